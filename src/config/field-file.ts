@@ -12,7 +12,7 @@ import {
   type FieldEntry,
   type ZoneEntry,
 } from './field-schema.js'
-import { firstProblems, MOST_PROBLEMS, FIELD_FILE } from '#documents/yaml-problems.js'
+import { firstProblems, MAX_PROBLEMS, FIELD_FILE } from '#documents/yaml-problems.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { shapeProblems } from './shape-problems.js'
 import { valueAt } from '#documents/value-text.js'
@@ -58,7 +58,7 @@ function readEntries(yaml: YamlText): {
   const read = fieldListSchema.safeParse(yaml.value)
   const shape = read.success ? [] : shapeProblems(read.error.issues, [], yaml)
   const paths = listAt(yaml.value, ['fields'])
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map((_, index): Path => ['fields', index])
   const problems = [
     ...shape,

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
-import { MOST_PROBLEMS } from '#documents/yaml-problems.js'
+import { MAX_PROBLEMS } from '#documents/yaml-problems.js'
 import { FACES, knownKeys } from './field-schema.js'
-import { nameOf, quote, showValue, valueAt, type Path } from '#documents/value-text.js'
+import { formatPath, quote, describeValue, valueAt, type Path } from '#documents/value-text.js'
 import type { YamlText } from '#documents/yaml-text.js'
 
 type Issue = z.core.$ZodIssue
 
 /** Turns schema issues into diagnostics in the file's own terms: one for every missing, unknown or wrong value. */
 export function shapeProblems(issues: readonly Issue[], base: Path, yaml: YamlText): Diagnostic[] {
-  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
+  return issues.slice(0, MAX_PROBLEMS).flatMap((issue) => {
     const path = [...base, ...issue.path]
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_PROBLEMS).map((key) => unknownKey(key, path, yaml))
+      return issue.keys.slice(0, MAX_PROBLEMS).map((key) => unknownKey(key, path, yaml))
     const got = valueAt(yaml.value, path)
     return [got === undefined ? missing(issue, path, yaml) : invalidValue(issue, got, path, yaml)]
   })
@@ -63,7 +63,7 @@ function invalidValue(issue: Issue, got: unknown, path: Path, yaml: YamlText): D
     message: `${nameAt(path)} has an invalid value`,
     where: yaml.whereValue(path),
     expected: expected(issue),
-    got: showValue(got),
+    got: describeValue(got),
     ...hint(near === undefined ? unitHint(issue, got) : `did you mean ${near}?`),
   }
 }
@@ -122,4 +122,4 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 const hint = (text: string | undefined): { hint?: string } => (text === undefined ? {} : { hint: text })
 
-const nameAt = (path: Path): string => nameOf(path, 'the field')
+const nameAt = (path: Path): string => formatPath(path, 'the field')

@@ -1,6 +1,6 @@
 import type { Pose } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
-import { sayForeign } from '#link/link-event.js'
+import { describeMismatch } from '#link/link-event.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { Robot } from '#robots/robot.js'
 import type { ModeMachine } from './modes.js'
@@ -42,7 +42,7 @@ export async function bringUp(
   await until(() => session.status !== 'connecting' && session.status !== 'degraded')
   if (control.stopRequested()) return standDown(stopped)
   if (session.status === 'refused') {
-    return standDown({ kind: 'refused', text: sayForeign('the controller', session.foreign) })
+    return standDown({ kind: 'refused', text: describeMismatch('the controller', session.foreign) })
   }
   if (session.status !== 'up') {
     return standDown({

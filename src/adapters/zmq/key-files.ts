@@ -5,7 +5,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ROLES } from '#console/ports.js'
 import { isTrusted } from '../files/others.js'
-import { readRegularStat, whyUnreadable, type Unreadable } from '#documents/read-regular.js'
+import { readRegularStat, describeUnreadable, type Unreadable } from '#documents/read-regular.js'
 
 /** A CURVE key pair, each key as 40 characters of Z85. */
 export interface KeyPair {
@@ -84,7 +84,8 @@ function read<T>(path: string, schema: z.ZodType<T>, tight: Tight): Result<T, Di
 }
 
 function unread(path: string, why: Unreadable): Result<never, Diagnostic> {
-  if (why.kind !== 'error') return bad('keys.broken', `${path} is no key file: ${whyUnreadable(why)}`, REMAKE)
+  if (why.kind !== 'error')
+    return bad('keys.broken', `${path} is no key file: ${describeUnreadable(why)}`, REMAKE)
   return why.code === 'ENOENT'
     ? bad('keys.missing', `there is no key file ${path}`, 'graft keys new makes one')
     : bad(

@@ -120,9 +120,9 @@ function stateFolder(): string {
 export const SITE_FILE: FileKind = {
   code: 'config',
   name: 'configuration file',
-  whole: 'keys and values that begin with `version: 1`',
-  second: 'a robot has one configuration: put everything into one document',
-  begin: 'begin with version: 1; everything else has a default',
+  contents: 'keys and values that begin with `version: 1`',
+  secondDocumentHint: 'a robot has one configuration: put everything into one document',
+  emptyFileHint: 'begin with version: 1; everything else has a default',
 }
 
 /** Loads the configured field, or another one by its id, from the configured file or from the shipped ones. */

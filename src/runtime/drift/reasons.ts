@@ -2,7 +2,7 @@ import type { FieldMap } from '#base/field-map.js'
 import type { GateRefusal } from '#robots/gate.js'
 import type { Account } from '#twin/domain/domain.js'
 import { fieldAccount } from '#twin/domain/field-account.js'
-import { becauseOf, type Came } from '#twin/plan/explain.js'
+import { reasonsFor, type WorldChange } from '#twin/plan/explain.js'
 import { initialBelief } from '#twin/belief.js'
 import type { Drift } from '#twin/observation.js'
 import type { WorldState } from '#twin/world.js'
@@ -13,7 +13,7 @@ import type { WorldState } from '#twin/world.js'
  */
 export class Reasons {
   readonly #map: FieldMap
-  readonly #came: Came<WorldState>[] = []
+  readonly #came: WorldChange<WorldState>[] = []
 
   constructor(map: FieldMap) {
     this.#map = map
@@ -32,7 +32,7 @@ export class Reasons {
   /** `The rule cups-holding says: … Believed: the gripper is empty (since the drift at 12.3 s).` */
   explain({ checkId }: Pick<GateRefusal, 'checkId'>, now: WorldState): string {
     const account = (state: WorldState): Account => fieldAccount(checkId, state, undefined, this.#map)
-    const { rule, believed } = becauseOf(account, now, initialBelief(this.#map), this.#came.slice(-LOOK_BACK))
+    const { rule, believed } = reasonsFor(account, now, initialBelief(this.#map), this.#came.slice(-LOOK_BACK))
     const rules = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
     const beliefs = believed.map(
       ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,

@@ -1,5 +1,5 @@
 import { EstopCause, ResetCause } from '#link/messages.gen.js'
-import { sayForeign, type LinkEvent } from '#link/link-event.js'
+import { describeMismatch, type LinkEvent } from '#link/link-event.js'
 import type { LinkNote } from '#learning/episode.js'
 
 export type NoteText = Omit<LinkNote, 't'>
@@ -19,7 +19,7 @@ export function describeLinkEvent(event: LinkEvent): NoteText | undefined {
     case 'lost':
       return { level: 'error', text: `lost: ${LOST[event.why]}` }
     case 'refused':
-      return { level: 'error', text: sayForeign('the controller', event.firmware) }
+      return { level: 'error', text: describeMismatch('the controller', event.firmware) }
     case 'outcomeUnknown':
       return { level: 'warn', text: `command ${event.id} was not answered: its outcome is unknown` }
     case 'firmware':

@@ -1,5 +1,5 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { showValue, type Path } from '#documents/value-text.js'
+import { describeValue, type Path } from '#documents/value-text.js'
 import { siteJsonSchema, type JsonSchema } from '../site-schema.js'
 
 /** What the schema says about one key. */
@@ -72,7 +72,7 @@ function describeSchema({
   minLength,
   maxLength,
 }: JsonSchema): string {
-  if (only !== undefined) return showValue(only)
+  if (only !== undefined) return describeValue(only)
   if (words !== undefined) return words.map(String).join(' or ')
   if (pattern !== undefined) return PATTERN_NAMES.get(pattern) ?? `text like ${pattern}`
   if (type === 'boolean') return 'true or false'

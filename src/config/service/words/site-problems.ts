@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
-import { MOST_PROBLEMS } from '#documents/yaml-problems.js'
-import { nameOf, quote, showValue, valueAt, type Path } from '#documents/value-text.js'
+import { MAX_PROBLEMS } from '#documents/yaml-problems.js'
+import { formatPath, quote, describeValue, valueAt, type Path } from '#documents/value-text.js'
 import type { YamlText } from '#documents/yaml-text.js'
 import { suggestKey, keysAt, knownKeys, describeType, type KnownKey } from './known-keys.js'
 import { unitHint } from './unit-hint.js'
@@ -10,12 +10,12 @@ type Issue = z.core.$ZodIssue
 
 /** Turns schema issues into diagnostics in the file's own terms: one for every unknown, missing or wrong value. */
 export function siteProblems(issues: readonly Issue[], yaml: YamlText): Diagnostic[] {
-  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
+  return issues.slice(0, MAX_PROBLEMS).flatMap((issue) => {
     const { path } = issue
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_PROBLEMS + 1).map((key) => unknownKey(key, path, yaml))
+      return issue.keys.slice(0, MAX_PROBLEMS + 1).map((key) => unknownKey(key, path, yaml))
     const got = valueAt(yaml.value, path)
-    const key = knownKeys().get(nameOf(path, ''))
+    const key = knownKeys().get(formatPath(path, ''))
     return [key === undefined ? notASection(path, got, yaml) : invalidValue(key, issue, got, yaml)]
   })
 }
@@ -48,7 +48,7 @@ function notASection(path: Path, got: unknown, yaml: YamlText): Diagnostic {
     message: `${nameAt(path)} has an invalid value`,
     where: yaml.whereValue(path),
     expected: `keys and values: ${keys.join(', ')}`,
-    got: showValue(got),
+    got: describeValue(got),
     hint: `write the keys of ${nameAt(path)} below it, indented, one per line: ${keys[0]}: …`,
   }
 }
@@ -61,7 +61,7 @@ function invalidValue(key: KnownKey, issue: Issue, got: unknown, yaml: YamlText)
     message: `${name} has an invalid value`,
     where: yaml.whereValue(path),
     expected: describeType(key),
-    got: showValue(got),
+    got: describeValue(got),
     hint: guessMistake(key, got) ?? `${(schema.description ?? name).replace(/\.$/, '')}${defaultNote(key)}`,
   }
 }
@@ -92,6 +92,6 @@ function guessMistake(key: KnownKey, got: unknown): string | undefined {
 const defaultNote = ({ defaultValue, nullable }: KnownKey): string =>
   defaultValue === undefined || (nullable && defaultValue === null)
     ? ''
-    : `; the default is ${showValue(defaultValue)}`
+    : `; the default is ${describeValue(defaultValue)}`
 
-const nameAt = (path: Path): string => nameOf(path, 'the file')
+const nameAt = (path: Path): string => formatPath(path, 'the file')
