@@ -28,10 +28,10 @@ const dispatcher = new CommandDispatcher({
   host: {
     statusPublisher,
     execute: () => ({ ok: true, value: statusPublisher.status() }),
-    gone: () => undefined,
+    releaseClient: () => undefined,
   },
   now: () => performance.now(),
-  tell: (statusEvent) => statusPublisher.tell(statusEvent),
+  publish: (statusEvent) => statusPublisher.publish(statusEvent),
   // one client that asks all the time is what is measured: it may have all that its endpoint gives
   limits: { perSecond: 400, atOnce: 800 },
 })
@@ -54,7 +54,7 @@ for (const name of ['anna', 'flood'])
     }),
     'a key',
   )
-const reply = await dispatcher.carryOut(
+const reply = await dispatcher.handle(
   { id: 1, command: 'status', params: {}, by: 'anna', quiet: false },
   { role: 'operator', client: 'bench' },
 )

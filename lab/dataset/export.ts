@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { FORMAT, type StoredEpisode, type StoredMoment } from './format/stored-episode.js'
-import { readOwn, readOwnText } from '#documents/read-regular.js'
+import { readTrustedFile, readTrustedText } from '#documents/read-regular.js'
 import { createDataset, type DatasetWriter } from './format/write-dataset.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
@@ -74,7 +74,9 @@ async function stored(
     const frame = frames.find(({ id }) => id === report.frames.at(-1))
     const variant = manifest.faults === 'real' ? 'real' : 'nominal'
     const pictures =
-      frame === undefined ? [] : [{ variant, sha256: await writer.picture(readOwn(frame.path)), camera }]
+      frame === undefined
+        ? []
+        : [{ variant, sha256: await writer.picture(readTrustedFile(frame.path)), camera }]
     const traceLength =
       mode === 'initial' ? 0 : mode === 'final' ? trace.length : (ends[step - 1] ?? trace.length)
     const truth = labels?.get(labelKey(record.episode, mode, step)) ?? null
@@ -85,7 +87,7 @@ async function stored(
     setup: fieldFromJson(manifest.field.setup as FieldJson),
     seed,
     episode,
-    tree: readOwnText(join(folder, 'trees', `${treeHash}.xml`)),
+    tree: readTrustedText(join(folder, 'trees', `${treeHash}.xml`)),
     trace,
     endReason,
     seconds,

@@ -4,7 +4,7 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import { sayingAgain } from '#app/command-line/saying-again.js'
-import { readRegularText, whyUnreadable } from '#documents/read-regular.js'
+import { readRegularText, describeUnreadable } from '#documents/read-regular.js'
 
 /**
  * A critic that says again what was said in a run (VRL-22): reports are taken by episode, mode and step. A moment that
@@ -13,7 +13,7 @@ import { readRegularText, whyUnreadable } from '#documents/read-regular.js'
  */
 export function readRecordedCritic(file: string): Result<() => Critic, Diagnostic> {
   const read = readRegularText(file, LONGEST)
-  if (!read.ok) return err(problem(file, 1, `cannot be read: ${whyUnreadable(read.error)}`))
+  if (!read.ok) return err(problem(file, 1, `cannot be read: ${describeUnreadable(read.error)}`))
   const text = read.value
   const reports: CriticReport[] = []
   for (const [i, line] of text.split('\n').entries()) {

@@ -46,7 +46,7 @@ export async function drive(job: Job): Promise<Driving> {
     sessionId: randomInt(1, 2 ** 32),
     armedBy: 'the bench',
     control: { ...UNATTENDED, stopRequested: () => pressed },
-    ...job.store.asyncJournal(1),
+    ...job.store.backgroundJournal(1),
   })
   const { modes, tree } = parts
   const reflex = new Reflex(parts)

@@ -143,7 +143,7 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
       store.saveTrace(record.episode, parts.trace.events)
       await store.commit(record)
     },
-    linkBack: () => connections.linkBack(signal, (progress) => view.link(progress)),
+    awaitReconnection: () => connections.awaitReconnection(signal, (progress) => view.link(progress)),
   }
 }
 
@@ -178,7 +178,7 @@ const journalOf = (
   virtual: boolean,
   episode: number,
 ): Pick<EpisodeSetting, 'journal' | 'journaled'> =>
-  virtual ? { journal: (entry) => store.command({ ...entry, episode }) } : store.asyncJournal(episode)
+  virtual ? { journal: (entry) => store.command({ ...entry, episode }) } : store.backgroundJournal(episode)
 
 /** Turns events into what a view shows. */
 class Progress {

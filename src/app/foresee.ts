@@ -16,13 +16,13 @@ export function foreseeOn(map: FieldMap, library: NodeLibrary): Foresee {
   const start = initialBelief(map)
   const pose = { ...map.home.at, theta: rad(0) }
   return (doc, faces, withMends) => {
-    const limits = { ...PLAN_LIMITS, mends: withMends ? REPORTED : 0, maxReported: REPORTED }
+    const limits = { ...PLAN_LIMITS, fixes: withMends ? REPORTED : 0, maxReported: REPORTED }
     const { failures, steps } = checkTree(doc, start, { map, library }, limits)
     return {
-      refused: failures.map(({ step, text, mend }) => ({
+      refused: failures.map(({ step, text, fix }) => ({
         path: step.path as NodePath,
         text,
-        before: (mend ?? []).map(({ skill, args }) => ({ id: skill, attrs: args })),
+        before: (fix ?? []).map(({ skill, args }) => ({ id: skill, attrs: args })),
       })),
       reached: steps.map(({ step }) => step.path as NodePath),
       points: pointsOf({ map, orange: faces, start: pose }, doc),

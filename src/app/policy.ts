@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readRegularText, whyUnreadable } from '#documents/read-regular.js'
+import { readRegularText, describeUnreadable } from '#documents/read-regular.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, must, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -32,7 +32,7 @@ export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, 
       code: missing ? 'tree.missing' : 'tree.unreadable',
       severity: 'error',
       message: missing ? `there is no file ${file}` : `${file} cannot be read`,
-      ...(missing ? {} : { got: whyUnreadable(text.error) }),
+      ...(missing ? {} : { got: describeUnreadable(text.error) }),
       hint: 'try bt/initial.xml',
     },
   ])

@@ -5,9 +5,9 @@ import { readdir, realpath } from 'node:fs/promises'
  * `*`, `?` and `[…]` work as in a shell. A device with two names (a by-id link and its target) is listed once, under
  * the first.
  */
-export async function deviceNames(asked: string): Promise<readonly string[]> {
+export async function deviceNames(patterns: string): Promise<readonly string[]> {
   const names = new Map<string, string>()
-  for (const pattern of asked.split(',').map((each) => each.trim())) {
+  for (const pattern of patterns.split(',').map((each) => each.trim())) {
     for (const name of await expand(pattern)) {
       const target = await realpath(name).catch(() => undefined)
       if (target !== undefined && !names.has(target)) names.set(target, name)
@@ -16,27 +16,27 @@ export async function deviceNames(asked: string): Promise<readonly string[]> {
   return [...names.values()]
 }
 
-const WILD = /[*?[]/
+const WILDCARD = /[*?[]/
 
 async function expand(pattern: string): Promise<readonly string[]> {
   if (pattern === '') return []
   // an existing path is taken literally, even if it contains wildcard characters
-  if (!WILD.test(pattern) || (await exists(pattern))) return [pattern]
+  if (!WILDCARD.test(pattern) || (await exists(pattern))) return [pattern]
   const [first = '', ...rest] = pattern.split('/')
   let found = [first === '' ? '/' : '']
   for (const part of first === '' ? rest : [first, ...rest]) {
-    const next = await Promise.all(found.map((folder) => within(folder, part)))
+    const next = await Promise.all(found.map((folder) => expandSegment(folder, part)))
     found = next.flat()
   }
   return found
 }
 
 /** Expands one segment of a pattern in one folder; a segment without a wildcard is taken literally. */
-async function within(folder: string, part: string): Promise<readonly string[]> {
+async function expandSegment(folder: string, part: string): Promise<readonly string[]> {
   const join = (name: string): string => (folder === '' || folder === '/' ? folder : `${folder}/`) + name
-  if (!WILD.test(part)) return [join(part)]
+  if (!WILDCARD.test(part)) return [join(part)]
   const names = await readdir(folder === '' ? '.' : folder).catch(() => [])
-  const wanted = expressionOf(part)
+  const wanted = toRegExp(part)
   return names
     .filter((name) => wanted.test(name))
     .sort(byNumber)
@@ -49,7 +49,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-function expressionOf(part: string): RegExp {
+function toRegExp(part: string): RegExp {
   const text = part.replace(/\[!?[^\]/]+\]|[\s\S]/g, (token) => {
     if (token === '*') return '.*'
     if (token === '?') return '.'

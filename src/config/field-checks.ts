@@ -26,10 +26,10 @@ export interface Finding {
 export function checkField(draft: FieldDraft): Finding[] {
   return [
     ...draft.zones.flatMap((zone, index) => (zone === undefined ? [] : checkZone(zone, index, draft))),
-    ...kinds(draft),
+    ...checkZoneKinds(draft),
     ...(draft.home === undefined ? [] : checkHome(draft.home, draft)),
     ...(draft.shelf === undefined ? [] : checkShelf(draft.shelf, draft)),
-    ...(draft.start === undefined ? [] : robotFits('start', draft.start, { path: ['start'], draft })),
+    ...(draft.start === undefined ? [] : checkRobotFits('start', draft.start, { path: ['start'], draft })),
   ]
 }
 
@@ -74,7 +74,11 @@ function checkZone(zone: ZoneEntry, index: number, draft: FieldDraft): Finding[]
       expected: `at least ${metres(SLOTS_SIZE[axis])}`,
       got: metres(zone.size[axis]),
     })),
-    ...inside(name, 'field.zone-outside', { rect: rect(zone.at, zone.size), path: [...path, 'at'], draft }),
+    ...checkInside(name, 'field.zone-outside', {
+      rect: rect(zone.at, zone.size),
+      path: [...path, 'at'],
+      draft,
+    }),
     ...earlier
       .filter((other) => overlap(rect(zone.at, zone.size), rect(other.at, other.size)))
       .map((other) => ({
@@ -84,7 +88,11 @@ function checkZone(zone: ZoneEntry, index: number, draft: FieldDraft): Finding[]
         expected: `zone ${other.id} has ${span(rect(other.at, other.size))} to itself`,
         got: span(rect(zone.at, zone.size)),
       })),
-    ...robotFits(`the dock of ${name}`, zone.at, { path: [...path, 'at'], draft, reach: POSITION_2_OFFSET }),
+    ...checkRobotFits(`the dock of ${name}`, zone.at, {
+      path: [...path, 'at'],
+      draft,
+      reach: POSITION_2_OFFSET,
+    }),
   ]
 }
 
@@ -94,7 +102,7 @@ function freeId({ zones }: FieldDraft): { hint?: string } {
 }
 
 /** Reports a missing zone kind (nothing to load, or nowhere to unload), but only if every zone could be read. */
-function kinds({ zones }: FieldDraft): Finding[] {
+function checkZoneKinds({ zones }: FieldDraft): Finding[] {
   if (zones.length === 0 || zones.includes(undefined)) return []
   return (['load', 'unload'] as const)
     .filter((kind) => !zones.some((zone) => zone?.kind === kind))
@@ -116,8 +124,8 @@ function checkHome(home: FieldEntry['home'], draft: FieldDraft): Finding[] {
   ]
   const apart = home.radius + DOCK_TOLERANCE
   return [
-    ...inside('home', 'field.home-outside', { rect: around, path, draft }),
-    ...robotFits('home', home.at, { path, draft }),
+    ...checkInside('home', 'field.home-outside', { rect: around, path, draft }),
+    ...checkRobotFits('home', home.at, { path, draft }),
     ...docks
       .filter(({ at }) => distance(at, home.at) <= apart)
       .map(({ name, at }) => ({
@@ -141,14 +149,18 @@ function checkShelf(shelf: FieldEntry['shelf'], draft: FieldDraft): Finding[] {
     zone?.kind === 'load' && overlap(rect(zone.at, zone.size), rect(at, size)) ? [{ zone, index }] : [],
   )
   return [
-    ...inside('the shelf', 'field.shelf-outside', { rect: rect(at, size), path: ['shelf', 'at'], draft }),
-    ...inside("the shelf's target", 'field.shelf-outside', {
+    ...checkInside('the shelf', 'field.shelf-outside', {
+      rect: rect(at, size),
+      path: ['shelf', 'at'],
+      draft,
+    }),
+    ...checkInside("the shelf's target", 'field.shelf-outside', {
       rect: rect(target, size),
       path: ['shelf', 'target'],
       draft,
     }),
-    ...robotFits('the dock of the shelf', at, { path: ['shelf', 'at'], draft }),
-    ...robotFits('the end of the push', target, { path: ['shelf', 'target'], draft }),
+    ...checkRobotFits('the dock of the shelf', at, { path: ['shelf', 'at'], draft }),
+    ...checkRobotFits('the end of the push', target, { path: ['shelf', 'target'], draft }),
     ...checkPush(shelf),
     ...shared.map(({ zone, index }) => ({
       code: 'field.zone-at-shelf',
@@ -202,7 +214,7 @@ interface Extent {
   readonly draft: FieldDraft
 }
 
-function inside(
+function checkInside(
   name: string,
   code: string,
   { rect: { low, high }, path, draft: { size } }: Extent,
@@ -219,7 +231,7 @@ function inside(
     }))
 }
 
-interface Stand {
+interface Footing {
   readonly path: readonly (string | number)[]
   readonly draft: FieldDraft
   readonly reach?: number
@@ -230,7 +242,7 @@ interface Stand {
  * beyond the far edge.
  * @param reach how much further along +y it may dock, metres
  */
-function robotFits(name: string, at: XY, { path, draft: { size }, reach = 0 }: Stand): Finding[] {
+function checkRobotFits(name: string, at: XY, { path, draft: { size }, reach = 0 }: Footing): Finding[] {
   if (size === undefined) return []
   const halfWidth = Math.max(ROBOT.bodyRadius, ROBOT.gripperHalfWidth)
   const far = ROBOT.bodyBehindGripper + ROBOT.bodyRadius + reach

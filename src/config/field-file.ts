@@ -12,7 +12,7 @@ import {
   type FieldEntry,
   type ZoneEntry,
 } from './field-schema.js'
-import { firstProblems, MOST_PROBLEMS, FIELD_FILE } from '#documents/yaml-problems.js'
+import { firstProblems, MAX_PROBLEMS, FIELD_FILE } from '#documents/yaml-problems.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { shapeProblems } from './shape-problems.js'
 import { valueAt } from '#documents/value-text.js'
@@ -53,19 +53,23 @@ function readEntries(yaml: YamlText): {
   if (valueAt(yaml.value, ['fields']) === undefined) {
     const read = fieldSchema.safeParse(yaml.value)
     const shape = read.success ? [] : shapeProblems(read.error.issues, [], yaml)
-    return { entries: read.success ? [read.data] : [], problems: [...shape, ...meaning(yaml, [])] }
+    return { entries: read.success ? [read.data] : [], problems: [...shape, ...crossCheck(yaml, [])] }
   }
   const read = fieldListSchema.safeParse(yaml.value)
   const shape = read.success ? [] : shapeProblems(read.error.issues, [], yaml)
   const paths = listAt(yaml.value, ['fields'])
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map((_, index): Path => ['fields', index])
-  const problems = [...shape, ...paths.flatMap((path) => meaning(yaml, path)), ...sameIds(yaml, paths)]
+  const problems = [
+    ...shape,
+    ...paths.flatMap((path) => crossCheck(yaml, path)),
+    ...duplicateIds(yaml, paths),
+  ]
   return { entries: read.success ? read.data.fields : [], problems }
 }
 
 /** Cross-checks the values of the field at this path, for those parts that have the right shape. */
-function meaning(yaml: YamlText, path: Path): Diagnostic[] {
+function crossCheck(yaml: YamlText, path: Path): Diagnostic[] {
   const part = <T>(key: string, schema: { safeParse: (value: unknown) => { data?: T } }): T | undefined =>
     schema.safeParse(valueAt(yaml.value, [...path, key])).data
   const zones = listAt(yaml.value, [...path, 'zones'])
@@ -86,7 +90,7 @@ function meaning(yaml: YamlText, path: Path): Diagnostic[] {
 /** Too many zones are reported as one problem of shape, not as a thousand overlaps. */
 const MOST_ZONES = 8
 
-function sameIds(yaml: YamlText, paths: readonly Path[]): Diagnostic[] {
+function duplicateIds(yaml: YamlText, paths: readonly Path[]): Diagnostic[] {
   const first = new Map<unknown, Path>()
   return paths.flatMap((path) => {
     const id = valueAt(yaml.value, [...path, 'id'])

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
-import { MOST_PROBLEMS } from '#documents/yaml-problems.js'
+import { MAX_PROBLEMS } from '#documents/yaml-problems.js'
 import { FACES, knownKeys } from './field-schema.js'
-import { nameOf, quote, showValue, valueAt, type Path } from '#documents/value-text.js'
+import { formatPath, quote, describeValue, valueAt, type Path } from '#documents/value-text.js'
 import type { YamlText } from '#documents/yaml-text.js'
 
 type Issue = z.core.$ZodIssue
 
 /** Turns schema issues into diagnostics in the file's own terms: one for every missing, unknown or wrong value. */
 export function shapeProblems(issues: readonly Issue[], base: Path, yaml: YamlText): Diagnostic[] {
-  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
+  return issues.slice(0, MAX_PROBLEMS).flatMap((issue) => {
     const path = [...base, ...issue.path]
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_PROBLEMS).map((key) => unknownKey(key, path, yaml))
+      return issue.keys.slice(0, MAX_PROBLEMS).map((key) => unknownKey(key, path, yaml))
     const got = valueAt(yaml.value, path)
-    return [got === undefined ? missing(issue, path, yaml) : wrong(issue, got, path, yaml)]
+    return [got === undefined ? missing(issue, path, yaml) : invalidValue(issue, got, path, yaml)]
   })
 }
 
@@ -26,7 +26,7 @@ function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
   return {
     code: 'field.unknown-key',
     severity: 'error',
-    message: `${say(path)} has no key ${quote(key)}`,
+    message: `${nameAt(path)} has no key ${quote(key)}`,
     where: yaml.whereKey([...path, key]),
     expected: known.join(', '),
     got: key.slice(0, 60),
@@ -47,23 +47,23 @@ function missing(issue: Issue, path: Path, yaml: YamlText): Diagnostic {
   return {
     code: 'field.missing',
     severity: 'error',
-    message: `${say(path.slice(0, -1))} has no ${quote(String(path.at(-1) ?? 'value'))}`,
+    message: `${nameAt(path.slice(0, -1))} has no ${quote(String(path.at(-1) ?? 'value'))}`,
     where: yaml.whereValue(path),
     expected: expected(issue),
     got: 'nothing',
   }
 }
 
-function wrong(issue: Issue, got: unknown, path: Path, yaml: YamlText): Diagnostic {
-  const words = issue.code === 'invalid_value' ? issue.values.map(String) : choices(issue)
-  const near = typeof got === 'string' ? didYouMean(got, words) : undefined
+function invalidValue(issue: Issue, got: unknown, path: Path, yaml: YamlText): Diagnostic {
+  const options = issue.code === 'invalid_value' ? issue.values.map(String) : choices(issue)
+  const near = typeof got === 'string' ? didYouMean(got, options) : undefined
   return {
     code: CODE[issue.code] ?? 'field.value',
     severity: 'error',
-    message: `${say(path)} is not what it must be`,
+    message: `${nameAt(path)} has an invalid value`,
     where: yaml.whereValue(path),
     expected: expected(issue),
-    got: showValue(got),
+    got: describeValue(got),
     ...hint(near === undefined ? unitHint(issue, got) : `did you mean ${near}?`),
   }
 }
@@ -89,7 +89,7 @@ function expected(issue: Issue): string {
   if (issue.path.at(-1) === 'faces') return FOUR_FACES
   switch (issue.code) {
     case 'invalid_type':
-      return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`
+      return TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`
     case 'too_small':
       return `${issue.origin === 'array' ? 'a list of ' : ''}at least ${String(issue.minimum)}`
     case 'too_big':
@@ -111,7 +111,7 @@ function expected(issue: Issue): string {
 
 const FOUR_FACES = `a list of four faces (${FACES.join(' or ')}), slot 0 first`
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   number: 'a finite number',
   int: 'a whole number',
   string: 'text',
@@ -122,4 +122,4 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 
 const hint = (text: string | undefined): { hint?: string } => (text === undefined ? {} : { hint: text })
 
-const say = (path: Path): string => nameOf(path, 'the field')
+const nameAt = (path: Path): string => formatPath(path, 'the field')

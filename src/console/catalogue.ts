@@ -22,7 +22,7 @@ const speed = (most: number): z.ZodNumber => z.number().min(-most).max(most)
  */
 export const CATALOGUE = {
   // observing
-  status: spec('viewer', 'everything the service knows of itself now', none),
+  status: spec('viewer', 'everything the service knows about itself now', none),
   news: spec(
     'viewer',
     'what happened after a number, oldest first',
@@ -40,9 +40,9 @@ export const CATALOGUE = {
     }),
   ),
   blackboard: spec('viewer', 'the entries of the running tree', none),
-  models: spec('viewer', 'the models and what state they are in', none),
-  config: spec('viewer', 'the configuration as it is in force', none),
-  faults: spec('viewer', 'what can be broken on purpose on this robot', none),
+  models: spec('viewer', 'the models and their state', none),
+  config: spec('viewer', 'the effective configuration', none),
+  faults: spec('viewer', 'the faults that can be injected on this robot', none),
   'alarm.list': spec('viewer', 'alarms, open ones first', none),
   'tree.get': spec(
     'viewer',
@@ -57,7 +57,7 @@ export const CATALOGUE = {
   ),
   'run.list': spec(
     'viewer',
-    'the runs that are kept, newest first',
+    'the stored runs, newest first',
     z.strictObject({ limit: z.int().min(1).max(500).default(20) }),
   ),
   'episode.list': spec(
@@ -94,18 +94,14 @@ export const CATALOGUE = {
   arm: spec('operator', 'first step out of SAFE: names what would move, gives a token', none),
   confirm: spec('operator', 'second step: the token of `arm`', z.strictObject({ token: name })),
   pause: spec('operator', 'hold at the next boundary of the tree', none),
-  resume: spec('operator', 'go on after a pause', none),
+  resume: spec('operator', 'continue after a pause', none),
   stop: spec('operator', 'stop the robot and end the run at a clean place', none),
   estop: spec('operator', 'emergency stop: latched until `reset`', none),
-  reset: spec('operator', 'lift the emergency stop; moves nothing', none),
-  'alarm.ack': spec(
-    'operator',
-    'somebody has seen to an alarm',
-    z.strictObject({ id: name, note: note.optional() }),
-  ),
+  reset: spec('operator', 'reset the emergency stop; moves nothing', none),
+  'alarm.ack': spec('operator', 'acknowledge an alarm', z.strictObject({ id: name, note: note.optional() })),
   'scene.reset': spec(
     'operator',
-    'the scene was put right by hand: noted for the models, and the twin believes the field as laid (PRAG-06)',
+    'the scene was restored manually: noted for the models, and the twin believes the field as laid (PRAG-06)',
     z.strictObject({ note }),
   ),
   audit: spec(
@@ -120,14 +116,14 @@ export const CATALOGUE = {
       note: note.optional(),
     }),
   ),
-  'audit.counts': spec('viewer', 'how the judged reports divide', none),
-  'teleop.begin': spec('operator', 'drive by hand: gives a session and its window', none),
+  'audit.counts': spec('viewer', 'counts of the judged reports by verdict', none),
+  'teleop.begin': spec('operator', 'drive manually: gives a session and its window', none),
   'teleop.drive': spec(
     'operator',
     'one setpoint in the robot frame, m/s and rad/s; void after the window',
     z.strictObject({ session: name, vx: speed(0.3), vy: speed(0.3), wz: speed(1) }),
   ),
-  'teleop.end': spec('operator', 'let go', z.strictObject({ session: name })),
+  'teleop.end': spec('operator', 'end the session', z.strictObject({ session: name })),
   // maintaining
   'tree.stage': spec(
     'maintainer',
@@ -146,7 +142,7 @@ export const CATALOGUE = {
   ),
   'fault.inject': spec(
     'maintainer',
-    'break something on purpose; on a virtual robot only',
+    'inject a fault; on a virtual robot only',
     z.strictObject({ fault: name }),
   ),
 } as const satisfies Readonly<Record<string, CommandSpec>>

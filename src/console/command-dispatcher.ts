@@ -1,10 +1,10 @@
 import { err } from '#base/result.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
 import { CATALOGUE, type CommandName } from './catalogue.js'
-import type { From } from './roles.js'
-import { tooFast, type Checked, plain, sayCommand } from './gate/gate.js'
+import type { Sender } from './roles.js'
+import { tooFast, type CheckedRequest, sanitiseLine, describeCommand } from './gate/gate.js'
 import { TokenBucket } from './gate/token-bucket.js'
-import { UnderWay } from './gate/under-way.js'
+import { InFlightLimiter } from './gate/in-flight-limiter.js'
 import type { Answer, ConsoleHost, Who } from './host.js'
 import type { ConsolePort } from './ports.js'
 import { LIMITS, URGENT, type Limits } from './protocol.js'
@@ -14,14 +14,14 @@ export interface DispatcherOptions {
   readonly host: ConsoleHost
   /** monotonic milliseconds */
   readonly now: () => number
-  /** publishes what operators do: `StatusPublisher.tell` */
-  readonly tell: (statusEvent: StatusEventBody) => void
+  /** publishes what operators do: `StatusPublisher.publish` */
+  readonly publish: (statusEvent: StatusEventBody) => void
   readonly limits?: Partial<Limits>
   /**
    * Calls `call` after `ms`.
    * @returns a function that cancels it
    */
-  readonly later?: (ms: number, call: () => void) => () => void
+  readonly schedule?: (ms: number, call: () => void) => () => void
 }
 
 /**
@@ -32,67 +32,72 @@ export class CommandDispatcher implements ConsolePort {
   readonly limits: Limits
   readonly #host: ConsoleHost
   readonly #now: () => number
-  readonly #tell: (statusEvent: StatusEventBody) => void
-  readonly #later: (ms: number, call: () => void) => () => void
-  readonly #underWay: UnderWay
+  readonly #publish: (statusEvent: StatusEventBody) => void
+  readonly #schedule: (ms: number, call: () => void) => () => void
+  readonly #inFlight: InFlightLimiter
   /** remaining budget of the viewers, milliseconds of this thread */
-  readonly #forViewers: TokenBucket
+  readonly #viewerBudget: TokenBucket
 
-  constructor({ host, now, tell, limits, later = timer }: DispatcherOptions) {
+  constructor({ host, now, publish, limits, schedule = timer }: DispatcherOptions) {
     this.#host = host
     this.#now = now
-    this.#tell = tell
-    this.#later = later
+    this.#publish = publish
+    this.#schedule = schedule
     this.limits = { ...LIMITS, ...limits }
-    this.#underWay = new UnderWay(this.limits)
-    this.#forViewers = new TokenBucket(this.limits.viewersMsPerSecond, this.limits.viewersMsAtOnce, now())
+    this.#inFlight = new InFlightLimiter(this.limits)
+    this.#viewerBudget = new TokenBucket(this.limits.viewersMsPerSecond, this.limits.viewersMsAtOnce, now())
   }
 
-  carryOut(request: Checked, from: From): Uint8Array | Promise<Uint8Array> {
+  handle(request: CheckedRequest, from: Sender): Uint8Array | Promise<Uint8Array> {
     const begun = this.#now()
-    if (from.role !== 'viewer') return this.#carryOut(request, from)
-    if (!this.#forViewers.has(begun)) return encodeReply(request.id, err(tooFast('role')), this.limits)
-    const reply = this.#carryOut(request, from)
-    this.#forViewers.spend(this.#now() - begun)
+    if (from.role !== 'viewer') return this.#run(request, from)
+    if (!this.#viewerBudget.has(begun)) return encodeReply(request.id, err(tooFast('role')), this.limits)
+    const reply = this.#run(request, from)
+    this.#viewerBudget.spend(this.#now() - begun)
     return reply
   }
 
-  gone(client: string): void {
+  releaseClient(client: string): void {
     try {
-      this.#host.gone(client)
+      this.#host.releaseClient(client)
     } catch (error) {
-      this.#log('error', `letting go of ${client} has a bug: ${String(error)}`)
+      this.#log('error', `releasing client ${client} failed: ${String(error)}`)
     }
   }
 
-  #carryOut({ id, command, by, params, quiet }: Checked, from: From): Uint8Array | Promise<Uint8Array> {
+  #run({ id, command, by, params, quiet }: CheckedRequest, from: Sender): Uint8Array | Promise<Uint8Array> {
     const { role, client } = from
-    const end = URGENT.has(command) ? nothing : this.#underWay.begin(from)
-    if (end === undefined) return encodeReply(id, err(BUSY), this.limits)
+    const release = URGENT.has(command) ? noop : this.#inFlight.acquire(from)
+    if (release === undefined) return encodeReply(id, err(BUSY), this.limits)
     const who: Who = { name: by, role, client }
-    const did = sayCommand(command, params)
+    const description = describeCommand(command, params)
     // every stop of a flood stops the robot, but stops are reported only at the normal message rate
-    const reported = isDeed(command) && !quiet
-    if (reported) this.#tell({ kind: 'operator', by, role, did })
+    const reported = isReported(command) && !quiet
+    if (reported) this.#publish({ kind: 'operator', by, role, did: description })
     const done = (answer: Answer): Uint8Array => {
       if (reported)
-        this.#log(answer.ok ? 'info' : 'warn', `${by} (${role}, ${client}): ${did}: ${outcome(answer)}`)
+        this.#log(
+          answer.ok ? 'info' : 'warn',
+          `${by} (${role}, ${client}): ${description}: ${describeOutcome(answer)}`,
+        )
       const begun = this.#now()
       const bytes = encodeReply(id, answer, this.limits)
-      if (role === 'viewer') this.#forViewers.spend(this.#now() - begun)
+      if (role === 'viewer') this.#viewerBudget.spend(this.#now() - begun)
       return bytes
     }
     const answer = this.#execute(command, params, who)
     if (!(answer instanceof Promise)) {
-      end()
+      release()
       return done(answer)
     }
     // a command that runs past its time limit still counts as in progress
-    const conclusion = answer.then((value) => (end(), value))
+    const conclusion = answer.then((value) => (release(), value))
     return new Promise((resolve) => {
-      const callOff = this.#later(this.limits.commandMs, () => resolve(done(slow(command, this.limits))))
+      const cancel = this.#schedule(this.limits.commandMs, () =>
+        resolve(done(timedOut(command, this.limits))),
+      )
       void conclusion.then((value) => {
-        callOff()
+        cancel()
         resolve(done(value))
       })
     })
@@ -106,7 +111,7 @@ export class CommandDispatcher implements ConsolePort {
     const bug = (error: unknown): Answer => {
       this.#log(
         'error',
-        `\`${command}\` has a bug: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
+        `\`${command}\` threw an error: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
       )
       return err(BUG)
     }
@@ -120,18 +125,18 @@ export class CommandDispatcher implements ConsolePort {
   }
 
   #log(level: 'info' | 'warn' | 'error', text: string): void {
-    this.#tell({ kind: 'log', level, source: 'console', text: plain(text) })
+    this.#publish({ kind: 'log', level, source: 'console', text: sanitiseLine(text) })
   }
 }
 
 /** Viewer commands are not reported; teleoperation only at its begin and end. */
-const isDeed = (command: CommandName): boolean =>
+const isReported = (command: CommandName): boolean =>
   CATALOGUE[command].role !== 'viewer' && command !== 'teleop.drive'
 
-const outcome = (answer: Answer): string =>
+const describeOutcome = (answer: Answer): string =>
   answer.ok ? 'done' : `refused, ${answer.error.code}: ${answer.error.message}`
 
-const slow = (command: CommandName, { commandMs }: Limits): Answer =>
+const timedOut = (command: CommandName, { commandMs }: Limits): Answer =>
   err({
     code: 'console.slow',
     message: `\`${command}\` has taken longer than ${commandMs / 1000} s and goes on`,
@@ -144,4 +149,4 @@ function timer(ms: number, call: () => void): () => void {
   return () => clearTimeout(handle)
 }
 
-const nothing = (): void => undefined
+const noop = (): void => undefined

@@ -30,5 +30,5 @@ export interface ConsoleHost {
    */
   execute<C extends CommandName>(command: C, params: Params<C>, who: Who): Promise<Answer> | Answer
   /** Releases what a client holds after it disconnected or was silent for longer than its session's window. */
-  gone(client: string): void
+  releaseClient(client: string): void
 }

@@ -1,21 +1,19 @@
-import type { From } from './roles.js'
-import type { Checked } from './gate/gate.js'
+import type { Sender } from './roles.js'
+import type { CheckedRequest } from './gate/gate.js'
 import type { Limits } from './protocol.js'
 
-export type { Access } from './roles.js'
-export type { From } from './roles.js'
-export { Gate, type Checked } from './gate/gate.js'
-export { Reminder } from './gate/reminder.js'
+export { Gate, type CheckedRequest } from './gate/gate.js'
+export { ThrottledReporter } from './gate/throttled-reporter.js'
 export { TokenBucket } from './gate/token-bucket.js'
 export { PROTOCOL, URGENT, type Limits } from './protocol.js'
 export { BUSY, encodeReply } from './reply.js'
-export { ROLES, mayActAs, type Role } from './roles.js'
+export { ROLES, mayActAs, type Access, type Role, type Sender } from './roles.js'
 
 /** What a transport needs from the console's dispatcher. */
 export interface ConsolePort {
   readonly limits: Limits
   /** Gives exactly one reply to each request that passed the gate. Never throws and never rejects. */
-  carryOut(request: Checked, from: From): Uint8Array | Promise<Uint8Array>
+  handle(request: CheckedRequest, from: Sender): Uint8Array | Promise<Uint8Array>
   /** releases what a client holds after it disconnected or was silent too long */
-  gone(client: string): void
+  releaseClient(client: string): void
 }

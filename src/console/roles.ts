@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number]
 export const mayActAs = (has: Role, needs: Role): boolean => ROLES.indexOf(has) >= ROLES.indexOf(needs)
 
 /** Who sent a message, as far as the transport can vouch for it. */
-export interface From {
+export interface Sender {
   /** role of the endpoint that it came through: the key was on that endpoint's list */
   readonly role: Role
   /** id of the connection, assigned by the transport: no client can choose it */

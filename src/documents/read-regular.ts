@@ -11,30 +11,30 @@ export type Unreadable =
   | { readonly kind: 'error'; readonly code: string }
 
 /**
- * Reads a regular file of at most `most` bytes. The opened descriptor is the one that is checked, so the file
+ * Reads a regular file of at most `maxBytes` bytes. The opened descriptor is the one that is checked, so the file
  * cannot be swapped in between, and a hostile file can neither block the reader nor exhaust its memory: a pipe
  * is opened without waiting for a writer, a device is not read, and a growing file is read only up to the limit.
  */
-export function readRegular(path: string, most: number): Result<Buffer, Unreadable> {
-  const read = readRegularStat(path, most)
+export function readRegular(path: string, maxBytes: number): Result<Buffer, Unreadable> {
+  const read = readRegularStat(path, maxBytes)
   return read.ok ? ok(read.value.bytes) : read
 }
 
 /** Like `readRegular`, and also returns the owner and mode of exactly the file that was read. */
 export function readRegularStat(
   path: string,
-  most: number,
+  maxBytes: number,
 ): Result<{ readonly bytes: Buffer; readonly stat: Stats }, Unreadable> {
   return withRegular(path, (file, stat) => {
-    if (stat.size > most) return err({ kind: 'too-long', size: stat.size })
-    const bytes = readUpTo(file, most + 1, stat.size)
-    return bytes.length > most ? err({ kind: 'too-long', size: bytes.length }) : ok({ bytes, stat })
+    if (stat.size > maxBytes) return err({ kind: 'too-long', size: stat.size })
+    const bytes = readUpTo(file, maxBytes + 1, stat.size)
+    return bytes.length > maxBytes ? err({ kind: 'too-long', size: bytes.length }) : ok({ bytes, stat })
   })
 }
 
 /** Like `readRegular`, for UTF-8 text; invalid bytes become U+FFFD. */
-export function readRegularText(path: string, most: number): Result<string, Unreadable> {
-  const bytes = readRegular(path, most)
+export function readRegularText(path: string, maxBytes: number): Result<string, Unreadable> {
+  const bytes = readRegular(path, maxBytes)
   return bytes.ok ? ok(bytes.value.toString('utf8')) : bytes
 }
 
@@ -43,21 +43,21 @@ export function readRegularText(path: string, most: number): Result<string, Unre
  * anything else at that path can neither block nor exhaust memory.
  * @throws Error with the system's error code, like `readFileSync`
  */
-export function readOwn(path: string): Buffer {
-  const bytes = readRegular(path, MOST_OWN)
+export function readTrustedFile(path: string): Buffer {
+  const bytes = readRegular(path, MAX_TRUSTED_BYTES)
   if (bytes.ok) return bytes.value
   const code = bytes.error.kind === 'error' ? bytes.error.code : bytes.error.kind
-  throw Object.assign(new Error(`${path} cannot be read: ${whyUnreadable(bytes.error)}`), { code })
+  throw Object.assign(new Error(`${path} cannot be read: ${describeUnreadable(bytes.error)}`), { code })
 }
 
-export const readOwnText = (path: string): string => readOwn(path).toString('utf8')
+export const readTrustedText = (path: string): string => readTrustedFile(path).toString('utf8')
 
 /** Reads the first bytes of a regular file of any size. */
 export const readRegularHead = (
   path: string,
-  most: number,
+  maxBytes: number,
 ): Result<{ readonly head: Buffer; readonly size: number }, Unreadable> =>
-  withRegular(path, (file, { size }) => ok({ head: readUpTo(file, Math.min(most, size), size), size }))
+  withRegular(path, (file, { size }) => ok({ head: readUpTo(file, Math.min(maxBytes, size), size), size }))
 
 /** Returns the size of a regular file, for callers that read it in pieces or through another library. */
 export const regularSize = (path: string): Result<number, Unreadable> =>
@@ -67,7 +67,7 @@ export const regularSize = (path: string): Result<number, Unreadable> =>
 export const regularHash = (path: string): Result<string, Unreadable> =>
   withRegular(path, (file, { size }) => {
     const hash = createHash('sha256')
-    const piece = Buffer.alloc(Math.min(size, HASHED_AT_ONCE))
+    const piece = Buffer.alloc(Math.min(size, HASH_CHUNK_BYTES))
     for (let left = size; left > 0;) {
       const got = readSync(file, piece, 0, Math.min(left, piece.length), null)
       if (got === 0) break
@@ -85,11 +85,11 @@ export async function openRegular(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   if ((await file.stat()).isFile()) return file
   await file.close()
-  throw new Error(`${path} is no regular file`)
+  throw new Error(`${path} is not a regular file`)
 }
 
 /** Describes the reason in a few words, for messages. */
-export function whyUnreadable(error: Unreadable): string {
+export function describeUnreadable(error: Unreadable): string {
   switch (error.kind) {
     case 'not-a-file':
       return `it is ${error.got}`
@@ -123,11 +123,13 @@ function withRegular<T>(
 }
 
 /** @param guess expected length; files in /proc report 0 */
-function readUpTo(file: number, most: number, guess: number): Buffer {
+function readUpTo(file: number, maxBytes: number, guess: number): Buffer {
   const pieces: Buffer[] = []
   let length = 0
-  while (length < most) {
-    const piece = Buffer.alloc(Math.min(most - length, Math.max(PIECE, Math.min(guess, most) - length)))
+  while (length < maxBytes) {
+    const piece = Buffer.alloc(
+      Math.min(maxBytes - length, Math.max(CHUNK_BYTES, Math.min(guess, maxBytes) - length)),
+    )
     const got = readSync(file, piece, 0, piece.length, null)
     if (got === 0) break
     pieces.push(piece.subarray(0, got))
@@ -136,7 +138,7 @@ function readUpTo(file: number, most: number, guess: number): Buffer {
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)
 }
 
-const PIECE = 65_536
-const HASHED_AT_ONCE = 1 << 20
+const CHUNK_BYTES = 65_536
+const HASH_CHUNK_BYTES = 1 << 20
 /** a run log of several days fits */
-const MOST_OWN = 2 ** 30
+const MAX_TRUSTED_BYTES = 2 ** 30

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readFileSync } from 'node:fs'
 
 /** Longest file that is read, bytes: fits a hundred fields, but a wrong file cannot exhaust memory. */
-export const LONGEST_FILE = 256 * 1024
+export const MAX_FILE_BYTES = 256 * 1024
 
 /** Reads a small UTF-8 text file. Any problem with a user-supplied path is returned as a diagnostic. */
 export function readTextFile(
@@ -29,7 +29,7 @@ function textOf(path: string, about: FileKind): Result<string, Diagnostic> {
 }
 
 function readSmall(path: string, about: FileKind): Result<Buffer, Diagnostic> {
-  const read = readRegular(path, LONGEST_FILE)
+  const read = readRegular(path, MAX_FILE_BYTES)
   if (read.ok) return read
   switch (read.error.kind) {
     case 'not-a-file':
@@ -54,7 +54,7 @@ const tooLong = (path: string, size: number, about: FileKind): Diagnostic => ({
   code: `${about.code}.file-too-long`,
   severity: 'error',
   message: `${path} is too long for a ${about.name}`,
-  expected: `at most ${LONGEST_FILE} bytes`,
+  expected: `at most ${MAX_FILE_BYTES} bytes`,
   got: `${size} bytes`,
   hint: `is it a ${about.name}?`,
 })

@@ -2,7 +2,7 @@
 export type Path = readonly PropertyKey[]
 
 /** Formats a path: `zones[2].at.x`. @param root name of the root value */
-export function nameOf(path: Path, root: string): string {
+export function formatPath(path: Path, root: string): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   return text === '' ? root : text.replace(/^\./, '')
 }
@@ -18,7 +18,7 @@ export function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** Describes a value in one short line; never its contents, which aliases may have made huge or cyclic. */
-export function showValue(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'keys and values'
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value)

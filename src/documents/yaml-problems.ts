@@ -7,22 +7,22 @@ export interface FileKind {
   /** `field file` */
   readonly name: string
   /** what the file contains */
-  readonly whole: string
+  readonly contents: string
   /** advice to give for a second document */
-  readonly second: string
+  readonly secondDocumentHint: string
   /** advice to give for an empty file */
-  readonly begin?: string
+  readonly emptyFileHint?: string
 }
 
 export const FIELD_FILE: FileKind = {
   code: 'field',
   name: 'field file',
-  whole: 'a field, or a list of fields under `fields:`',
-  second: 'write several fields as a list under `fields:`',
+  contents: 'a field, or a list of fields under `fields:`',
+  secondDocumentHint: 'write several fields as a list under `fields:`',
 }
 
 /** Maximum nesting depth. A field has five levels; a deeper file is no field and would cost deep recursion to read. */
-export const DEEPEST = 32
+export const MAX_DEPTH = 32
 
 /** Maximum number of alias expansions: enough to share zones between fields, too few for an alias bomb. */
 export const MAX_ALIASES = 1000
@@ -32,7 +32,7 @@ export const nestedTooDeep = (where: SourceRef, about: FileKind): Diagnostic => 
   severity: 'error',
   message: 'values are nested too deeply',
   where,
-  expected: `at most ${DEEPEST} levels`,
+  expected: `at most ${MAX_DEPTH} levels`,
   got: 'more',
   hint: `is a bracket not closed, or is this not a ${about.name}?`,
 })
@@ -42,9 +42,9 @@ export const emptyFile = (file: string, about: FileKind): Diagnostic => ({
   severity: 'error',
   message: 'the file is empty',
   where: { file, line: 1, column: 1 },
-  expected: about.whole,
+  expected: about.contents,
   got: 'nothing',
-  ...(about.begin === undefined ? {} : { hint: about.begin }),
+  ...(about.emptyFileHint === undefined ? {} : { hint: about.emptyFileHint }),
 })
 
 /** @param line the text of the offending line */
@@ -57,7 +57,7 @@ export function syntaxProblem(message: string, where: SourceRef, about: FileKind
     where,
     expected: 'YAML 1.2',
     got: short === '' ? 'the end of a line or of the file' : short.slice(0, 80),
-    hint: SYNTAX_HINTS.find(([said]) => said.test(message))?.[1] ?? USUAL_SLIPS,
+    hint: SYNTAX_HINTS.find(([said]) => said.test(message))?.[1] ?? COMMON_MISTAKES,
   }
 }
 
@@ -66,14 +66,14 @@ const SYNTAX_HINTS: readonly (readonly [RegExp, string])[] = [
   [/tab/i, 'indent with spaces: YAML knows no tabs'],
   [/closing .*quote|quoted/i, 'close the quotes on the same line'],
   [/flow (map|sequence|collection)/i, 'close every { and [, and put commas between the items'],
-  [/compact mappings|implicit key/i, 'one key a line; text with a colon and a blank in it wants quotes'],
+  [/compact mappings|implicit key/i, 'one key per line; text with a colon and a blank in it needs quotes'],
   [/same column|indent/i, 'indent the keys that belong together by the same number of blanks'],
   [/tag/i, 'leave the tag (!…) out, or put quotes around the text'],
-  [/directive/i, 'a text that begins with % wants quotes'],
+  [/directive/i, 'a text that begins with % needs quotes'],
   [/@|`|reserved|plain value/i, 'put quotes around the text'],
 ]
 
-const USUAL_SLIPS = 'is the indentation right, and are quotes and brackets closed?'
+const COMMON_MISTAKES = 'is the indentation right, and are quotes and brackets closed?'
 
 export const duplicateKey = (
   key: string,
@@ -95,9 +95,9 @@ export const secondDocument = (where: SourceRef, about: FileKind): Diagnostic =>
   severity: 'error',
   message: 'a second YAML document begins here',
   where,
-  expected: 'one document a file',
+  expected: 'one document per file',
   got: 'two or more',
-  hint: about.second,
+  hint: about.secondDocumentHint,
 })
 
 export function unknownAlias(
@@ -107,7 +107,7 @@ export function unknownAlias(
   about: FileKind,
 ): Diagnostic {
   const near = didYouMean(name, known.slice(0, 100))
-  const mend = near === undefined ? 'text that begins with * wants quotes' : `did you mean *${near}?`
+  const hint = near === undefined ? 'text that begins with * needs quotes' : `did you mean *${near}?`
   return {
     code: `${about.code}.yaml-alias`,
     severity: 'error',
@@ -115,14 +115,14 @@ export function unknownAlias(
     where,
     expected: 'an alias (*name) of a value with an anchor (&name) further up',
     got: `*${name.slice(0, 60)}`,
-    hint: mend,
+    hint,
   }
 }
 
-export const endlessAlias = (name: string, where: SourceRef, about: FileKind): Diagnostic => ({
+export const cyclicAlias = (name: string, where: SourceRef, about: FileKind): Diagnostic => ({
   code: `${about.code}.yaml-alias`,
   severity: 'error',
-  message: `*${name.slice(0, 60)} stands inside the value that it repeats`,
+  message: `alias *${name.slice(0, 60)} refers to the value that contains it`,
   where,
   expected: 'a value that ends',
   got: 'a value inside itself',
@@ -140,22 +140,22 @@ export const tooManyAliases = (cause: unknown, file: string, about: FileKind): D
 })
 
 /** More than anyone reads at once; a file of the wrong kind has thousands. */
-export const MOST_PROBLEMS = 100
+export const MAX_PROBLEMS = 100
 
-/** Sorts problems in file order and caps them at `MOST_PROBLEMS`. */
+/** Sorts problems in file order and caps them at `MAX_PROBLEMS`. */
 export function firstProblems(problems: readonly Diagnostic[], file: string, about: FileKind): Diagnostic[] {
   const sorted = problems.toSorted(
     (a, b) => (a.where?.line ?? 0) - (b.where?.line ?? 0) || (a.where?.column ?? 0) - (b.where?.column ?? 0),
   )
-  const left = sorted.length - MOST_PROBLEMS
+  const left = sorted.length - MAX_PROBLEMS
   if (left <= 0) return sorted
   const more: Diagnostic = {
     code: `${about.code}.more-problems`,
     severity: 'error',
-    message: `${file} has more problems than the ${MOST_PROBLEMS} above`,
+    message: `${file} has more problems than the ${MAX_PROBLEMS} above`,
     expected: `a ${about.name}`,
     got: 'more',
     hint: `is it a ${about.name}?`,
   }
-  return [...sorted.slice(0, MOST_PROBLEMS), more]
+  return [...sorted.slice(0, MAX_PROBLEMS), more]
 }

@@ -15,10 +15,10 @@ import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { offsetInside } from './yaml-offset.js'
 import {
-  DEEPEST,
+  MAX_DEPTH,
   duplicateKey,
   emptyFile,
-  endlessAlias,
+  cyclicAlias,
   FIELD_FILE,
   MAX_ALIASES,
   nestedTooDeep,
@@ -103,14 +103,14 @@ function checkNodes(
       if (isAlias(node)) {
         const target = anchors.get(node.source)
         if (target === undefined) problems.push(unknownAlias(node.source, [...anchors.keys()], where, about))
-        else if (around.includes(target)) problems.push(endlessAlias(node.source, where, about))
+        else if (around.includes(target)) problems.push(cyclicAlias(node.source, where, about))
         else targets.set(node, target)
         return undefined
       }
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
-      if (isMap(node)) problems.push(...keysTwice(node, at, about))
+      if (isMap(node)) problems.push(...duplicateKeys(node, at, about))
       // maps count twice: once as the map and once as the pair inside
-      if (around.length <= 2 * DEEPEST) return undefined
+      if (around.length <= 2 * MAX_DEPTH) return undefined
       problems.push(nestedTooDeep(where, about))
       return visit.BREAK
     },
@@ -118,7 +118,7 @@ function checkNodes(
   return { targets, problems }
 }
 
-function keysTwice(map: YAMLMap, at: (offset: number) => SourceRef, about: FileKind): Diagnostic[] {
+function duplicateKeys(map: YAMLMap, at: (offset: number) => SourceRef, about: FileKind): Diagnostic[] {
   const first = new Map<string, number>()
   return map.items.flatMap(({ key }) => {
     const name = keyText(key)
@@ -178,17 +178,17 @@ const keyText = (key: unknown): string =>
 function tooDeep(text: string): number | undefined {
   let brackets = 0
   let indicators = 0
-  let inLead = true
+  let atLineStart = true
   for (let i = 0; i < text.length; i++) {
     const char = text[i]
     if (char === '\n') {
       indicators = 0
-      inLead = true
+      atLineStart = true
     } else if (char === '[' || char === '{') brackets++
     else if (char === ']' || char === '}') brackets = Math.max(0, brackets - 1)
-    else if (inLead && (char === '-' || char === '?' || char === ':')) indicators++
-    else if (char !== ' ' && char !== '\t') inLead = false
-    if (brackets > DEEPEST || indicators > DEEPEST) return i
+    else if (atLineStart && (char === '-' || char === '?' || char === ':')) indicators++
+    else if (char !== ' ' && char !== '\t') atLineStart = false
+    if (brackets > MAX_DEPTH || indicators > MAX_DEPTH) return i
   }
   return undefined
 }

@@ -13,7 +13,7 @@ import type { Urgency } from './tx-queue.js'
 import type { CommandId, CommandState, JournalEntry, RefusalReason, WireCommand } from './wire-command.js'
 
 const RTO_MS = 60
-const TRIES = 8
+const MAX_TRIES = 8
 /** after TRIES the outcome is `unknown`; the same bytes are then resent at this period while the link is up */
 const SLOW_RETRY_MS = 500
 const MAX_QUEUED = 32
@@ -117,42 +117,42 @@ export class CommandQueue {
 
   /** Refuses every queued actuation; a command already sent is left alone. */
   withdrawWaiting(): void {
-    const moves = (entry: { readonly command: WireCommand }): boolean =>
+    const isActuation = (entry: { readonly command: WireCommand }): boolean =>
       specOf(entry.command.kind).role === 'actuation'
     const waiting = this.#queue.splice(0)
-    this.#queue.push(...waiting.filter((entry) => !moves(entry)))
+    this.#queue.push(...waiting.filter((entry) => !isActuation(entry)))
     const unsent = this.#current?.tries === 0 ? [this.#current] : []
-    for (const { id } of [...unsent, ...waiting].filter(moves)) this.#refuse(id, 'linkDegraded')
+    for (const { id } of [...unsent, ...waiting].filter(isActuation)) this.#refuse(id, 'linkDegraded')
   }
 
   onAck(ack: CommandAck): void {
     const reply = replyName(ack.reply)
     const urgent = this.#urgent.find((flight) => flight.id === ack.cmdId)
     if (urgent) {
-      if (this.#unasked(urgent)) return
+      if (this.#neverSent(urgent)) return
       // until Hello is acknowledged, a stop has no session: it is resent until it has one
       if (reply === 'noSession') return
       this.#urgent = this.#urgent.filter((flight) => flight !== urgent)
       this.#out.withdraw(urgent.bytes)
-      this.#answer(urgent, reply)
+      this.#handleReply(urgent, reply)
       return
     }
     const flight = this.#current
-    if (flight?.id !== ack.cmdId || this.#unasked(flight) || this.state(flight.id) === 'accepted') return
-    if (reply !== 'noSession') this.#answer(flight, reply)
+    if (flight?.id !== ack.cmdId || this.#neverSent(flight) || this.state(flight.id) === 'accepted') return
+    if (reply !== 'noSession') this.#handleReply(flight, reply)
   }
 
   /** Processes telemetry of this session: resolves commands whose acknowledgement was lost. */
   onTelemetry(t: Telemetry): void {
-    if (this.#current === undefined || this.#unasked(this.#current)) return
+    if (this.#current === undefined || this.#neverSent(this.#current)) return
     const { id } = this.#current
     if (t.doneCmdId === id) this.#finish(id, doneName(t.doneStatus), t.doneDetail)
     else if (t.activeCmdId === id) this.#accept(id)
-    else if (t.lastCmdId > id && this.state(id) !== 'accepted') this.#overtaken(id, this.#current)
+    else if (t.lastCmdId > id && this.state(id) !== 'accepted') this.#resolveOvertaken(id, this.#current)
   }
 
   onDone(cmdId: number, status: number, detail: number): void {
-    if (this.#current?.id === cmdId && !this.#unasked(this.#current))
+    if (this.#current?.id === cmdId && !this.#neverSent(this.#current))
       this.#finish(this.#current.id, doneName(status), detail)
   }
 
@@ -160,7 +160,8 @@ export class CommandQueue {
   abandon(): void {
     this.#closed = true
     if (this.#current?.tries === 0) this.#refuse(this.#current.id, 'linkLost')
-    for (const flight of [...this.#urgent, ...(this.#current ? [this.#current] : [])]) this.#lose(flight.id)
+    for (const flight of [...this.#urgent, ...(this.#current ? [this.#current] : [])])
+      this.#settleUnknown(flight.id)
     for (const { id } of this.#queue.splice(0)) this.#refuse(id, 'linkLost')
     this.#urgent = []
     this.#current = undefined
@@ -182,7 +183,7 @@ export class CommandQueue {
   }
 
   /** No byte of it has been sent: an answer must refer to the same id in an older session. */
-  #unasked({ bytes, tries }: InFlight): boolean {
+  #neverSent({ bytes, tries }: InFlight): boolean {
     return tries === 0 || (tries === 1 && this.#out.holds(bytes))
   }
 
@@ -202,8 +203,8 @@ export class CommandQueue {
     }
     const state = this.state(flight.id)
     if ((state !== 'sent' && state !== 'unknown') || flight.withdrawn || !this.#due(flight)) return
-    if (flight.tries === TRIES && state === 'sent') this.#doubt(flight.id)
-    this.#resend(flight, flight.tries < TRIES ? RTO_MS : SLOW_RETRY_MS)
+    if (flight.tries === MAX_TRIES && state === 'sent') this.#markUnknown(flight.id)
+    this.#resend(flight, flight.tries < MAX_TRIES ? RTO_MS : SLOW_RETRY_MS)
   }
 
   #withdrawAll(): void {
@@ -211,7 +212,7 @@ export class CommandQueue {
     const flight = this.#current
     if (flight === undefined) return
     flight.withdrawn = true
-    const kept = this.#unasked(flight)
+    const kept = this.#neverSent(flight)
     this.#out.withdraw(flight.bytes)
     if (kept) this.#refuse(flight.id, 'cancelled')
   }
@@ -220,18 +221,18 @@ export class CommandQueue {
    * A later id was accepted first. Had this been an actuation that ran, telemetry would report it as the last
    * one done; for other commands the outcome is unknown.
    */
-  #overtaken(id: CommandId, flight: InFlight | undefined): void {
+  #resolveOvertaken(id: CommandId, flight: InFlight | undefined): void {
     const actuation = flight !== undefined && specOf(flight.command.kind).role === 'actuation'
     if (actuation) this.#refuse(id, 'superseded')
-    else this.#lose(id)
+    else this.#settleUnknown(id)
   }
 
-  #answer(flight: InFlight, reply: ReplyName | undefined): void {
+  #handleReply(flight: InFlight, reply: ReplyName | undefined): void {
     if (reply === 'accepted') {
       this.#accept(flight.id)
       if (specOf(flight.command.kind).role === 'instant') this.#finish(flight.id, 'ok', 0)
     } else if (reply === 'stale' || reply === undefined) {
-      this.#lose(flight.id)
+      this.#settleUnknown(flight.id)
       this.#release(flight.id)
     } else {
       this.#refuse(flight.id, reply)
@@ -256,12 +257,12 @@ export class CommandQueue {
     this.#out.emit({ kind: 'commandRefused', id, reason })
   }
 
-  #doubt(id: CommandId): void {
+  #markUnknown(id: CommandId): void {
     this.#remember(id, 'unknown')
     this.#out.emit({ kind: 'outcomeUnknown', id })
   }
 
-  #lose(id: CommandId): void {
+  #settleUnknown(id: CommandId): void {
     this.#settle(id, 'unknown')
     this.#out.emit({ kind: 'outcomeUnknown', id })
   }

@@ -102,7 +102,7 @@ export class FrameDecoder {
         continue
       }
       if (length > 0 && !this.#skipping) {
-        const frame = this.#finish(length)
+        const frame = this.#decodeFrame(length)
         if (typeof frame !== 'string') onFrame(frame)
         else this.#reject({ why: frame, offset: before + i - length, bytes: length }, onRejected)
       }
@@ -118,7 +118,7 @@ export class FrameDecoder {
   }
 
   /** Decodes the bytes before a delimiter; allocates nothing for a rejected frame. */
-  #finish(codedLength: number): Frame | Rejected['why'] {
+  #decodeFrame(codedLength: number): Frame | Rejected['why'] {
     const raw = this.#raw
     const length = cobsDecodeInto(this.#coded, codedLength, raw)
     if (length < 0) return 'badCobs'

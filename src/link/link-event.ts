@@ -36,11 +36,13 @@ export interface ForeignProtocol {
 }
 
 /** @param who `the controller`, plus its device when several are being probed */
-export function sayForeign(who: string, foreign: ForeignProtocol | undefined): string {
+export function describeMismatch(who: string, foreign: ForeignProtocol | undefined): string {
   const both =
-    foreign === undefined ? '' : ` (it speaks ${spoken(foreign)}, this release ${spoken(PROTOCOL)})`
+    foreign === undefined
+      ? ''
+      : ` (it speaks ${formatVersion(foreign)}, this release ${formatVersion(PROTOCOL)})`
   return `${who} speaks another protocol version: flash the firmware of this release${both}`
 }
 
-const spoken = ({ major, schemaHash }: ForeignProtocol): string =>
+const formatVersion = ({ major, schemaHash }: ForeignProtocol): string =>
   `protocol ${major} with schema ${schemaHash.toString(16).padStart(8, '0')}`

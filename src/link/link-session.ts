@@ -133,23 +133,23 @@ export class LinkSession {
   }
 
   feed(bytes: Uint8Array): void {
-    if (this.#over) return
+    if (this.#ended) return
     for (const frame of this.#decoder.feed(bytes)) this.#onFrame(frame)
   }
 
   /** Runs all time-driven work. Call it at least once per reflex tick, and after `feed`. */
   poll(): void {
-    if (this.#over) return
+    if (this.#ended) return
     const now = this.#clock.now()
-    if (this.#status === 'connecting') this.#sayHello(now)
+    if (this.#status === 'connecting') this.#sendHello(now)
     else this.#keepAlive(now)
     this.#at.polled = now
-    if (!this.#over) this.#queue.poll(this.#status === 'up')
+    if (!this.#ended) this.#queue.poll(this.#status === 'up')
   }
 
   /** Call when the stream has closed: no more bytes will be received or sent. */
   hangUp(): void {
-    if (!this.#over) this.#end('lost', { kind: 'lost', why: 'hungUp' })
+    if (!this.#ended) this.#end('lost', { kind: 'lost', why: 'hungUp' })
   }
 
   takeBytes(): Uint8Array {
@@ -213,7 +213,7 @@ export class LinkSession {
   }
 
   requestStats(): void {
-    if (!this.#over) this.#txQueue.send({ kind: 'getStats' })
+    if (!this.#ended) this.#txQueue.send({ kind: 'getStats' })
   }
 
   /** Converts a firmware timestamp to host time, on this session's clock. */
@@ -221,11 +221,11 @@ export class LinkSession {
     return this.#time.hostTime(firmwareMs)
   }
 
-  get #over(): boolean {
+  get #ended(): boolean {
     return this.#status === 'lost' || this.#status === 'refused'
   }
 
-  #sayHello(now: Ms): void {
+  #sendHello(now: Ms): void {
     if (now - this.#at.hello < HELLO_RETRY_MS) return
     this.#at.hello = now
     const { major, minor, schemaHash } = PROTOCOL
@@ -303,7 +303,7 @@ export class LinkSession {
     if (this.#isLate(telemetry)) return
     this.#newestMs = telemetry.tMs
     this.#telemetry = telemetry
-    if (this.#status === 'connecting' || this.#over) return
+    if (this.#status === 'connecting' || this.#ended) return
     this.#at.telemetry = this.#clock.now()
     // the firmware restarted or another host took over: our ids mean nothing there
     if (telemetry.session !== this.#sessionId) return this.#end('lost', { kind: 'lost', why: 'sessionLost' })

@@ -28,11 +28,11 @@ interface Slot {
   readonly min: number
   readonly max: number
   /** a float without limits may also be infinite or NaN */
-  readonly anything: boolean
+  readonly unbounded: boolean
 }
 
 /** A field and its slots: one, or several for an array. */
-interface Place {
+interface FieldLayout {
   readonly name: string
   readonly isList: boolean
   readonly slots: readonly Slot[]
@@ -40,7 +40,7 @@ interface Place {
 
 interface Layout {
   readonly spec: MessageSpec
-  readonly places: readonly Place[]
+  readonly fieldLayouts: readonly FieldLayout[]
   /** the message with every field set to 0 */
   readonly empty: Readonly<Record<string, string | number | readonly number[]>>
 }
@@ -53,11 +53,11 @@ export const specOf = (kind: Message['kind']): MessageSpec => layoutFor(kind).sp
 
 /** Encodes a message's payload; fails if a number is out of range, not finite, or fractional in an integer field. */
 export function encodePayload(message: Message): Result<Uint8Array, CodecError> {
-  const { spec, places } = layoutFor(message.kind)
+  const { spec, fieldLayouts } = layoutFor(message.kind)
   const values = message as unknown as Readonly<Record<string, number | readonly number[]>>
   const payload = new Uint8Array(spec.bytes)
   const view = new DataView(payload.buffer)
-  for (const { name, slots } of places) {
+  for (const { name, slots } of fieldLayouts) {
     const value = values[name] ?? []
     const list = typeof value === 'number' ? [value] : value
     if (list.length !== slots.length)
@@ -76,14 +76,14 @@ export function encodePayload(message: Message): Result<Uint8Array, CodecError> 
 export function decodePayload(type: number, payload: Uint8Array): Result<Message, CodecError> {
   const layout = byId.get(type)
   if (layout === undefined) return err({ kind: 'unknownType', type })
-  const { spec, places, empty } = layout
+  const { spec, fieldLayouts, empty } = layout
   if (payload.length !== spec.bytes) {
     return err({ kind: 'badLength', message: spec.kind, expected: spec.bytes, got: payload.length })
   }
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length)
   // start with all fields in order: adding them one by one would change the object's hidden class each time
   const message = { ...empty }
-  for (const { name, isList, slots } of places) {
+  for (const { name, isList, slots } of fieldLayouts) {
     const list: number[] = []
     for (const slot of slots) {
       const value = get(view, slot)
@@ -105,7 +105,7 @@ function layoutFor(kind: Message['kind']): Layout {
 
 function layoutOf(spec: MessageSpec): Layout {
   let offset = 0
-  const places = spec.fields.map((field): Place => {
+  const fieldLayouts = spec.fields.map((field): FieldLayout => {
     const slots = Array.from({ length: field.count ?? 1 }, (): Slot => {
       const slot = { field: field.name, type: field.type, offset, ...limitsOf(field) }
       offset += WIDTH[field.type]
@@ -113,20 +113,22 @@ function layoutOf(spec: MessageSpec): Layout {
     })
     return { name: field.name, isList: field.count !== undefined, slots }
   })
-  const zeros = places.map(({ name, isList, slots }) => [name, isList ? slots.map(() => 0) : 0] as const)
-  return { spec, places, empty: { kind: spec.kind, ...Object.fromEntries(zeros) } }
+  const zeros = fieldLayouts.map(
+    ({ name, isList, slots }) => [name, isList ? slots.map(() => 0) : 0] as const,
+  )
+  return { spec, fieldLayouts, empty: { kind: spec.kind, ...Object.fromEntries(zeros) } }
 }
 
-function limitsOf({ type, min, max }: FieldSpec): Pick<Slot, 'min' | 'max' | 'anything'> {
-  if (type !== 'f32') return { min: min ?? 0, max: max ?? 2 ** (8 * WIDTH[type]) - 1, anything: false }
-  const anything = min === undefined && max === undefined
-  return { min: Math.fround(min ?? -Infinity), max: Math.fround(max ?? Infinity), anything }
+function limitsOf({ type, min, max }: FieldSpec): Pick<Slot, 'min' | 'max' | 'unbounded'> {
+  if (type !== 'f32') return { min: min ?? 0, max: max ?? 2 ** (8 * WIDTH[type]) - 1, unbounded: false }
+  const unbounded = min === undefined && max === undefined
+  return { min: Math.fround(min ?? -Infinity), max: Math.fround(max ?? Infinity), unbounded }
 }
 
-function fits({ type, min, max, anything }: Slot, value: number): boolean {
+function fits({ type, min, max, unbounded }: Slot, value: number): boolean {
   if (type !== 'f32') return Number.isInteger(value) && value >= min && value <= max
   const wire = Math.fround(value)
-  return anything || (wire >= min && wire <= max)
+  return unbounded || (wire >= min && wire <= max)
 }
 
 const outOfRange = ({ kind }: MessageSpec, { field }: Slot, got: number): CodecError => ({

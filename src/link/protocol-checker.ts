@@ -31,14 +31,14 @@ const MAX_REMEMBERED = 65_536
  * none, a retry repeats the same message, no id is executed twice. It trusts only the frames.
  */
 export class ProtocolChecker {
-  readonly #permits = new Bounded<Message>()
-  readonly #commands = new Bounded<{ readonly text: string; readonly message: Message }>()
-  readonly #executed = new Bounded<number>()
+  readonly #permits = new BoundedMap<Message>()
+  readonly #commands = new BoundedMap<{ readonly text: string; readonly message: Message }>()
+  readonly #executed = new BoundedMap<number>()
   #counts = { actuations: 0, repeats: 0, executions: 0 }
   #session = 0
 
   /** Returns the breaches caused by this message; usually none. */
-  hear({ message, seq }: ObservedMessage): Breach[] {
+  observe({ message, seq }: ObservedMessage): Breach[] {
     switch (message.kind) {
       case 'moveTo':
       case 'push':
@@ -122,7 +122,7 @@ export function needsPermit(message: Message): message is Extract<Message, { per
 }
 
 /** A map that evicts its oldest entry when full. */
-class Bounded<V> {
+class BoundedMap<V> {
   readonly #map = new Map<string, V>()
 
   get(key: string): V | undefined {

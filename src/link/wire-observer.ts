@@ -14,7 +14,7 @@ export interface ObservedMessage {
  * Anything seen on a wire, valid or not. `offset` counts the bytes in this direction since the observation
  * began.
  */
-export type Heard =
+export type WireObservation =
   | ({
       readonly kind: 'message'
       /** frames missing before it, by sequence number */ readonly missing: number
@@ -36,15 +36,15 @@ export class WireObserver {
 
   /** Returns the messages completed by these bytes. */
   observe(direction: WireDirection, bytes: Uint8Array): ObservedMessage[] {
-    return this.listen(direction, bytes).flatMap((heard) => {
-      if (heard.kind !== 'message') return []
-      return [{ direction, seq: heard.seq, message: heard.message }]
+    return this.observeAll(direction, bytes).flatMap((event) => {
+      if (event.kind !== 'message') return []
+      return [{ direction, seq: event.seq, message: event.message }]
     })
   }
 
   /** Returns everything completed by these bytes, in wire order. */
-  listen(direction: WireDirection, bytes: Uint8Array): Heard[] {
-    const heard: Heard[] = []
+  observeAll(direction: WireDirection, bytes: Uint8Array): WireObservation[] {
+    const events: WireObservation[] = []
     const decoder = this.#decoders[direction]
     let gaps = decoder.counters.seqGaps
     decoder.scan(
@@ -53,15 +53,15 @@ export class WireObserver {
         const missing = decoder.counters.seqGaps - gaps
         gaps = decoder.counters.seqGaps
         const message = decodePayload(type, payload)
-        if (message.ok) heard.push({ kind: 'message', missing, direction, seq, message: message.value })
+        if (message.ok) events.push({ kind: 'message', missing, direction, seq, message: message.value })
         else {
           this.#unreadable++
-          heard.push({ kind: 'unreadable', direction, seq, error: message.error })
+          events.push({ kind: 'unreadable', direction, seq, error: message.error })
         }
       },
-      (rejected) => heard.push({ kind: 'damaged', direction, ...rejected }),
+      (rejected) => events.push({ kind: 'damaged', direction, ...rejected }),
     )
-    return heard
+    return events
   }
 
   /** frames with a valid CRC whose content violates the schema */

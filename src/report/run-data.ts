@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOwnText } from '#documents/read-regular.js'
+import { readTrustedText } from '#documents/read-regular.js'
 import { readNotes, readEpisodes, readManifest, readSteps, readTiming } from '#adapters/store/run-store.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -112,14 +112,14 @@ function captionOf(report: EpisodeRecord['reports'][number]): string {
 function readTrace(folder: string, episode: number): TraceEvent[] {
   const path = join(episodeFolder(folder, episode), 'trace.jsonl')
   if (!existsSync(path)) return []
-  const lines = readOwnText(path).split('\n')
+  const lines = readTrustedText(path).split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TraceEvent)
 }
 
 function readTree(folder: string, hash: string, library: NodeLibrary): TreeDoc | undefined {
   const path = join(folder, 'trees', `${hash}.xml`)
   if (!/^[0-9a-f]+$/.test(hash) || !existsSync(path)) return undefined
-  const parsed = parseTree(readOwnText(path), { file: path, library })
+  const parsed = parseTree(readTrustedText(path), { file: path, library })
   return parsed.ok ? parsed.value : undefined
 }
 

@@ -4,8 +4,8 @@ import type { LinkSession } from '#link/link-session.js'
 import { type Telemetry, EstopCause } from '#link/messages.gen.js'
 import type { CommandId, CommandState } from '#link/wire-command.js'
 import { heldCups } from '#twin/belief.js'
-import { sayCommand } from '#twin/judge.js'
-import { sayCups, sayPredicate, unmet, type Predicate } from '#twin/predicates.js'
+import { describeCommand } from '#twin/judge.js'
+import { formatCups, describePredicate, unmet, type Predicate } from '#twin/predicates.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
 
 /** Telemetry may lag the controller's report that a command is done by this much, ms. */
@@ -37,7 +37,7 @@ export class OutcomeCheck {
   }
 
   of({ id, command, expected, deadline }: Actuation, state: WorldState, now: Ms): Progress {
-    const what = sayCommand(command)
+    const what = describeCommand(command)
     const reply = this.#link.commandState(id)
     if (reply === 'refused') {
       return failed(`the controller refused to ${what}: ${this.#link.refusal(id) ?? 'no reason given'}`)
@@ -55,7 +55,7 @@ export class OutcomeCheck {
     const missing = unmet(expected, state)
     if (missing.length === 0) return { kind: 'done' }
     if (now - this.#doneAt < SENSOR_LAG) return { kind: 'running' }
-    const not = missing.map((predicate) => sayPredicate(predicate, this.#map)).join('; ')
+    const not = missing.map((predicate) => describePredicate(predicate, this.#map)).join('; ')
     return { kind: 'eo_fail', text: `to ${what} was carried out, but the sensors do not show that ${not}` }
   }
 }
@@ -81,7 +81,7 @@ function evidence(
   const wrong = under(command.kind === 'release' ? '1' : '0')
   if (wrong === '0000') return why
   const what = command.kind === 'release' ? 'a block still hangs under' : 'there is no vacuum under'
-  return done === 'incomplete' ? `${what} ${sayCups(wrong)}` : `${why}, ${what} ${sayCups(wrong)}`
+  return done === 'incomplete' ? `${what} ${formatCups(wrong)}` : `${why}, ${what} ${formatCups(wrong)}`
 }
 
 const REASONS: Readonly<Partial<Record<string, string>>> = {

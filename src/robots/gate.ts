@@ -2,7 +2,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
 import type { CommandId } from '#link/wire-command.js'
-import { sayCommand } from '#twin/judge.js'
+import { describeCommand } from '#twin/judge.js'
 import type { Grant, PermitError, PermitOffice } from '#twin/permit.js'
 import type { Predicate } from '#twin/predicates.js'
 import type { MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
@@ -67,7 +67,7 @@ export class Gate {
     const granted = this.#office.request(state, command, now)
     if (granted.ok) return granted
     const { checkId, text } = granted.error
-    return this.#refuse({ t: now, nodePath, command: sayCommand(command), checkId, text })
+    return this.#refuse({ t: now, nodePath, command: describeCommand(command), checkId, text })
   }
 
   #turnBack(
@@ -77,7 +77,13 @@ export class Gate {
     error: PermitError,
   ): Result<never, GateRefusal> {
     const text = sayPermitError(error)
-    return this.#refuse({ t, nodePath, command: sayCommand(command), checkId: `permit-${error.kind}`, text })
+    return this.#refuse({
+      t,
+      nodePath,
+      command: describeCommand(command),
+      checkId: `permit-${error.kind}`,
+      text,
+    })
   }
 
   #refuse(refusal: GateRefusal): Result<never, GateRefusal> {

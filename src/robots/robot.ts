@@ -6,7 +6,7 @@ import type { LinkSession } from '#link/link-session.js'
 import type { Result } from '#base/result.js'
 import type { Drift } from '#twin/observation.js'
 import { PermitOffice } from '#twin/permit.js'
-import { remind } from '#twin/domain/field-account.js'
+import { describeBelief } from '#twin/domain/field-account.js'
 import type { VelocityCommand, WorldState } from '#twin/world.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
@@ -161,7 +161,7 @@ class LinkedRobot implements Robot {
       abort: () => this.stop(),
       believeFaces: (zone, orange) => this.#stateEstimator.believeFaces(zone, orange),
       feedback: (path, skill, kind, text) => {
-        const reminder = remind(this.state(), this.#options.map)
+        const reminder = describeBelief(this.state(), this.#options.map)
         this.#options.onFeedback?.({ t: this.#now(), path, skill, kind, text, reminder })
       },
     }

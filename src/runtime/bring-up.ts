@@ -1,21 +1,20 @@
 import type { Pose } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
-import { sayForeign } from '#link/link-event.js'
+import { describeMismatch } from '#link/link-event.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { Robot } from '#robots/robot.js'
 import type { ModeMachine } from './modes.js'
 import { REFLEX_PERIOD } from './robot-connection.js'
 import type { Reflex } from './reflex.js'
 
-export type BringUpFailure =
-  | { readonly kind: 'no-answer'; readonly text: string }
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'not-armed'; readonly text: string }
-  /** an operator's STOP came before the robot was armed */
-  | { readonly kind: 'stopped'; readonly text: string }
+export interface BringUpFailure {
+  /** `stopped`: an operator's STOP came before the robot was armed */
+  readonly kind: 'no-answer' | 'refused' | 'not-armed' | 'stopped'
+  readonly text: string
+}
 
 /** A controller that answers does so within milliseconds; this also covers a slow USB bridge. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /**
  * Takes a fresh link to ARMED: connect, then arm (law 7). Nothing has moved when it returns, whether it succeeds or
@@ -43,7 +42,7 @@ export async function bringUp(
   await until(() => session.status !== 'connecting' && session.status !== 'degraded')
   if (control.stopRequested()) return standDown(stopped)
   if (session.status === 'refused') {
-    return standDown({ kind: 'refused', text: sayForeign('the controller', session.foreign) })
+    return standDown({ kind: 'refused', text: describeMismatch('the controller', session.foreign) })
   }
   if (session.status !== 'up') {
     return standDown({
@@ -64,7 +63,7 @@ export async function bringUp(
 }
 
 async function wait(reflex: Reflex, stopped: () => boolean, done: () => boolean): Promise<boolean> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += REFLEX_PERIOD) {
+  for (let waited = 0; waited < TIMEOUT_MS; waited += REFLEX_PERIOD) {
     if (done()) return true
     if (stopped()) return false
     const turn = await reflex.turn()

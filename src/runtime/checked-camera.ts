@@ -5,7 +5,7 @@ import type { Camera, Frame } from '#learning/ports.js'
 /** A picture older than this is out of date, ms. */
 const STALE_MS = 2000
 /** A camera that has not answered within this time counts as hung, ms of real time. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 /** Limits on the mean and the spread of the samples, 0…255, beyond which a picture shows nothing usable. */
 const DARK = 16
 const BRIGHT = 239
@@ -23,8 +23,8 @@ export function checkedCamera(camera: Camera, clock: Clock): Camera {
   return {
     model: camera.model,
     capture: async () => {
-      const frame = await inTime(camera.capture())
-      const why = unusable(frame, camera.model, before, clock.now())
+      const frame = await withTimeout(camera.capture())
+      const why = whyUnusable(frame, camera.model, before, clock.now())
       before = frame
       if (why !== undefined) throw new Error(why)
       return frame
@@ -36,7 +36,7 @@ export function checkedCamera(camera: Camera, clock: Clock): Camera {
  * Returns why a picture is unusable; `undefined` if it is fine.
  * @param now ms of the clock that timestamps pictures
  */
-export function unusable(
+export function whyUnusable(
   { width, height, rgb, t }: Frame,
   model: CameraModel,
   before: Frame | undefined,
@@ -49,15 +49,15 @@ export function unusable(
     )
   if (now - t > STALE_MS)
     return `the picture is ${Math.round((now - t) / 100) / 10} s old: the camera is late`
-  if (before !== undefined && same(before.rgb, rgb))
+  if (before !== undefined && sameBytes(before.rgb, rgb))
     return 'the picture is the one before, byte for byte: the camera has frozen'
-  const { mean, spread } = light(rgb)
+  const { mean, spread } = brightness(rgb)
   if (mean < DARK) return 'the picture is black: is the lens covered, is there light?'
   if (mean > BRIGHT) return 'the picture is over-exposed: check the exposure'
   return spread < FLAT ? 'the picture shows one colour: is the lens covered?' : undefined
 }
 
-function light(rgb: Uint8Array): { readonly mean: number; readonly spread: number } {
+function brightness(rgb: Uint8Array): { readonly mean: number; readonly spread: number } {
   let count = 0
   let sum = 0
   let squares = 0
@@ -71,13 +71,13 @@ function light(rgb: Uint8Array): { readonly mean: number; readonly spread: numbe
   return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)) }
 }
 
-const same = (a: Uint8Array, b: Uint8Array): boolean =>
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i])
 
-async function inTime(picture: Promise<Frame>): Promise<Frame> {
+async function withTimeout(picture: Promise<Frame>): Promise<Frame> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no picture within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
+    timer = setTimeout(() => reject(new Error(`no picture within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS)
   })
   try {
     return await Promise.race([picture, late])

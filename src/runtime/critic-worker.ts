@@ -19,7 +19,7 @@ export interface CriticWorkerOptions {
   /** tallies of the earlier episodes */
   readonly attempts: AttemptDigest
   /** the INITIAL report of the previous episode: people are not alerted again to what it said */
-  readonly firstLook?: CriticReport | undefined
+  readonly previousInitial?: CriticReport | undefined
   /** what the sensors report now, for grounding */
   readonly evidence: () => Evidence
   /** called with each picture that the critic is shown */
@@ -27,12 +27,12 @@ export interface CriticWorkerOptions {
 }
 
 /** A report and the alarm that it raised. */
-export interface Reported {
+export interface ReportWithAlarm {
   readonly report: CriticReport
   readonly alarm: AlarmRecord | null
 }
 
-export interface UnitSeen extends Reported {
+export interface UnitReport extends ReportWithAlarm {
   readonly end: UnitEnd
   /** first trace event after the previous unit */
   readonly fromSeq: number
@@ -44,99 +44,90 @@ export interface UnitSeen extends Reported {
  */
 export class CriticWorker {
   readonly #options: CriticWorkerOptions
-  #ready: UnitSeen[] = []
-  #open: { readonly end: UnitEnd; readonly fromSeq: number; readonly step: number }[] = []
+  #ready: UnitReport[] = []
+  #unanswered: { readonly end: UnitEnd; readonly fromSeq: number; readonly step: number }[] = []
   #pending: Promise<void> = Promise.resolve()
   #nextSeq = 0
   #step = 0
   /** why the newest picture could not be taken */
-  #blind: string | undefined
+  #captureError: string | undefined
 
   constructor(options: CriticWorkerOptions) {
     this.#options = options
   }
 
-  async initial(): Promise<Reported> {
+  async initial(): Promise<ReportWithAlarm> {
     const { critic } = this.#options
-    const frame = await this.#picture()
+    const frame = await this.#capture()
     const report = await critic.initial({ ...this.#moment(), frame })
-    return this.#reported(report, newRemarks(report, this.#options.firstLook))
+    return this.#withAlarm(report, newRemarks(report, this.#options.previousInitial))
   }
 
   /** Asks the critic about a unit of the tree that has ended. */
-  look(end: UnitEnd): void {
+  judgeUnit(end: UnitEnd): void {
     const { critic } = this.#options
     const step = ++this.#step
     const fromSeq = this.#nextSeq
     this.#nextSeq = end.event.seq + 1
-    const picture = this.#picture()
+    const picture = this.#capture()
     const moment = this.#moment()
     const question = { end, fromSeq, step }
-    this.#open.push(question)
+    this.#unanswered.push(question)
     this.#pending = this.#pending.then(async () => {
       const report = await critic.intermediate({ ...moment, step, frame: await picture })
-      if (!this.#open.includes(question)) return
-      this.#open = this.#open.filter((other) => other !== question)
-      this.#ready.push({ end, fromSeq, ...this.#reported(report) })
+      if (!this.#unanswered.includes(question)) return
+      this.#unanswered = this.#unanswered.filter((other) => other !== question)
+      this.#ready.push({ end, fromSeq, ...this.#withAlarm(report) })
     })
   }
 
   /** Returns the units whose reports have arrived, each once. */
-  ready(): readonly UnitSeen[] {
+  ready(): readonly UnitReport[] {
     const ready = this.#ready
     this.#ready = []
     return ready
   }
 
   /** As `ready`, once every question has been answered. */
-  async settle(): Promise<readonly UnitSeen[]> {
+  async settle(): Promise<readonly UnitReport[]> {
     await this.#pending
     return this.ready()
   }
 
   /** As `ready`, without waiting any longer: the critic hangs, and a late answer is ignored. */
-  giveUp(): readonly UnitSeen[] {
-    const given = this.#open.map(({ end, fromSeq, step }) => ({
+  abandonPending(): readonly UnitReport[] {
+    const given = this.#unanswered.map(({ end, fromSeq, step }) => ({
       end,
       fromSeq,
-      ...this.absent('intermediate', 'unknown', step),
+      ...this.missingReport('intermediate', 'unknown', step),
     }))
-    this.#open = []
+    this.#unanswered = []
     return [...this.ready(), ...given]
   }
 
   /** Substitutes for a report that does not arrive (AMB-03). */
-  absent(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): Reported {
-    const why = 'it gave no answer in time'
-    const judgement = { issues: [], s: 0, c: 0, summary: `The critic could not judge: ${why}.`, raw: '' }
-    const { episode } = this.#options
-    return this.#reported({
-      mode,
-      episode,
-      step,
-      outcome,
-      ...judgement,
-      model: 'none',
-      frames: [],
-      unavailable: why,
-    })
+  missingReport(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): ReportWithAlarm {
+    const unavailable = 'it gave no answer in time'
+    const summary = `The critic could not judge: ${unavailable}.`
+    const verdict = { mode, episode: this.#options.episode, step, outcome, issues: [], s: 0, c: 0, summary }
+    return this.#withAlarm({ ...verdict, raw: '', model: 'none', frames: [], unavailable })
   }
 
-  async final(endReason: EndReason): Promise<Reported> {
+  async final(endReason: EndReason): Promise<ReportWithAlarm> {
     const { critic, attempts } = this.#options
-    const frame = await this.#picture()
-    return this.#reported(await critic.final({ ...this.#moment(), frame, endReason, attempts }))
+    const frame = await this.#capture()
+    return this.#withAlarm(await critic.final({ ...this.#moment(), frame, endReason, attempts }))
   }
 
-  async #picture(): Promise<Frame | null> {
+  async #capture(): Promise<Frame | null> {
     try {
       const frame = await this.#options.camera.capture()
       this.#options.onFrame(frame)
-      this.#blind = undefined
+      this.#captureError = undefined
       return frame
     } catch (error) {
       // a camera that fails must not end an episode: the critic reports that it saw nothing (AMB-03)
-      this.#blind = error instanceof Error ? error.message : String(error)
+      this.#captureError = error instanceof Error ? error.message : String(error)
       return null
     }
   }
@@ -147,7 +138,7 @@ export class CriticWorker {
   }
 
   /** @param remarks what somebody should fix about the picture before the robot moves */
-  #reported(report: CriticReport, remarks: readonly Remark[] = []): Reported {
+  #withAlarm(report: CriticReport, remarks: readonly Remark[] = []): ReportWithAlarm {
     const reasons: AlarmReason[] = [...alarmOf(report)]
     if (remarks.length > 0) reasons.push('picture')
     if (reasons.length === 0) return { report, alarm: null }
@@ -156,7 +147,7 @@ export class CriticWorker {
       ...remarks.map((remark) => remark.text),
       ...(alarmOf(report).length > 0 ? [summary] : []),
     ]
-    const text = reported.join('; ') + (this.#blind === undefined ? '' : ` (${this.#blind})`)
+    const text = reported.join('; ') + (this.#captureError === undefined ? '' : ` (${this.#captureError})`)
     return { report, alarm: { t: this.#options.clock.now(), mode, step, reasons, s, c, text } }
   }
 }

@@ -8,33 +8,21 @@ import type { Tree } from '#bt/engine/tree.js'
 import type { EndReason, LinkTrouble, LoopHealth, RefusalRecord, EpisodeOutcome } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import type { LinkSession } from '#link/link-session.js'
-import type { Robot } from '#robots/robot.js'
 import { bringUp, type BringUpFailure } from './bring-up.js'
-import type { CriticWorker, Reported, UnitSeen } from './critic-worker.js'
+import type { CriticWorker, ReportWithAlarm, UnitReport } from './critic-worker.js'
 import type { DriftMonitor } from './drift/drift-monitor.js'
-import type { RobotConnection } from './robot-connection.js'
-import { endOf } from './ending/end-of.js'
+import { endReasonOf } from './ending/end-reason.js'
 import type { FaceWorker } from './face-worker.js'
-import type { LinkWatch } from './link/link-watch.js'
 import type { ModeMachine } from './modes.js'
-import { Reflex } from './reflex.js'
-import type { Timing } from './timing/timing.js'
+import { Reflex, type ReflexParts } from './reflex.js'
 import { MAX_TRACE_EVENTS, MAX_UNITS_ENDED, type TraceRecorder } from './trace-recorder.js'
 import { SafetyMonitor } from './ending/safety-monitor.js'
 
 /** Everything that one episode needs; created afresh for each (`prepareEpisode`). */
-export interface EpisodeParts {
+export interface EpisodeParts extends ReflexParts {
   readonly episode: number
   readonly doc: TreeDoc
   readonly tree: Tree
-  readonly body: RobotConnection
-  readonly session: LinkSession
-  /** receives the events of the link */
-  readonly link: LinkWatch
-  /** of the run or the process: measures the timing of its loops */
-  readonly timing?: Timing
-  readonly robot: Robot
   readonly modes: ModeMachine
   readonly trace: TraceRecorder
   readonly critic: CriticWorker
@@ -61,9 +49,7 @@ export interface EpisodeEnd {
 }
 
 /** A critic times out its own calls after 10 s; this is for one that never returns. */
-const CRITIC_PATIENCE_MS = 60_000
-/** How long an armed robot waits for somebody to allow motion. */
-const ANSWER_PATIENCE_MS = 120_000
+const CRITIC_TIMEOUT_MS = 60_000
 
 /**
  * Runs one episode of Algorithm 1 up to the FINAL report: yields its steps in the order `I A? (X T M A?)* F A?` and
@@ -79,20 +65,20 @@ export async function* runEpisode(
   const { body, critic, modes } = parts
   const reflex = new Reflex(parts)
   const safetyMonitor = new SafetyMonitor(parts, reflex, parts.trace.pauses)
-  let whole = false
+  let completed = false
   try {
     const up = await bringUp(reflex, parts)
-    whole = !up.ok
+    completed = !up.ok
     if (!up.ok) return err(up.error)
 
-    const first = await safetyMonitor.awaitWithTimeout(critic.initial(), CRITIC_PATIENCE_MS)
-    const initial = first.ok ? first.value : critic.absent('initial', 'unknown')
+    const first = await safetyMonitor.awaitWithTimeout(critic.initial(), CRITIC_TIMEOUT_MS)
+    const initial = first.ok ? first.value : critic.missingReport('initial', 'unknown')
     yield { kind: 'I', report: initial.report }
-    yield* alarms(initial)
+    yield* yieldAlarms(initial)
     const mayMove = await permission(parts, safetyMonitor, initial.report)
     const started = body.clock.now()
     const endReason = mayMove
-      ? yield* moveOn(parts, reflex, safetyMonitor, started)
+      ? yield* runMission(parts, reflex, safetyMonitor, started)
       : (safetyMonitor.interrupted ?? 'operator-stop')
 
     const elapsed = operatingTime(parts, started)
@@ -100,13 +86,13 @@ export async function* runEpisode(
     if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
     modes.request('finish', endReason)
     if (!body.virtual) await safetyMonitor.awaitStandstill()
-    const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_PATIENCE_MS)
-    yield* units(rest.ok ? rest.value : critic.giveUp())
-    const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_PATIENCE_MS)
-    const final = last.ok ? last.value : critic.absent('final', outcomeOf(endReason))
+    const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_TIMEOUT_MS)
+    yield* yieldUnits(rest.ok ? rest.value : critic.abandonPending())
+    const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_TIMEOUT_MS)
+    const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(endReason))
     yield { kind: 'F', report: final.report, endReason }
-    yield* alarms(final)
-    whole = true
+    yield* yieldAlarms(final)
+    completed = true
     parts.link.settle()
     const { trouble } = parts.link
     return ok({
@@ -119,7 +105,7 @@ export async function* runEpisode(
     })
   } finally {
     // the consumer of the steps failed or went away: nobody would see what the robot does
-    if (!whole) safetyMonitor.standDown('the episode broke off')
+    if (!completed) safetyMonitor.standDown('the episode broke off')
     parts.link.settle()
   }
 }
@@ -130,18 +116,11 @@ async function permission(
   safetyMonitor: SafetyMonitor,
   report: CriticReport,
 ): Promise<boolean> {
-  if (safetyMonitor.interrupted !== undefined) return false
-  const { signal } = safetyMonitor
-  const withdrawn = new Promise<boolean>((resolve) => {
-    signal.addEventListener('abort', () => resolve(false), { once: true })
-  })
-  const answer = Promise.race([control.mayMove(report, signal), withdrawn])
-  const said = await safetyMonitor.awaitWithTimeout(answer, ANSWER_PATIENCE_MS)
-  if (safetyMonitor.interrupted !== undefined || !said.ok || !said.value) return false
-  return modes.request('confirm', armedBy).ok
+  const allowed = await safetyMonitor.awaitAnswer((signal) => control.mayMove(report, signal))
+  return allowed === true && modes.request('confirm', armedBy).ok
 }
 
-async function* moveOn(
+async function* runMission(
   parts: EpisodeParts,
   reflex: Reflex,
   safetyMonitor: SafetyMonitor,
@@ -154,18 +133,21 @@ async function* moveOn(
     if (safetyMonitor.hold(body.clock.now())) listen({ kind: 'standing' }, episode)
     const elapsed = operatingTime(parts, started)
     listen({ kind: 'turn', unit: trace.runningUnit()?.label ?? '', t: elapsed }, episode)
-    if (body.virtual) await faces.idle()
+    if (body.virtual) await faces.whenIdle()
     const ended = turn.kind === 'link-lost' ? [] : trace.takeEnded()
-    for (const end of ended) critic.look(end)
+    for (const end of ended) critic.judgeUnit(end)
     if (ended.length > 0) listen({ kind: 'outcome', outcome: episodeOutcomeOf(parts, elapsed) }, episode)
-    yield* units(body.virtual ? await critic.settle() : critic.ready())
+    yield* yieldUnits(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
     // polled again: a STOP that arrived with the reports must be seen before the next tick
-    const seen = safetyMonitor.poll() ?? endOf({ status, state: robot.state(), trace, elapsed })
-    const over = seen === 'tree-failure' && !body.virtual ? await causeOf(parts, reflex, safetyMonitor) : seen
+    const detected = safetyMonitor.poll() ?? endReasonOf({ status, state: robot.state(), trace, elapsed })
+    const over =
+      detected === 'tree-failure' && !body.virtual
+        ? await awaitFailureCause(parts, reflex, safetyMonitor)
+        : detected
     const reason = over ?? (trace.full ? 'tree-failure' : undefined)
     if (reason === undefined) continue
-    if (over === undefined) parts.refusals.push(restlessTree(body.clock.now()))
+    if (over === undefined) parts.refusals.push(endlessTree(body.clock.now()))
     if (turn.kind === 'tree-broken') parts.refusals.push(brokenTree(turn.error, body.clock.now()))
     if (turn.kind !== 'alive' || status === 'RUNNING') halt(tree, reflex, safetyMonitor)
     return reason
@@ -173,18 +155,18 @@ async function* moveOn(
 }
 
 /** How long telemetry may take to say why a tree has failed on a real robot, ms. */
-const LATE_WORD_MS = 200
+const FAILURE_CAUSE_MS = 200
 
 /**
  * A command cut off by the emergency stop is reported at once and its leaf fails; the telemetry that says why arrives
  * later. Without this wait the episode would count as the tree's own failure, and the next one would be attempted.
  */
-async function causeOf(
+async function awaitFailureCause(
   { body }: EpisodeParts,
   reflex: Reflex,
   safetyMonitor: SafetyMonitor,
 ): Promise<EndReason> {
-  for (const from = body.clock.now(); body.clock.now() - from < LATE_WORD_MS;) {
+  for (const from = body.clock.now(); body.clock.now() - from < FAILURE_CAUSE_MS;) {
     await reflex.turn(undefined)
     const interruption = safetyMonitor.poll()
     if (interruption !== undefined) return interruption
@@ -215,7 +197,7 @@ function brokenTree(error: NodeExecutionError | TreeLogicError, t: Ms): RefusalR
   return { t, nodePath: path, command: node, checkId: 'tree-broken', text: error.message }
 }
 
-const restlessTree = (t: Ms): RefusalRecord => ({
+const endlessTree = (t: Ms): RefusalRecord => ({
   t,
   nodePath: '/',
   command: 'the tree',
@@ -234,20 +216,20 @@ function halt(tree: Tree, reflex: Reflex, safetyMonitor: SafetyMonitor): void {
 }
 
 /** The environment decides the outcome, never the model (AMB-26). */
-const outcomeOf = (endReason: EndReason): CriticReport['outcome'] =>
+const outcomeFor = (endReason: EndReason): CriticReport['outcome'] =>
   endReason === 'tree-success' || endReason === 'home-reached' ? 'success' : 'failure'
 
 /** Yields X, T, M and possibly A for every unit whose report has arrived. */
-function* units(seen: readonly UnitSeen[]): Generator<StepEvent, void, void> {
-  for (const { end, fromSeq, ...reported } of seen) {
+function* yieldUnits(reports: readonly UnitReport[]): Generator<StepEvent, void, void> {
+  for (const { end, fromSeq, ...reported } of reports) {
     const status = end.event.to === 'SUCCESS' ? 'SUCCESS' : 'FAILURE'
     yield { kind: 'X', unit: end.unit.path, label: end.unit.label, status }
     yield { kind: 'T', fromSeq, toSeq: end.event.seq }
     yield { kind: 'M', report: reported.report }
-    yield* alarms(reported)
+    yield* yieldAlarms(reported)
   }
 }
 
-function* alarms({ alarm }: Reported): Generator<StepEvent, void, void> {
+function* yieldAlarms({ alarm }: ReportWithAlarm): Generator<StepEvent, void, void> {
   if (alarm !== null) yield { kind: 'A', alarm }
 }

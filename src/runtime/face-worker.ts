@@ -25,7 +25,7 @@ export class FaceWorker implements FaceReader {
     const reading = this.#readings.get(zone)
     if (reading === undefined) {
       this.#readings.set(zone, { state: 'pending' })
-      this.#pending = this.#pending.then(() => this.#look(zone))
+      this.#pending = this.#pending.then(() => this.#readZone(zone))
       return { state: 'pending' }
     }
     if (reading.state !== 'pending') this.#readings.delete(zone)
@@ -33,13 +33,13 @@ export class FaceWorker implements FaceReader {
   }
 
   /** Resolves when no reading is in progress; virtual time stands still until then. */
-  idle(): Promise<void> {
+  whenIdle(): Promise<void> {
     return this.#pending
   }
 
   /** Reads the faces of all blocks in their load zones, for an actor that may know them (VRL-07). */
   async blockInfo(): Promise<readonly BlockInfo[]> {
-    const { frame, camera } = await this.#picture()
+    const { frame, camera } = await this.#capture()
     return this.#map.zones
       .filter((zone) => zone.kind === 'load')
       .flatMap(({ id }) => readFaces(frame, camera, this.#map, id).map((slot) => blockInfo(id, slot)))
@@ -47,16 +47,16 @@ export class FaceWorker implements FaceReader {
   }
 
   /** Takes a picture and registers it to the map, in case the mast was bumped and the camera has turned. */
-  async #picture(): Promise<{ readonly frame: Frame; readonly camera: CameraModel }> {
+  async #capture(): Promise<{ readonly frame: Frame; readonly camera: CameraModel }> {
     const frame = await this.#camera.capture()
     return { frame, camera: registered(frame, this.#camera.model, this.#map).camera }
   }
 
-  async #look(zone: ZoneId): Promise<void> {
+  async #readZone(zone: ZoneId): Promise<void> {
     try {
-      const { frame, camera } = await this.#picture()
+      const { frame, camera } = await this.#capture()
       const slots = readFaces(frame, camera, this.#map, zone)
-      this.#readings.set(zone, answer(slots))
+      this.#readings.set(zone, toReading(slots))
     } catch (error) {
       this.#readings.set(zone, {
         state: 'failed',
@@ -66,7 +66,7 @@ export class FaceWorker implements FaceReader {
   }
 }
 
-function answer(slots: readonly SlotReading[]): FaceReading {
+function toReading(slots: readonly SlotReading[]): FaceReading {
   const hidden = slots.filter(({ face }) => face === 'hidden').map(({ slot }) => slot)
   if (hidden.length > 0) {
     const text =

@@ -25,7 +25,7 @@ import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
 /** What an episode yields to learn from. */
-export interface Lesson {
+export interface EpisodeResult {
   readonly episode: number
   readonly field: string
   readonly seed: number
@@ -62,43 +62,44 @@ export interface Learned {
  * @param before finished episodes of this field, oldest first; the source of H
  */
 export async function learn(
-  played: Lesson,
+  played: EpisodeResult,
   before: readonly EpisodeRecord[],
   deps: LearnDeps,
 ): Promise<Learned> {
   const sheet = score(played.end.facts)
-  const lesson = weighed(played, sheet.total)
-  const { doc, end } = lesson
+  const result = withScore(played, sheet.total)
+  const { doc, end } = result
   const hash = treeHash(doc)
   const cutShort = INTERRUPTED.has(end.endReason)
   const slots = slotsAfter(before, cutShort ? null : { treeHash: hash, score: sheet }, deps.rules)
-  const notes = deps.notesOf?.(lesson.episode) ?? []
+  const context = { slots, deps }
+  const notes = deps.notesOf?.(result.episode) ?? []
   const earlier = before.flatMap(({ episode }) =>
     (deps.notesOf?.(episode) ?? []).map((note) => `of episode ${episode}: ${note}`),
   )
   const reported = [...earlier, ...notes]
   const input = {
-    ...actorInput(lesson, sheet, before, { slots, deps }),
+    ...actorInput(result, sheet, before, context),
     ...(reported.length > 0 && { notes: reported }),
   }
   const proposal = cutShort ? null : await deps.actor.propose(input)
-  const { update, next } = choose(doc, hash, proposal, { slots, lesson, deps })
+  const { update, next } = choose(result, hash, proposal, context)
   const record: EpisodeRecord = {
-    episode: lesson.episode,
-    field: lesson.field,
-    seed: lesson.seed,
+    episode: result.episode,
+    field: result.field,
+    seed: result.seed,
     treeHash: hash,
     parentHash: parentOf(hash, before),
     endReason: end.endReason,
     seconds: end.seconds,
-    reports: lesson.reports,
-    alarms: lesson.alarms,
+    reports: result.reports,
+    alarms: result.alarms,
     facts: end.facts,
     score: sheet,
     update,
-    refusals: lesson.refusals,
+    refusals: result.refusals,
     ...(notes.length > 0 && { notes }),
-    ...(lesson.drifts.length > 0 && { drifts: lesson.drifts }),
+    ...(result.drifts.length > 0 && { drifts: result.drifts }),
     ...(end.link && { link: end.link }),
     ...(end.loop === undefined ? {} : { loop: end.loop }),
   }
@@ -106,11 +107,11 @@ export async function learn(
 }
 
 /** Refutes critic claims that contradict the score, now that it is known, before the actor sees them (VRL-31). */
-function weighed(lesson: Lesson, total: number): Lesson {
-  const executed = readExecuted(lesson.trace)
-  const final = judgedAgain(lesson.end.final, { executed, evidence: undefined, score: total })
-  const reports = lesson.reports.map((report) => (report.mode === 'final' ? final : report))
-  return { ...lesson, reports, end: { ...lesson.end, final } }
+function withScore(result: EpisodeResult, total: number): EpisodeResult {
+  const executed = readExecuted(result.trace)
+  const final = judgedAgain(result.end.final, { executed, evidence: undefined, score: total })
+  const reports = result.reports.map((report) => (report.mode === 'final' ? final : report))
+  return { ...result, reports, end: { ...result.end, final } }
 }
 
 /** Only episodes that ended on their own say anything about their tree. */
@@ -119,41 +120,44 @@ function slotsAfter(
   now: Pick<EpisodeRecord, 'treeHash' | 'score'> | null,
   rules: SlotRules,
 ): Slots {
-  const lessons = lessonsOf(before)
-  const all = now === null ? lessons : [...lessons, now]
+  const scored = uninterrupted(before)
+  const all = now === null ? scored : [...scored, now]
   return all.reduce((slots, episode) => recordSlot(slots, episode, rules), noSlots)
 }
 
-const lessonsOf = (before: readonly EpisodeRecord[]): readonly EpisodeRecord[] =>
+const uninterrupted = (before: readonly EpisodeRecord[]): readonly EpisodeRecord[] =>
   before.filter((record) => !INTERRUPTED.has(record.endReason))
 
-const boxesOn = (map: FieldMap): number =>
+const blockCount = (map: FieldMap): number =>
   SLOTS.length * map.zones.filter((zone) => zone.kind === 'load').length
 
-interface LearnedSoFar {
+interface LearnContext {
   readonly slots: Slots
   readonly deps: LearnDeps
 }
 
 function actorInput(
-  lesson: Lesson,
+  result: EpisodeResult,
   sheet: EpisodeRecord['score'],
   before: readonly EpisodeRecord[],
-  { slots, deps }: LearnedSoFar,
+  { slots, deps }: LearnContext,
 ): ActorInput {
-  const { final } = lesson.end
+  const { final } = result.end
   const usable = !alarmOf(final).includes('critic_unavailable')
   return {
-    tree: lesson.doc,
+    tree: result.doc,
     report: usable ? final : null,
     score: sheet,
-    trace: digestTrace(lesson.doc, lesson.trace),
+    trace: digestTrace(result.doc, result.trace),
     history: before.map(historyEntry),
     deeds: deedsOfRun(before, deps.treeOf),
     champion: slots.champion,
     map: deps.map,
-    editBudget: patchBudget([...lessonsOf(before).map((record) => record.score), sheet], boxesOn(deps.map)),
-    ...(lesson.blockInfo === undefined ? {} : { blockInfo: lesson.blockInfo }),
+    editBudget: patchBudget(
+      [...uninterrupted(before).map((record) => record.score), sheet],
+      blockCount(deps.map),
+    ),
+    ...(result.blockInfo === undefined ? {} : { blockInfo: result.blockInfo }),
   }
 }
 
@@ -172,26 +176,21 @@ const deedsOfRun = (
       ),
   )
 
-interface ChoiceGround {
-  readonly slots: Slots
-  readonly lesson: Lesson
-  readonly deps: LearnDeps
-}
-
 function choose(
-  doc: TreeDoc,
+  result: EpisodeResult,
   hash: string,
   proposal: ActorOutput | null,
-  { slots, lesson, deps }: ChoiceGround,
+  { slots, deps }: LearnContext,
 ): { readonly update: Update; readonly next: TreeDoc } {
+  const { doc } = result
   if (proposal === null) {
-    const why = `the episode was cut short (${lesson.end.endReason}): there is nothing to learn from it`
+    const why = `the episode was cut short (${result.end.endReason}): there is nothing to learn from it`
     return { update: { decision: 'no-edit', nextHash: hash, patch: [], tries: [], why }, next: doc }
   }
   const proposed = proposal.patch.length === 0 ? hash : treeHash(proposal.tree)
   const { decision, nextHash } = decide(
     slots,
-    { hash: proposed, current: hash, explained: isExplained(proposal, lesson.end.final) },
+    { hash: proposed, current: hash, explained: isExplained(proposal, result.end.final) },
     deps.rules,
   )
   const { tries } = proposal
@@ -205,7 +204,7 @@ function choose(
       return { update: { decision, nextHash, patch: [], tries, why: proposal.why }, next: doc }
     case 'rolled-back':
       return {
-        update: { decision, nextHash, patch: [], tries, why: whyBack(slots) },
+        update: { decision, nextHash, patch: [], tries, why: rollbackReason(slots) },
         next: deps.treeOf(nextHash),
       }
   }
@@ -220,7 +219,7 @@ function isExplained(proposal: ActorOutput, final: CriticReport): boolean {
   return conclusion && open.size > 0
 }
 
-function whyBack({ champion, fallsInARow }: Slots): string {
+function rollbackReason({ champion, fallsInARow }: Slots): string {
   const mean = champion === null ? '' : ` (mean ${champion.meanScore.toFixed(1)} over ${champion.runs})`
   return `${fallsInARow} episode${fallsInARow === 1 ? '' : 's'} in a row far below the best tree${mean}: back to it`
 }

@@ -53,5 +53,5 @@ export class ModeMachine {
 
 function hintFor(mode: Mode): string {
   const legal = Object.keys(TRANSITIONS[mode]).join(', ')
-  return `in ${mode} only ${legal} can be asked for`
+  return `in ${mode} only ${legal} are allowed`
 }

@@ -61,7 +61,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
   const drifts = new DriftMonitor(doc, map, library)
-  const robot = robotOf({ setting, session, faces, refusals, drifts })
+  const robot = createRecordedRobot(setting, { session, faces, refusals, drifts })
   const registry = new NodeRegistry(library)
   robot.install(registry)
   const trace = new TraceRecorder(doc)
@@ -71,7 +71,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     listen({ kind: 'node', event }, episode)
   }
   const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
-  const criticWorker = criticOf({ setting, camera, trace, robot, session })
+  const criticWorker = createCriticWorker(setting, camera, { trace, robot, session })
   const modes = new ModeMachine((change) => listen({ kind: 'mode', change }, episode))
   const link = new LinkWatch(session, clock, (note) => listen({ kind: 'link', note }, episode))
   return {
@@ -95,15 +95,11 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
   }
 }
 
-interface Criticised {
-  readonly setting: EpisodeSetting
-  readonly camera: Camera
-  readonly trace: TraceRecorder
-  readonly robot: Robot
-  readonly session: LinkSession
-}
-
-function criticOf({ setting, camera, trace, robot, session }: Criticised): CriticWorker {
+function createCriticWorker(
+  setting: EpisodeSetting,
+  camera: Camera,
+  { trace, robot, session }: Pick<EpisodeParts, 'trace' | 'robot' | 'session'>,
+): CriticWorker {
   const { episode, doc, critic, before, body, listen } = setting
   return new CriticWorker({
     episode,
@@ -113,22 +109,17 @@ function criticOf({ setting, camera, trace, robot, session }: Criticised): Criti
     clock: body.clock,
     trace,
     attempts: attemptsOf(before),
-    firstLook: before.at(-1)?.reports.find(({ mode }) => mode === 'initial'),
+    previousInitial: before.at(-1)?.reports.find(({ mode }) => mode === 'initial'),
     evidence: () => evidenceOf(robot.state(), session.telemetry),
     onFrame: (frame) => listen?.({ kind: 'frame', frame }, episode),
   })
 }
 
-interface Watched {
-  readonly setting: EpisodeSetting
-  readonly session: LinkSession
-  readonly faces: FaceWorker
-  readonly refusals: RefusalRecord[]
-  readonly drifts: DriftMonitor
-}
-
 /** Creates the robot and records its refusals, outcomes and drifts with their reasons. */
-function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot {
+function createRecordedRobot(
+  setting: EpisodeSetting,
+  { session, faces, refusals, drifts }: Pick<EpisodeParts, 'session' | 'faces' | 'refusals' | 'drifts'>,
+): Robot {
   const { map, body, episode, listen } = setting
   const reasons = new Reasons(map)
   const robot: Robot = createRobot({
@@ -137,17 +128,17 @@ function robotOf({ setting, session, faces, refusals, drifts }: Watched): Robot 
     clock: body.clock,
     faceReader: faces,
     onRefusal: (refusal) => {
-      const record = { ...refusal, because: reasons.of(refusal, robot.state()) }
+      const record = { ...refusal, because: reasons.explain(refusal, robot.state()) }
       refusals.push(record)
       listen?.({ kind: 'refusal', refusal: record }, episode)
     },
     onFeedback: (feedback) => {
-      reasons.step(feedback.skill, robot.state())
+      reasons.recordStep(feedback.skill, robot.state())
       listen?.({ kind: 'feedback', feedback }, episode)
     },
     onDrifts: (seen, now) => {
       drifts.note(seen, now)
-      reasons.drifts(seen, now)
+      reasons.recordDrifts(seen, now)
     },
   })
   return robot

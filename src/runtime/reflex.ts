@@ -23,8 +23,9 @@ export interface ReflexParts {
   readonly body: RobotConnection
   readonly session: LinkSession
   readonly robot: Robot
+  /** receives the events of the link */
   readonly link: LinkWatch
-  /** outlives this loop */
+  /** of the run or the process, outlives this loop: measures the timing of its loops */
   readonly timing?: Timing
 }
 
@@ -47,8 +48,8 @@ export class Reflex {
   #turns = 0
   #overruns = 0
   #worstMs = 0
-  #began: number | undefined
-  #beat: number | undefined
+  #turnStartedAt: number | undefined
+  #heartbeatAt: number | undefined
 
   constructor({ body, session, robot, link, timing }: ReflexParts) {
     this.#body = body
@@ -72,14 +73,14 @@ export class Reflex {
    */
   async turn(tree?: Tree): Promise<ReflexTurn> {
     const { stream } = this.#body
-    this.#note(this.#now())
+    this.#noteTurn(this.#now())
     // granted at the start of the turn: a tick that hangs for longer than the allowance gets no heartbeat at its end
     this.#session.allowHeartbeat()
     this.#session.feed(stream.read())
     if (!stream.open) this.#session.hangUp()
     this.#robot.observe()
     const turn = tick(tree)
-    this.#link.look()
+    this.#link.poll()
     this.flush()
     await this.#body.pace(REFLEX_PERIOD)
     return this.#session.status === 'lost' ? { kind: 'link-lost' } : turn
@@ -99,28 +100,32 @@ export class Reflex {
   /**
    * Waits for a slow action by a model or a person. On a real robot the loop keeps running meanwhile; on a virtual one
    * time stands still (AMB-39).
-   * @param look called after each turn
-   * @param patience timeout on a real robot, ms
+   * @param onTurn called after each turn
+   * @param timeoutMs on a real robot
    */
-  async during<T>(action: Promise<T>, look: () => void, patience: number): Promise<Result<T, 'overdue'>> {
+  async runWhilePending<T>(
+    action: Promise<T>,
+    onTurn: () => void,
+    timeoutMs: number,
+  ): Promise<Result<T, 'overdue'>> {
     const { virtual, clock } = this.#body
     if (virtual) return ok(await action)
-    let over: { readonly outcome: Promise<T> } | undefined
-    const conclusion = (): void => void (over = { outcome: action })
-    action.then(conclusion, conclusion)
-    const until = clock.now() + patience
-    while (over === undefined && clock.now() < until) {
+    let finished: { readonly outcome: Promise<T> } | undefined
+    const settle = (): void => void (finished = { outcome: action })
+    action.then(settle, settle)
+    const deadline = clock.now() + timeoutMs
+    while (finished === undefined && clock.now() < deadline) {
       await this.turn()
-      look()
+      onTurn()
     }
-    return over === undefined ? err('overdue') : ok(await over.outcome)
+    return finished === undefined ? err('overdue') : ok(await finished.outcome)
   }
 
-  #note(now: number): void {
-    const gap = this.#began === undefined ? 0 : now - this.#began
+  #noteTurn(now: number): void {
+    const gap = this.#turnStartedAt === undefined ? 0 : now - this.#turnStartedAt
     const late = Math.max(0, gap - REFLEX_PERIOD)
-    const first = this.#began === undefined
-    this.#began = now
+    const first = this.#turnStartedAt === undefined
+    this.#turnStartedAt = now
     this.#turns++
     if (gap > OVERRUN_MS) this.#overruns++
     if (gap > this.#worstMs) this.#worstMs = gap
@@ -131,11 +136,11 @@ export class Reflex {
   }
 
   #noteHeartbeat(now: number): void {
-    if (this.#beat !== undefined) {
-      this.#gaps.add(now - this.#beat)
-      this.#timing?.heartbeat(now - this.#beat)
+    if (this.#heartbeatAt !== undefined) {
+      this.#gaps.add(now - this.#heartbeatAt)
+      this.#timing?.heartbeat(now - this.#heartbeatAt)
     }
-    this.#beat = now
+    this.#heartbeatAt = now
   }
 }
 

@@ -13,7 +13,7 @@ export interface RunLog {
   /** Journals a command of a robot whose time stands still meanwhile; on disk when this returns. */
   command(entry: JournaledCommand): void
   /** Returns a journal that works alongside a reflex loop, which cannot wait for a disk. */
-  asyncJournal(episode: number): CommandJournal
+  backgroundJournal(episode: number): CommandJournal
   saveTree(hash: string, xml: string): void
   /** @throws when no tree of that hash was saved */
   loadTree(hash: string): string

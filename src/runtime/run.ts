@@ -15,7 +15,7 @@ import { noProgress } from '#learning/progress.js'
 import { hasConverged } from '#learning/convergence.js'
 import type { BringUpFailure } from './bring-up.js'
 import { runEpisode, type EpisodeParts } from './episode.js'
-import { learn, type LearnDeps, type Lesson } from './learn.js'
+import { learn, type LearnDeps, type EpisodeResult } from './learn.js'
 
 /** What a run needs from outside, episode by episode. */
 export interface RunPorts {
@@ -35,7 +35,7 @@ export interface RunPorts {
    * Waits for the controller after the link was lost and its body closed. Never fails.
    * @returns false to end the run
    */
-  linkBack(): Promise<boolean>
+  awaitReconnection(): Promise<boolean>
 }
 
 export interface RunPlan {
@@ -72,20 +72,23 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
     const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return ready
     const parts = ready.value
-    const foreseen = twinAlarm(plan.refusals?.(doc) ?? [])
-    if (foreseen !== null) ports.listen({ kind: 'step', step: { kind: 'A', alarm: foreseen }, t: 0 }, episode)
-    const played = await playAndLeave(plan, ports, parts, doc)
-    if (!played.ok) return played.error.kind === 'stopped' ? ok(cut(stoppedBy(parts))) : played
+    const twinRefusal = twinAlarm(plan.refusals?.(doc) ?? [])
+    if (twinRefusal !== null)
+      ports.listen({ kind: 'step', step: { kind: 'A', alarm: twinRefusal }, t: 0 }, episode)
+    // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
+    // without a session accepts no command (docs/adr/0011)
+    const played = await play(plan, ports, parts, doc).finally(() => parts.body.close())
+    if (!played.ok) return played.error.kind === 'stopped' ? ok(cut(stopReason(parts))) : played
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
     // in parallel with the actor, which may take longer than it takes to plug the cable back in
-    const linkBack = lost ? ports.linkBack() : undefined
+    const reconnected = lost ? ports.awaitReconnection() : undefined
     const learned = await learn(played.value, records, plan.learn)
     const { next } = learned
     const stuck = noProgress([...records, learned.record])
     const { alarms } = learned.record
     const record: EpisodeRecord = {
       ...learned.record,
-      alarms: [...(foreseen ? [foreseen] : []), ...alarms, ...(stuck ? [stuck] : [])],
+      alarms: [...(twinRefusal ? [twinRefusal] : []), ...alarms, ...(stuck ? [stuck] : [])],
     }
     const t = parts.body.clock.now()
     ports.listen(
@@ -99,10 +102,10 @@ export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd
     ports.listen({ kind: 'committed', record, next }, episode)
     records.push(record)
     doc = next
-    if ((await linkBack) && !parts.control.stopRequested()) continue
+    if ((await reconnected) && !parts.control.stopRequested()) continue
     if (INTERRUPTED.has(record.endReason)) return ok(cut(record.endReason))
     // requested when nothing was moving any more: the robot is not armed again
-    if (parts.control.stopRequested() && episode < plan.episodes) return ok(cut(stoppedBy(parts)))
+    if (parts.control.stopRequested() && episode < plan.episodes) return ok(cut(stopReason(parts)))
   }
   return ok({ records, tree: doc, cutShort: null })
 }
@@ -114,25 +117,8 @@ function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
   return { t: ms(0), mode: 'initial', step: 0, reasons: ['twin_refuses'], s: 1, c: 1, text }
 }
 
-const stoppedBy = ({ control }: EpisodeParts): EndReason =>
+const stopReason = ({ control }: EpisodeParts): EndReason =>
   control.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
-
-/**
- * Runs one episode, then closes the link: while the actor works, for seconds or minutes, the robot is not needed, and
- * a controller without a session accepts no command (docs/adr/0011).
- */
-async function playAndLeave(
-  plan: RunPlan,
-  ports: RunPorts,
-  parts: EpisodeParts,
-  doc: TreeDoc,
-): Promise<Result<Lesson, BringUpFailure>> {
-  try {
-    return await play(plan, ports, parts, doc)
-  } finally {
-    parts.body.close()
-  }
-}
 
 /** Runs the episode to its FINAL report and collects what it yields to learn from. */
 async function play(
@@ -140,7 +126,7 @@ async function play(
   ports: RunPorts,
   parts: EpisodeParts,
   doc: TreeDoc,
-): Promise<Result<Lesson, BringUpFailure>> {
+): Promise<Result<EpisodeResult, BringUpFailure>> {
   const steps: StepEvent[] = []
   // read before anything moves: later the blocks are no longer in their load zones
   const blockInfo = plan.blockInfo ? { blockInfo: await parts.faces.blockInfo() } : {}
@@ -152,7 +138,7 @@ async function play(
     turn = await episode.next()
   }
   if (!turn.value.ok) return err(turn.value.error)
-  const lesson: Lesson = {
+  const result: EpisodeResult = {
     episode: parts.episode,
     field: plan.field,
     seed: plan.seed,
@@ -165,5 +151,5 @@ async function play(
     drifts: parts.drifts.records,
     ...blockInfo,
   }
-  return ok(lesson)
+  return ok(result)
 }

@@ -41,7 +41,7 @@ interface Made {
 export async function assemble(made: Made): Promise<Result<Parts, readonly Diagnostic[]>> {
   const { config, statusPublisher, now, library } = made
   const say = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
-    statusPublisher.tell({ kind: 'log', level, source, text })
+    statusPublisher.publish({ kind: 'log', level, source, text })
   const healthReporter = new HealthReporter(now)
   // first of all: spawning a child is cheap only while this process is small
   const camera = await openConfiguredCamera(made)
@@ -81,7 +81,7 @@ export async function assemble(made: Made): Promise<Result<Parts, readonly Diagn
     arming: new ArmingService(now, (waitingFor) => {
       if (waitingFor === null) return
       statusPublisher.set({ activity: 'waiting-for-arm' })
-      statusPublisher.tell({ kind: 'activity', activity: 'waiting-for-arm', why: waitingFor })
+      statusPublisher.publish({ kind: 'activity', activity: 'waiting-for-arm', why: waitingFor })
     }),
   })
 }
@@ -101,7 +101,7 @@ function policiesOf(
     changed: (policy, what) => {
       const { field } = policy
       statusPublisher.set({ policy })
-      statusPublisher.tell({ kind: 'policy', field, hash: policy.trial?.hash ?? policy.active, what })
+      statusPublisher.publish({ kind: 'policy', field, hash: policy.trial?.hash ?? policy.active, what })
     },
   })
 }
@@ -165,7 +165,7 @@ async function openConfiguredCamera({
   const model = file === null ? ok(undefined) : await readCameraModel(file)
   if (!model.ok) return model
   const tell = (text: string): void =>
-    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'camera', text })
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'camera', text })
   const clock = { now: () => ms(now()) }
   return ok(openCamera({ ...request, source }, clock, { ...(model.value && { model: model.value }), tell }))
 }

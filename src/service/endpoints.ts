@@ -36,11 +36,11 @@ export async function openEndpoints(
   const console = parts.config.console.enabled ? await openConsole(parts, log, started) : ok(undefined)
   if (!console.ok) return console
   if (console.value === undefined)
-    parts.statusPublisher.tell({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
+    parts.statusPublisher.publish({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
   const page = parts.config.dashboard.enabled ? await openPage(parts) : ok(undefined)
   // a robot without a web page can still be driven, stopped and queried
   if (!page.ok)
-    parts.statusPublisher.tell({
+    parts.statusPublisher.publish({
       kind: 'log',
       level: 'error',
       source: 'page',
@@ -84,7 +84,7 @@ async function openConsole(
   const manager = new CommandDispatcher({
     host,
     now,
-    tell: (statusEvent) => statusPublisher.tell(statusEvent),
+    publish: (statusEvent) => statusPublisher.publish(statusEvent),
   })
   return openConsoleProcess({
     listen: config.console.listen,
@@ -96,7 +96,7 @@ async function openConsole(
     sinceTurn: () => healthReporter.sinceBeat('reflex'),
     access: (now) => access?.heard(now),
     failed: (why) => healthReporter.fail('console', why),
-    log: (level, text) => statusPublisher.tell({ kind: 'log', level, source: 'console', text }),
+    log: (level, text) => statusPublisher.publish({ kind: 'log', level, source: 'console', text }),
   })
 }
 
@@ -174,7 +174,7 @@ function openPage({
       return drawn.ok ? ok(drawn.value.svg) : drawn
     },
     field: (id) => (inProgress.field?.id === id ? inProgress.field : undefined),
-    onTrouble: (text) => statusPublisher.tell({ kind: 'log', level: 'warn', source: 'page', text }),
+    onTrouble: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'page', text }),
   })
 }
 

@@ -1,4 +1,4 @@
-import { Health, type HealthSign, type RowOptions } from '#runtime/health/health.js'
+import { Health, type HealthHandle, type RowOptions } from '#runtime/health/health.js'
 
 /** Rows of the service's health table, and how long each may stay silent, ms. */
 const ROWS = {
@@ -29,7 +29,7 @@ export const ROW_IDS = Object.keys(ROWS) as RowId[]
 /** The service's health table, with a way to wedge a row on purpose: this is how one tests that a row counts. */
 export class HealthReporter {
   readonly health: Health
-  readonly #rows: ReadonlyMap<RowId, HealthSign>
+  readonly #rows: ReadonlyMap<RowId, HealthHandle>
   readonly #wedged = new Set<RowId>()
 
   constructor(now: () => number) {

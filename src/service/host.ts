@@ -22,7 +22,7 @@ export class ServiceHost implements ConsoleHost {
       return await operation(params, who)
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      this.statusPublisher.tell({
+      this.statusPublisher.publish({
         kind: 'log',
         level: 'error',
         source: 'console',
@@ -32,7 +32,7 @@ export class ServiceHost implements ConsoleHost {
     }
   }
 
-  gone(client: string): void {
+  releaseClient(client: string): void {
     this.#gone(client)
   }
 }

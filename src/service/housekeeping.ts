@@ -118,7 +118,7 @@ function healthTeller({
     for (const row of health) {
       if (shown.get(row.id) === row.state) continue
       // a row that is off at the start is not worth reporting
-      if (shown.has(row.id) || row.state !== 'off') statusPublisher.tell({ kind: 'health', row })
+      if (shown.has(row.id) || row.state !== 'off') statusPublisher.publish({ kind: 'health', row })
       shown.set(row.id, row.state)
       // the watchdog restarts the service unless this recovers: the tree that is running now gets the blame
       const { field } = inProgress
@@ -138,7 +138,7 @@ function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void 
     statusPublisher.set({ disk })
     if (disk.state !== before) {
       const text = `the disk is ${disk.state}: ${mebi(disk.freeBytes)} MiB free`
-      statusPublisher.tell({
+      statusPublisher.publish({
         kind: 'log',
         level: disk.state === 'ok' ? 'info' : 'error',
         source: 'disk',
@@ -157,7 +157,7 @@ function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void 
       const text = pruned.ok
         ? `retention removed ${pruned.value.length} items, oldest first`
         : pruned.error.message
-      statusPublisher.tell({ kind: 'log', level: pruned.ok ? 'info' : 'error', source: 'store', text })
+      statusPublisher.publish({ kind: 'log', level: pruned.ok ? 'info' : 'error', source: 'store', text })
     })
   }
 }

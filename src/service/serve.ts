@@ -29,7 +29,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   for (const warning of site.value.warnings) log.log('warn', 'config', formatDiagnostic(warning))
   const statusPublisher = openStatusPublisher(config, log)
   const rank = rankOf(config, (text) =>
-    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'scheduling', text }),
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'scheduling', text }),
   )
   const started = config.console.enabled ? startProgram() : undefined
   try {

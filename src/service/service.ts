@@ -44,7 +44,7 @@ export async function runService(
   const notify = openNotify(process.env, { report: (text) => log.log('warn', 'systemd', text) })
   const timing = new Timing()
   const unwatch = watchEventLoop(timing, (text) =>
-    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'loop', text }),
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'loop', text }),
   )
   const firmware = readFirmware()
   if (!firmware.ok) return refuse([firmware.error], EXIT.models)
@@ -92,7 +92,7 @@ async function serve(
   const hunger = feedWatchdog({
     notify,
     health: healthReporter.health,
-    log: (level, source, text) => statusPublisher.tell({ kind: 'log', level, source, text }),
+    log: (level, source, text) => statusPublisher.publish({ kind: 'log', level, source, text }),
   })
   setImmediate(() => {
     behindReady.resolve()
@@ -131,7 +131,7 @@ function loadModels(minds: Parts['minds'], config: SiteConfig, ready: Promise<vo
 function warmUp({ config, trees, store, statusPublisher }: Parts): void {
   trees.warm()
   const tell = (text: string): void =>
-    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'recorder', text })
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'recorder', text })
   void mendRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
 }
 

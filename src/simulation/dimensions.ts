@@ -1,5 +1,5 @@
 import { m, type Metres } from '#base/units.js'
-import { SLOTS, type Point, type Slot, type Zone } from '#base/field-map.js'
+import type { Point, Slot, Zone } from '#base/field-map.js'
 
 /** Sizes of physical objects, metres, in one place, so that renderer, world and referee measure the same bodies. */
 
@@ -37,6 +37,3 @@ export const slotCentre = (zone: Zone, slot: Slot): Point => ({
   x: m(zone.at.x + slotOffset(slot)),
   y: zone.at.y,
 })
-
-/** The four slot centres of a zone, slot 0 first. */
-export const slotCentres = (zone: Zone): Point[] => SLOTS.map((slot) => slotCentre(zone, slot))

@@ -35,18 +35,18 @@ export const SKILL_NAMES: readonly string[] = [...SKILLS.keys()]
 
 function moveToZone(args: PlannedStep['args'], _: WorldState, map: FieldMap): Intent {
   const position = args['position'] ?? '1'
-  if (position !== '1' && position !== '2') return bad(`position="${position}" must be 1 or 2`)
+  if (position !== '1' && position !== '2') return badArgument(`position="${position}" must be 1 or 2`)
   const zone = Number(args['zone'])
   if (zoneOf(map, zone) === undefined) {
     const known = map.zones.map(({ id }) => id).join(', ')
-    return bad(`zone="${args['zone'] ?? ''}" is not on the map: choose one of ${known}`)
+    return badArgument(`zone="${args['zone'] ?? ''}" is not on the map: choose one of ${known}`)
   }
   return moveTo({ kind: 'zone', zone }, map, position === '1' ? 1 : 2)
 }
 
 function moveTo(to: Place, map: FieldMap, position: 1 | 2 = 1): Intent {
   const pose = dockPose(map, to, position)
-  return pose === undefined ? bad('the place is not on the map') : ok([{ kind: 'move', to, pose }])
+  return pose === undefined ? badArgument('the place is not on the map') : ok([{ kind: 'move', to, pose }])
 }
 
 /**
@@ -79,7 +79,7 @@ function rotate(args: PlannedStep['args'], state: WorldState): Intent {
   const written = args['mask'] ?? ''
   const mask = isPointer(written) ? '1111' : written
   if (!isMask(mask))
-    return bad(
+    return badArgument(
       `mask="${written}" must be four digits of 0 and 1, cup 0 first: such as 0101, or {faces} after ReadFaces`,
     )
   if (mask === '0000') return ok([])
@@ -93,7 +93,7 @@ function rotate(args: PlannedStep['args'], state: WorldState): Intent {
 function moveCursor(state: WorldState, map: FieldMap): Intent {
   if (state.shelf === 'target') return ok([])
   const from = dockPose(map, { kind: 'shelf' })
-  if (from === undefined) return bad('the map has no shelf')
+  if (from === undefined) return badArgument('the map has no shelf')
   const push: MotionCommand = { kind: 'push', from, to: pushEnd(map) }
   return samePlace(state.robot.place, { kind: 'shelf' })
     ? ok([push])
@@ -103,12 +103,12 @@ function moveCursor(state: WorldState, map: FieldMap): Intent {
 function customDelay(args: PlannedStep['args']): Intent {
   const seconds = Number(args['duration'])
   const good = args['duration'] !== undefined && seconds >= 0 && seconds <= 10
-  return good ? ok([]) : bad(`duration="${args['duration'] ?? ''}" must be 0 to 10 seconds`)
+  return good ? ok([]) : badArgument(`duration="${args['duration'] ?? ''}" must be 0 to 10 seconds`)
 }
 
 function readFaces(args: PlannedStep['args'], state: WorldState, map: FieldMap): Intent {
   return facesZone(args, state, map) === undefined
-    ? bad('ReadFaces needs a load zone: give zone="1", or move to a load zone before it')
+    ? badArgument('ReadFaces needs a load zone: give zone="1", or move to a load zone before it')
     : ok([])
 }
 
@@ -134,4 +134,4 @@ function zoneHere(state: WorldState, map: FieldMap, kind: 'load' | 'unload'): Zo
 }
 
 const isPointer = (text: string): boolean => /^\{.*\}$/.test(text)
-const bad = (text: string): Intent => err({ kind: 'bad-step', checkId: 'bad-argument', text })
+const badArgument = (text: string): Intent => err({ kind: 'bad-step', checkId: 'bad-argument', text })

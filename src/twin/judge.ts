@@ -42,7 +42,7 @@ export function judge(state: WorldState, command: Command, map: FieldMap): Resul
   const rule = RULES[command.kind]
   const failed = rule.checks
     .filter((check) => !check.holds(state, command, map))
-    .map((check) => ({ checkId: check.id, text: check.say(state, command, map) }))
+    .map((check) => ({ checkId: check.id, text: check.explain(state, command, map) }))
   const first = failed[0]
   if (first !== undefined) return err({ kind: 'refusal', command, ...first, failed })
   return ok({
@@ -74,20 +74,20 @@ export function ownCopy(command: Command): Command {
 }
 
 /** Describes the setpoint that an operator commands: `drive by hand: 0.20 m/s ahead`. */
-function sayVelocity({ vx, vy, wz }: Extract<Command, { kind: 'jog' }>): string {
+function describeVelocity({ vx, vy, wz }: Extract<Command, { kind: 'jog' }>): string {
   const parts = [
-    say(vx, 'm/s ahead', 'm/s back'),
-    say(vy, 'm/s left', 'm/s right'),
-    say(wz, 'rad/s counter-clockwise', 'rad/s clockwise'),
+    formatSpeed(vx, 'm/s ahead', 'm/s back'),
+    formatSpeed(vy, 'm/s left', 'm/s right'),
+    formatSpeed(wz, 'rad/s counter-clockwise', 'rad/s clockwise'),
   ].filter((part) => part !== '')
   return `drive by hand: ${parts.length === 0 ? 'stand' : parts.join(', ')}`
 }
 
-const say = (speed: number, one: string, other: string): string =>
+const formatSpeed = (speed: number, one: string, other: string): string =>
   speed === 0 ? '' : `${Math.abs(speed).toFixed(2)} ${speed > 0 ? one : other}`
 
 /** Describes a command in one line for logs and refusals: `move to zone 3`, `grip 1101 from zone 1`. */
-export function sayCommand(command: Command): string {
+export function describeCommand(command: Command): string {
   switch (command.kind) {
     case 'move':
       return `move to ${command.to.kind === 'zone' ? `zone ${command.to.zone}` : command.to.kind}`
@@ -100,6 +100,6 @@ export function sayCommand(command: Command): string {
     case 'push':
       return 'push the shelf to its target'
     case 'jog':
-      return sayVelocity(command)
+      return describeVelocity(command)
   }
 }

@@ -1,8 +1,8 @@
 import { SLOTS, type FieldMap } from '#base/field-map.js'
 import { flipped, next, withCups } from './belief.js'
-import { cupSeen } from './cup-seen.js'
+import { observeCup } from './observe-cup.js'
 import type { Drift, Observation, Observed } from './observation.js'
-import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from './places.js'
+import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, describePlace } from './places.js'
 import type { Command, WorldState } from './world.js'
 
 /**
@@ -14,18 +14,19 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
   const place = seen.moving ? 'between' : placeAt(map, seen.pose)
   const was = state.robot.place
   if (running === undefined && was !== 'between' && !samePlace(was, place)) {
-    const text = `the robot was ${sayPlace(map, was)} and is now ${sayPlace(map, place)} though no command moved it`
+    const [before, now] = [describePlace(map, was), describePlace(map, place)]
+    const text = `the robot was ${before} and is now ${now} though no command moved it`
     drifts.push({ kind: 'displaced', t: seen.t, from: was, text })
   }
   let after: WorldState = {
     ...state,
     clock: seen.t,
     robot: { place, pose: seen.pose, moving: seen.moving, estop: seen.estop, linkUp: seen.linkUp },
-    gripper: gripperSeen(state, seen, running),
-    shelf: shelfSeen(state, seen, map, running),
+    gripper: observeGripper(state, seen, running),
+    shelf: observeShelf(state, seen, map, running),
   }
   for (const cup of SLOTS) {
-    const step = cupSeen(after, cup, seen, { map, running })
+    const step = observeCup(after, cup, seen, { map, running })
     after = step.state
     drifts.push(...step.drifts)
   }
@@ -33,7 +34,7 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
 }
 
 /** The measured rotator position decides when a turn is complete. An unexplained turn leaves the faces unknown. */
-function gripperSeen(state: WorldState, seen: Observation, running?: Command): WorldState['gripper'] {
+function observeGripper(state: WorldState, seen: Observation, running?: Command): WorldState['gripper'] {
   const { lift, rotator } = seen
   const { end } = state.gripper.rotator
   if (rotator === 'between') {
@@ -51,7 +52,7 @@ function gripperSeen(state: WorldState, seen: Observation, running?: Command): W
 }
 
 /** The shelf has arrived if the bumper is still pressed at the end of the push; during the push it is `unknown`. */
-function shelfSeen(
+function observeShelf(
   state: WorldState,
   seen: Observation,
   map: FieldMap,

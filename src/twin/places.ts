@@ -9,7 +9,7 @@ import type { Place } from './world.js'
  * Clearance that the gripper's centre needs to the field's border, metres: the body's radius at the sides, half the
  * gripper at the near edge; the floor continues beyond the far edge, so there only the body's reach counts.
  */
-export const ROOM = { side: m(0.16), near: m(0.08), far: m(0.16) } as const
+export const CLEARANCE = { side: m(0.16), near: m(0.08), far: m(0.16) } as const
 
 /** The robot counts as at a zone within this distance of its dock, metres; position 2 of the zone is included. */
 export const DOCK_TOLERANCE = m(0.045)
@@ -60,7 +60,7 @@ export function samePlace(a: Place | 'between', b: Place | 'between'): boolean {
   return a.kind === b.kind && (a.kind !== 'zone' || (b.kind === 'zone' && a.zone === b.zone))
 }
 
-export function sayPlace(map: FieldMap, place: Place | 'between'): string {
+export function describePlace(map: FieldMap, place: Place | 'between'): string {
   if (place === 'between') return 'between places'
   if (place.kind === 'home') return 'at home'
   if (place.kind === 'shelf') return 'at the shelf'

@@ -1,6 +1,6 @@
 import { maskSlots, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
 import { slotAt } from './belief.js'
-import { samePlace, sayPlace } from './places.js'
+import { samePlace, describePlace } from './places.js'
 import type { Place, WorldState } from './world.js'
 
 /**
@@ -50,22 +50,22 @@ export const unmet = (expected: readonly Predicate[], state: WorldState): Predic
   expected.filter((predicate) => !isTrue(predicate, state))
 
 /** Describes an expected outcome for users and prompts: `cups 0 and 2 hold a block`. */
-export function sayPredicate(predicate: Predicate, map: FieldMap): string {
+export function describePredicate(predicate: Predicate, map: FieldMap): string {
   switch (predicate.kind) {
     case 'at':
-      return `the robot is ${sayPlace(map, predicate.place)}`
+      return `the robot is ${describePlace(map, predicate.place)}`
     case 'standing':
       return 'the robot stands still'
     case 'holding':
-      return `${sayCups(predicate.mask)} ${plural(predicate.mask, 'holds', 'hold')} a block`
+      return `${formatCups(predicate.mask)} ${plural(predicate.mask, 'holds', 'hold')} a block`
     case 'cupsEmpty':
-      return `${sayCups(predicate.mask)} ${plural(predicate.mask, 'is', 'are')} empty`
+      return `${formatCups(predicate.mask)} ${plural(predicate.mask, 'is', 'are')} empty`
     case 'gripperEmpty':
       return 'the gripper is empty'
     case 'slotsFilled':
-      return `${saySlots(predicate.mask)} of zone ${predicate.zone} ${plural(predicate.mask, 'holds', 'hold')} a block`
+      return `${slotsOfZone(predicate)} ${plural(predicate.mask, 'holds', 'hold')} a block`
     case 'slotsEmpty':
-      return `${saySlots(predicate.mask)} of zone ${predicate.zone} ${plural(predicate.mask, 'is', 'are')} empty`
+      return `${slotsOfZone(predicate)} ${plural(predicate.mask, 'is', 'are')} empty`
     case 'shelfAt':
       return 'the shelf is at its target'
     case 'liftUp':
@@ -75,10 +75,13 @@ export function sayPredicate(predicate: Predicate, map: FieldMap): string {
   }
 }
 
+const slotsOfZone = ({ zone, mask }: { readonly zone: ZoneId; readonly mask: Mask }): string =>
+  `${formatSlots(mask)} of zone ${zone}`
+
 /** `cup 1`, `cups 0, 1 and 3` */
-export const sayCups = (mask: Mask): string => list(mask, 'cup', 'cups')
+export const formatCups = (mask: Mask): string => list(mask, 'cup', 'cups')
 /** `slot 1`, `slots 0, 1 and 3` */
-export const saySlots = (mask: Mask): string => list(mask, 'slot', 'slots')
+export const formatSlots = (mask: Mask): string => list(mask, 'slot', 'slots')
 
 export const plural = (mask: Mask, one: string, many: string): string =>
   maskSlots(mask).length === 1 ? one : many

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
 import type { Expectation, Domain } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
-import { type Fluents, sayValue, type Sort, type Value } from './value.js'
+import { type Fluents, formatValue, type Sort, type Value } from './value.js'
 import { candidateSteps } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
@@ -53,24 +53,26 @@ export function assemble(parts: Parts): DataDomain {
         command === undefined
           ? undefined
           : explainGround(skillOf(command), command, state).find((check) => check.checkId === checkId)
-      return seen === undefined ? { believed: [] } : { rule: seen.text, believed: seen.values.map(sayFact) }
+      return seen === undefined
+        ? { believed: [] }
+        : { rule: seen.text, believed: seen.values.map(formatFact) }
     },
-    describe: (state) => {
+    describeState: (state) => {
       const reported = [...state].filter(
         ([fact, value]) => !fact.includes('(') || initial.get(fact) !== value,
       )
-      return reported.length === 0 ? 'all is as at the start' : reported.map(sayFact).join(', ')
+      return reported.length === 0 ? 'all is as at the start' : reported.map(formatFact).join(', ')
     },
     explain: (state, command) => explainGround(skillOf(command), command, state),
     candidates: (state) =>
       candidateSteps(skills, state, (command) => judgeGround(skillOf(command), command, state).ok),
-    say: ({ skill, written }) =>
+    describeCommand: ({ skill, written }) =>
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
     fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
   }
 }
 
-const sayFact = ([fact, value]: readonly [string, Value]): string => `${fact} is ${sayValue(value)}`
+const formatFact = ([fact, value]: readonly [string, Value]): string => `${fact} is ${formatValue(value)}`
 
 function goalOf({ text, holds }: Expected, initial: Fluents): Expectation<Fluents> {
   return {

@@ -68,19 +68,17 @@ export const hint = (text: string | undefined): { readonly hint?: string } =>
   text === undefined ? {} : { hint: text }
 
 /** Formats a suggestion: `did you mean charger?` */
-export const meant = (near: string | undefined): string | undefined =>
+export const suggestion = (near: string | undefined): string | undefined =>
   near === undefined ? undefined : `did you mean ${near}?`
 
 /** Quotes a word from the file for messages, truncated. */
 export const quote = (word: string): string =>
   JSON.stringify(word.length > 60 ? `${word.slice(0, 57)}...` : word)
 
-/** Lists the first `most` names, for `choose one of …`. */
-export function some(names: Iterable<string>, most = 12): string {
+/** Lists the first `max` names, for `choose one of …`. */
+export function listNames(names: Iterable<string>, max = 12): string {
   const all = [...names]
-  return all.length <= most
-    ? all.join(', ')
-    : `${all.slice(0, most).join(', ')} and ${all.length - most} more`
+  return all.length <= max ? all.join(', ') : `${all.slice(0, max).join(', ')} and ${all.length - max} more`
 }
 
 const line = (problem: Diagnostic): number => problem.where?.line ?? 0

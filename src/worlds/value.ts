@@ -36,7 +36,7 @@ export function isWithin(inner: Sort, outer: Sort): boolean {
 }
 
 /** Whether the two sorts have a value in common. */
-export function canMeet(a: Sort, b: Sort): boolean {
+export function overlaps(a: Sort, b: Sort): boolean {
   if (a.kind === 'objects' && b.kind === 'objects') return [...a.of].some((name) => b.of.has(name))
   if (a.kind === 'number' && b.kind === 'number') return a.min <= b.max && b.min <= a.max
   return a.kind === b.kind
@@ -77,7 +77,7 @@ export const factName = (name: string, args: readonly Value[]): string =>
   args.length === 0 ? name : `${name}(${args.join(', ')})`
 
 /** Formats a value for users. */
-export const sayValue = (value: Value): string =>
+export const formatValue = (value: Value): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 
 const BOOLS: ReadonlyMap<string, boolean> = new Map([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadFieldFile } from '#config/field-file.js'
-import { LONGEST_FILE } from '#documents/read-text-file.js'
+import { MAX_FILE_BYTES } from '#documents/read-text-file.js'
 import { problemsOf, shippedText } from './field-text.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-field-'))
@@ -35,8 +35,8 @@ describe('a path that is no field file', () => {
     const field = shippedText('F1')
     const fill = (length: number): string => `${field}#`.padEnd(length, 'x')
     const bytes = Buffer.byteLength(field) - field.length
-    expect(await codesOf(fill(LONGEST_FILE - bytes))).toEqual([])
-    expect(await codesOf(fill(LONGEST_FILE - bytes + 1))).toEqual(['field.file-too-long'])
+    expect(await codesOf(fill(MAX_FILE_BYTES - bytes))).toEqual([])
+    expect(await codesOf(fill(MAX_FILE_BYTES - bytes + 1))).toEqual(['field.file-too-long'])
   })
 
   it('is not UTF-8, with the place of the first wrong byte; a byte order mark is fine', async () => {

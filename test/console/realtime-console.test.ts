@@ -67,13 +67,13 @@ describe('the console over CURVE', () => {
     })()
     // a subscription takes a moment to arrive: what was told before is what `news` is for
     for (let i = 0; got.length === 0; i++) {
-      served.statusPublisher.tell({ kind: 'alarm', id: `r/1/${i}`, episode: 1, record: {} as never })
-      served.statusPublisher.tell({ kind: 'alarm-acknowledged', alarm: {} as never })
+      served.statusPublisher.publish({ kind: 'alarm', id: `r/1/${i}`, episode: 1, record: {} as never })
+      served.statusPublisher.publish({ kind: 'alarm-acknowledged', alarm: {} as never })
       await pause(20)
     }
     const first = got[0]?.seq ?? 0
     for (let i = 0; i < 100; i++)
-      served.statusPublisher.tell({ kind: 'alarm', id: `s/1/${i}`, episode: 1, record: {} as never })
+      served.statusPublisher.publish({ kind: 'alarm', id: `s/1/${i}`, episode: 1, record: {} as never })
     await until(() => got.length >= 101, 'a hundred alarms have come')
     end.abort()
     await listening
@@ -107,7 +107,7 @@ describe('the console over CURVE', () => {
     const again = await openConsoleProcess({
       listen: served.server.endpoint,
       keys: served.keys,
-      manager: { limits: LIMITS, carryOut: () => new Uint8Array(), gone: () => undefined },
+      manager: { limits: LIMITS, handle: () => new Uint8Array(), releaseClient: () => undefined },
       statusPublisher: served.statusPublisher,
     })
     expect(again).toMatchObject({ ok: false, error: { code: 'console.bind' } })
@@ -273,14 +273,14 @@ describe('keys that change while it runs', () => {
       for await (const statusEvent of spy.events({ signal: end.signal })) heard.push(statusEvent)
     })()
     await until(() => {
-      served.statusPublisher.tell({ kind: 'link', level: 'info', text: 'before' })
+      served.statusPublisher.publish({ kind: 'link', level: 'info', text: 'before' })
       return heard.length > 0
     }, 'the listener hears')
     must(served.keys.revoke('spy'), 'revoke')
     await served.server.reloadKeys()
     const mark = 'after the key was revoked'
     for (let i = 0; i < 50; i++) {
-      served.statusPublisher.tell({ kind: 'link', level: 'info', text: mark })
+      served.statusPublisher.publish({ kind: 'link', level: 'info', text: mark })
       await pause(10)
     }
     end.abort()
@@ -435,7 +435,7 @@ describe('clients that do not read', () => {
     })()
     const text = 'y'.repeat(20_000)
     const say = (source: string): void =>
-      served.statusPublisher.tell({ kind: 'log', level: 'info', source, text })
+      served.statusPublisher.publish({ kind: 'log', level: 'info', source, text })
     await until(() => {
       say('first')
       return heard.length > 0

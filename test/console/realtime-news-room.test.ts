@@ -23,7 +23,7 @@ describe('the room for those who listen', () => {
     })()
     let n = 0
     const tell = (): void =>
-      served.statusPublisher.tell({ kind: 'log', level: 'info', source: 'test', text: `${n++}` })
+      served.statusPublisher.publish({ kind: 'log', level: 'info', source: 'test', text: `${n++}` })
     await until(() => (tell(), heard.length > 0), 'anna hears')
     const crowd = Array.from({ length: 100 }, () => {
       const socket = new Subscriber(clientSocket(address, mallory))

@@ -62,7 +62,7 @@ describe('dashboard: what is served', () => {
 
   it('the newest picture, when there is one', async () => {
     expect((await get('/api/picture.jpg')).status).toBe(404)
-    statusPublisher.show({ id: 'a', at: 0, width: 1, height: 1, jpeg: new Uint8Array([0xff, 0xd8]) })
+    statusPublisher.setPicture({ id: 'a', at: 0, width: 1, height: 1, jpeg: new Uint8Array([0xff, 0xd8]) })
     const reply = await get('/api/picture.jpg?id=a')
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(new Uint8Array(await reply.arrayBuffer())).toEqual(new Uint8Array([0xff, 0xd8]))

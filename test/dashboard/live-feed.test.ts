@@ -39,7 +39,7 @@ const say = (text: string) => ({ kind: 'log', level: 'info', source: 'test', tex
 describe('live feed', () => {
   it('begins with a whole snapshot and the log so far', () => {
     const statusPublisher = fakeStation({ mode: 'ARMED' })
-    statusPublisher.tell(say('before'))
+    statusPublisher.publish(say('before'))
     const browser = new Browser()
     new LiveFeed(statusPublisher).open(browser)
     expect(browser.hellos).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('live feed', () => {
     const browser = new Browser()
     new LiveFeed(statusPublisher).open(browser)
     for (let i = 0; i < 1000; i++) {
-      statusPublisher.tell(say(`line ${i}`))
+      statusPublisher.publish(say(`line ${i}`))
       statusPublisher.set({ tree: treeParts(i % 20) })
       vi.advanceTimersByTime(1)
     }
@@ -64,7 +64,7 @@ describe('live feed', () => {
     const statusPublisher = fakeStation()
     const browser = new Browser()
     new LiveFeed(statusPublisher).open(browser)
-    for (let i = 0; i < 5000; i++) statusPublisher.tell(say(`line ${i}`))
+    for (let i = 0; i < 5000; i++) statusPublisher.publish(say(`line ${i}`))
     vi.advanceTimersByTime(100)
     const lines = browser.changes[0]?.log ?? []
     expect(lines).toHaveLength(100)

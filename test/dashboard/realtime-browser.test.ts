@@ -84,9 +84,9 @@ describe('dashboard in a browser', needs('chromium'), () => {
     await page.locator('#tree-running', { hasText: 'MoveToZone zone=2' }).waitFor()
     expect(await page.locator('#tree li[data-status=FAILURE]').count()).toBe(1)
     await page.locator('.figure b', { hasText: '62.4' }).waitFor()
-    statusPublisher.tell({ kind: 'log', level: 'warn', source: 'store', text: 'the disk is slow' })
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'store', text: 'the disk is slow' })
     await page.locator('#log li.warn', { hasText: 'the disk is slow' }).waitFor()
-    statusPublisher.tell({ kind: 'pose', episode: 3, t: 0, x: 1.25, y: 0.5, theta: 0 })
+    statusPublisher.publish({ kind: 'pose', episode: 3, t: 0, x: 1.25, y: 0.5, theta: 0 })
     await page.locator('#map-name', { hasText: 'x 1.25 m' }).waitFor()
     expect(await page.locator('svg.field .zone').count()).toBe(8)
     statusPublisher.set({ facts: [{ subject: 'zone 2', text: 'unload: block blue orange ·' }] })
@@ -107,8 +107,8 @@ describe('dashboard in a browser', needs('chromium'), () => {
     const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
       .jpeg()
       .toBuffer()
-    statusPublisher.show({ id: 'p1', at: 0, width: 64, height: 48, jpeg })
-    statusPublisher.tell({ kind: 'picture', id: 'p1', t: 0, width: 64, height: 48 })
+    statusPublisher.setPicture({ id: 'p1', at: 0, width: 64, height: 48, jpeg })
+    statusPublisher.publish({ kind: 'picture', id: 'p1', t: 0, width: 64, height: 48 })
     const image = page.locator('#picture img')
     await image.waitFor()
     expect(await image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth)).toBe(64)
@@ -192,7 +192,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
       },
       camera: { source: HOSTILE, state: 'stale', ageMs: 1, frames: 1, restarts: 0, text: HOSTILE },
     })
-    statusPublisher.tell({ kind: 'log', level: 'info', source: HOSTILE, text: HOSTILE })
+    statusPublisher.publish({ kind: 'log', level: 'info', source: HOSTILE, text: HOSTILE })
     await page.locator('#log li', { hasText: 'onerror' }).waitFor()
     await page.locator('#tree li', { hasText: 'onerror' }).waitFor()
     const shown = (await page.locator('body').innerText()).split('onerror=').length - 1

@@ -1,4 +1,4 @@
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import type { TreeNodeStatus } from '#runtime/status/service-status.js'
 import { StatusPublisher, type StatusParts } from '#runtime/status/status-publisher.js'
 
@@ -53,7 +53,7 @@ export function treeParts(running: number): StatusParts['tree'] {
 }
 
 /** What a station says before anything has happened. */
-export const PARTS: StatusParts = nothingYet({ body: 'virtual', pace: 'real', device: null }, 'simulated')
+export const PARTS: StatusParts = initialStatus({ body: 'virtual', pace: 'real', device: null }, 'simulated')
 
 /** A station whose time a test sets. */
 export function fakeStation(

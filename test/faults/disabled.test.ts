@@ -28,7 +28,7 @@ vi.mock('../../lab/faults/bench/learning/pictures.js', async (original) => {
 })
 vi.mock('#simulation/line/line-faults.js', async (original) => {
   const real = await original<typeof Line>()
-  return { ...real, completeWay: () => real.completeWay({}) }
+  return { ...real, completeFaults: () => real.completeFaults({}) }
 })
 
 afterAll(closeBench)

@@ -12,7 +12,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readOwn, readRegular, readRegularHead, readRegularText } from '#documents/read-regular.js'
+import { readTrustedFile, readRegular, readRegularHead, readRegularText } from '#documents/read-regular.js'
 import { ggufProblem } from '#adapters/llama/gguf-bounds.js'
 import { inspectGguf } from '#adapters/llama/inspect-gguf.js'
 import { hashFile, readManifest } from '#adapters/models/manifest.js'
@@ -72,7 +72,7 @@ describe('files that somebody else controls', () => {
     'a recording': async (path) => (await readContents(path)).ok,
     'cases of the actor': (path) => readCases(path, readLibrary()).ok,
     'a log of a run': (path) => attempt(() => readLineLog(path)),
-    'what a program wrote': (path) => attempt(() => readOwn(path)),
+    'what a program wrote': (path) => attempt(() => readTrustedFile(path)),
   }
 
   it.each(Object.entries(readers))(

@@ -35,7 +35,7 @@ describe('what the controller tells of its own start and of its line', () => {
 
   it('the bytes that its receiver lost', () => {
     const bench = new Bench().connect()
-    bench.robot.loseBytes(70_000)
+    bench.robot.setLostBytes(70_000)
     expect(statsOf(bench)).toMatchObject({ rxLost: 70_000 })
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WireCommand } from '#link/wire-command.js'
-import type { LineEvent, LineFaults, WayFaults } from '#simulation/line/line-faults.js'
+import type { LineEvent, LineFaults, ChannelFaults } from '#simulation/line/line-faults.js'
 import { moveTo } from '../firmware/support/bench.js'
 import { LineBench } from './support/line-bench.js'
 
@@ -11,7 +11,7 @@ const STANDS_WITHIN = 200 + 300 + 60 + 40
 
 const rate = (max: number) => fc.double({ min: 0, max, noNaN: true })
 const way = fc.record({
-  unit: fc.constantFrom<WayFaults['unit']>('frames', 'chunks'),
+  unit: fc.constantFrom<ChannelFaults['unit']>('frames', 'chunks'),
   drop: rate(0.4),
   duplicate: rate(0.4),
   reorder: rate(0.3),

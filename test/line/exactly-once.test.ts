@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bothWays } from '#simulation/line/line-faults.js'
+import { bothDirections } from '#simulation/line/line-faults.js'
 import { LineBench } from './support/line-bench.js'
 
 /** GRAFT_LINE_COMMANDS=20000 is the long run; docs/bad-line.md has its figures. */
@@ -10,7 +10,7 @@ const DAMAGED = { drop: EACH, duplicate: EACH, cut: EACH, flip: EACH }
 
 describe('exactly once (VRL-26)', () => {
   it(`of ${COUNT} commands at 30 % damaged frames in both directions each is executed once, in order`, () => {
-    const bench = new LineBench(bothWays(DAMAGED), 'exactly-once').connect()
+    const bench = new LineBench(bothDirections(DAMAGED), 'exactly-once').connect()
     const began = bench.clock.now()
     const { session, line, witness } = bench
     const frames = () => line.counters.toFirmware.sent + line.counters.toHost.sent

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completeWay } from '#simulation/line/line-faults.js'
+import { completeFaults } from '#simulation/line/line-faults.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 
 const refusal = (text: string): string => {
@@ -70,8 +70,8 @@ describe('graft run --line: faults as people write them', () => {
       fc.property(fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 3 }), (pairs) => {
         const parsed = parseLine(pairs.map((pair) => pair.join('=')).join(','))
         if (!parsed.ok) return void expect(parsed.error.length).toBeGreaterThan(20)
-        completeWay(parsed.value.toFirmware)
-        completeWay(parsed.value.toHost)
+        completeFaults(parsed.value.toFirmware)
+        completeFaults(parsed.value.toHost)
         taken++
       }),
       { numRuns: 3_000, seed: 1 },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { bothWays } from '#simulation/line/line-faults.js'
+import { bothDirections } from '#simulation/line/line-faults.js'
 import { playMission, type Mission } from './support/mission.js'
 
 /** the bar of the design: loss, copies, wrong order and wrong bits at once */
-const POOR = bothWays({ drop: 0.05, duplicate: 0.02, reorder: 0.02, bitErrors: 1e-4 })
+const POOR = bothDirections({ drop: 0.05, duplicate: 0.02, reorder: 0.02, bitErrors: 1e-4 })
 /** GRAFT_LINE_SEEDS=100 is the long run; docs/bad-line.md has its figures. */
 const SEEDS = Number(process.env['GRAFT_LINE_SEEDS'] ?? 4)
 
@@ -19,7 +19,7 @@ const issuedIds = ({ journal }: Mission): number[] =>
 
 describe('a whole mission on a bad line', () => {
   it('a line without faults changes nothing', async () => {
-    const [plain, clean] = [await playMission(1), await playMission(1, bothWays({}))]
+    const [plain, clean] = [await playMission(1), await playMission(1, bothDirections({}))]
     expect(clean.facts).toEqual(plain.facts)
     expect(clean.journal).toEqual(plain.journal)
     expect(plain).toMatchObject({ endReason: 'tree-success', facts: { correct: 16, shelfAtTarget: true } })

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BadWay } from '#simulation/line/bad-way.js'
-import { bothWays, completeWay, type LineEvent, type WayFaults } from '#simulation/line/line-faults.js'
+import { FaultyChannel } from '#simulation/line/faulty-channel.js'
+import {
+  bothDirections,
+  completeFaults,
+  type LineEvent,
+  type ChannelFaults,
+} from '#simulation/line/line-faults.js'
 
 /** frame n: its number in four bytes that are never 0, then the delimiter */
 const frame = (n: number): Uint8Array =>
   Uint8Array.of(1 + (n & 63), 1 + ((n >> 6) & 63), 1 + ((n >> 12) & 63), 7, 0)
 
 interface Passed {
-  readonly way: BadWay
+  readonly way: FaultyChannel
   readonly bytes: number[]
   /** arrival times of whole frames by their text */
   readonly at: Map<string, number[]>
@@ -18,12 +23,12 @@ interface Passed {
 
 /** Sends `count` frames, one every 5 ms, and listens each millisecond until nothing can come any more. */
 function pass(
-  faults: Partial<WayFaults>,
+  faults: Partial<ChannelFaults>,
   count: number,
   events: readonly LineEvent[] = [],
   seed = 'model',
 ): Passed {
-  const way = new BadWay(faults, events, [seed])
+  const way = new FaultyChannel(faults, events, [seed])
   const bytes: number[] = []
   const at = new Map<string, number[]>()
   const order: string[] = []
@@ -120,7 +125,7 @@ describe('a bad line', () => {
     const faults = { drop: 0.1, flip: 0.1, duplicate: 0.1, reorder: 0.1 }
     expect(pass(faults, 500).bytes).toEqual(pass(faults, 500).bytes)
     expect(pass(faults, 500, [], 'other').bytes).not.toEqual(pass(faults, 500).bytes)
-    const dropped = (more: Partial<WayFaults>): string[] => {
+    const dropped = (more: Partial<ChannelFaults>): string[] => {
       const { order } = pass({ drop: 0.2, ...more }, 300)
       return all(300).filter((words) => !order.includes(words))
     }
@@ -146,17 +151,17 @@ describe('a bad line', () => {
       ),
       { numRuns: 100 },
     )
-    const standing = new BadWay({}, [{ at: 0, for: 1e9, way: 'both', does: 'stall' }], ['full'])
+    const standing = new FaultyChannel({}, [{ at: 0, for: 1e9, way: 'both', does: 'stall' }], ['full'])
     for (let n = 0; n < 20_000; n++) standing.send(frame(n), n)
     expect(standing.counters.overflown).toBeGreaterThan(6_000)
     expect(standing.receive(1e9).length).toBeLessThanOrEqual(65_536)
   })
 
   it('refuses figures that are none', () => {
-    expect(() => completeWay({ drop: 1.1 })).toThrow(/drop of a line is a chance/)
-    expect(() => completeWay({ flip: Number.NaN })).toThrow(RangeError)
-    expect(() => completeWay({ delayMs: { min: 5, max: 4 } })).toThrow(/delayMs of a line/)
-    expect(bothWays({ drop: 0.5 })).toMatchObject({ toFirmware: { drop: 0.5 }, toHost: { drop: 0.5 } })
+    expect(() => completeFaults({ drop: 1.1 })).toThrow(/drop of a line is a chance/)
+    expect(() => completeFaults({ flip: Number.NaN })).toThrow(RangeError)
+    expect(() => completeFaults({ delayMs: { min: 5, max: 4 } })).toThrow(/delayMs of a line/)
+    expect(bothDirections({ drop: 0.5 })).toMatchObject({ toFirmware: { drop: 0.5 }, toHost: { drop: 0.5 } })
   })
 })
 

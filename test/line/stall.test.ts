@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bothWays, type LineEvent } from '#simulation/line/line-faults.js'
+import { bothDirections, type LineEvent } from '#simulation/line/line-faults.js'
 import { moveTo } from '../firmware/support/bench.js'
 import { LineBench } from './support/line-bench.js'
 
@@ -8,7 +8,7 @@ const stall = (ms: number, way: LineEvent['way'] = 'both'): readonly LineEvent[]
   { at: AT, for: ms, way, does: 'stall' },
 ]
 const begin = (events: readonly LineEvent[]) => {
-  const bench = new LineBench(bothWays({}, events), 'stall').connect()
+  const bench = new LineBench(bothDirections({}, events), 'stall').connect()
   const id = bench.session.command(moveTo(2, 0))
   bench.run(AT - bench.clock.now())
   expect(bench.plant.fastestWheel).toBeGreaterThan(1)
@@ -54,7 +54,7 @@ describe('a line that stands (VRL-26)', () => {
   )
 
   it('a command that was caught in a stall of 600 ms arrives at a controller that no longer takes it', () => {
-    const bench = new LineBench(bothWays({}, stall(600)), 'stall').connect()
+    const bench = new LineBench(bothDirections({}, stall(600)), 'stall').connect()
     bench.run(AT + 20 - bench.clock.now())
     const id = bench.session.command(moveTo(2, 0))
     bench.run(600)

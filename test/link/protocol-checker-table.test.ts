@@ -17,7 +17,7 @@ class Ear {
 
   /** Kinds of the breaches. @param seq the number of the frame; each has its own unless it is given */
   hear(message: Message, seq = this.#seq++): string[] {
-    return this.law.hear({ direction: 'toFirmware', seq, message }).map(({ kind }: Breach) => kind)
+    return this.law.observe({ direction: 'toFirmware', seq, message }).map(({ kind }: Breach) => kind)
   }
 }
 
@@ -65,7 +65,7 @@ describe('law 2, for every message of the schema', () => {
     const first = least(spec, { session: 1, cmdId: 1, permitId: 3 })
     const second = least(spec, { session: 1, cmdId: 2, permitId: 3 })
     const third = least(spec, { session: 1, cmdId: 2, permitId: 0 })
-    const hear = (message: Message, seq: number): Breach[] => law.hear({ direction: 'toFirmware', seq, message })
+    const hear = (message: Message, seq: number): Breach[] => law.observe({ direction: 'toFirmware', seq, message })
     expect(hear(first, 1)).toEqual([])
     expect(hear(second, 2)).toEqual([{ kind: 'permit-reused', got: second, before: first }])
     expect(hear(third, 3)).toEqual([

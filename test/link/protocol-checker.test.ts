@@ -35,7 +35,7 @@ function judged(...messages: readonly (Message | readonly [Message, number])[]):
   const law = new ProtocolChecker()
   return messages.flatMap((entry, i) => {
     const [message, seq] = 'kind' in entry ? [entry, i] : entry
-    return law.hear({ direction: 'toFirmware', seq, message }).map(({ kind }) => `${i} ${kind}`)
+    return law.observe({ direction: 'toFirmware', seq, message }).map(({ kind }) => `${i} ${kind}`)
   })
 }
 
@@ -72,7 +72,7 @@ describe('law 2 on the wire', () => {
   it('counts what it saw', () => {
     const law = new ProtocolChecker()
     const row = [rotate(1, 1), rotate(1, 1), rotate(2, 2), stop(3), ack(1), ack(2)]
-    row.forEach((message, seq) => law.hear({ direction: 'toFirmware', seq, message }))
+    row.forEach((message, seq) => law.observe({ direction: 'toFirmware', seq, message }))
     expect(law.counts).toEqual({ actuations: 2, repeats: 1, executions: 2 })
     expect(row.map(needsPermit)).toEqual([true, true, true, false, false, false])
     expect(needsPermit(velocity(1))).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { packFrame } from '#link/frame.js'
-import { WireObserver, type Heard } from '#link/wire-observer.js'
+import { WireObserver, type WireObservation } from '#link/wire-observer.js'
 
 describe('wire observer (law 2: a wire tap sees every permit)', () => {
   const rotate = Uint8Array.from([1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0b0101])
@@ -39,9 +39,9 @@ describe('wire observer (law 2: a wire tap sees every permit)', () => {
       ...[...good, ...wrong, 9, 9, 0, 2, 7, 0, ...short],
       ...[...Array<number>(300).fill(7), 0, ...good],
     ])
-    const heard: Heard[] = []
+    const heard: WireObservation[] = []
     for (let at = 0; at < wire.length; at += 7)
-      heard.push(...tap.listen('toFirmware', wire.subarray(at, at + 7)))
+      heard.push(...tap.observeAll('toFirmware', wire.subarray(at, at + 7)))
     const n = good.length
     expect(heard).toMatchObject([
       { kind: 'message', missing: 0 },

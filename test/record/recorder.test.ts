@@ -180,7 +180,7 @@ describe('the recorder', () => {
     return { statusPublisher, recorder, dir, said }
   }
   const log = (statusPublisher: StatusPublisher, text: string): void =>
-    statusPublisher.tell({ kind: 'log', level: 'info', source: 'test', text })
+    statusPublisher.publish({ kind: 'log', level: 'info', source: 'test', text })
 
   it('pauses when the disk is low: the file is whole, and nothing is made until it goes on', async () => {
     const { statusPublisher, recorder, dir, said } = fresh('paused')

@@ -65,13 +65,16 @@ it('a refusal of the gate says which rule, what was believed, and which step or 
   const reasons = new Reasons(map)
   const loaded = at(zoneAt(1), carrying('1111', 1))
   const empty = at(zoneAt(2))
-  reasons.step('MoveToZone', at(zoneAt(1)))
-  reasons.step('LoadBlocks', loaded)
-  expect(reasons.of({ checkId: 'at-load-zone' }, loaded)).toContain('(since MoveToZone).')
-  reasons.drifts([{ kind: 'displaced', t: ms(12_340), from: zoneAt(1), text: 'somebody took them' }], empty)
-  expect(reasons.of({ checkId: 'cups-holding' }, empty)).toBe(
+  reasons.recordStep('MoveToZone', at(zoneAt(1)))
+  reasons.recordStep('LoadBlocks', loaded)
+  expect(reasons.explain({ checkId: 'at-load-zone' }, loaded)).toContain('(since MoveToZone).')
+  reasons.recordDrifts(
+    [{ kind: 'displaced', t: ms(12_340), from: zoneAt(1), text: 'somebody took them' }],
+    empty,
+  )
+  expect(reasons.explain({ checkId: 'cups-holding' }, empty)).toBe(
     'The rule cups-holding says: every cup that releases holds a block, unless a release was cut off and has yet to ' +
       'bring the lift up. Believed: the gripper is empty (since the drift at 12.3 s).',
   )
-  expect(reasons.of({ checkId: 'permit-expired' }, loaded)).toBe('')
+  expect(reasons.explain({ checkId: 'permit-expired' }, loaded)).toBe('')
 })

@@ -3,7 +3,7 @@ import { VirtualClock } from '#base/clock.js'
 import { stream } from '#base/random.js'
 import { ms } from '#base/units.js'
 import type { Frame } from '#learning/ports.js'
-import { checkedCamera, unusable } from '#runtime/checked-camera.js'
+import { checkedCamera, whyUnusable } from '#runtime/checked-camera.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 
 const model = { ...MAST_CAMERA, width: 64, height: 48 }
@@ -16,10 +16,10 @@ function picture(seed: number, of: (value: number) => number = (value) => value,
 
 describe('a picture', () => {
   it('can be judged when it is of the right size, new, and neither dark nor bright', () => {
-    expect(unusable(picture(2), model, picture(1), 100)).toBeUndefined()
+    expect(whyUnusable(picture(2), model, picture(1), 100)).toBeUndefined()
     for (const gain of [0.4, 0.7, 1.2])
       expect(
-        unusable(
+        whyUnusable(
           picture(1, (value) => value * gain),
           model,
           undefined,
@@ -37,7 +37,7 @@ describe('a picture', () => {
     ['32 × 48, not 64 × 48', { ...picture(1), width: 32 }],
     ['64 × 48', { ...picture(1), rgb: new Uint8Array(10) }],
   ])('cannot be judged when it is %s', (why, frame) => {
-    expect(unusable(frame, model, picture(7), 0)).toContain(why)
+    expect(whyUnusable(frame, model, picture(7), 0)).toContain(why)
   })
 })
 

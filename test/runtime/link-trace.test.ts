@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readEpisodes, readTiming } from '#adapters/store/run-store.js'
 import { writeReport } from '#report/write-report.js'
-import { bothWays, type LineEvent } from '#simulation/line/line-faults.js'
+import { bothDirections, type LineEvent } from '#simulation/line/line-faults.js'
 import { loop, type Loop } from './support/loop.js'
 
 const linkLines = ({ printed }: Loop): { readonly level: string; readonly text: string }[] =>
@@ -15,7 +15,7 @@ const linkLines = ({ printed }: Loop): { readonly level: string; readonly text: 
 describe('what the link goes through is where docs/FAULTS.md sends the operator', () => {
   it('a stall of 130 ms: on the terminal, in the run folder and in the report, the same at every run', async () => {
     const event: LineEvent = { at: 5_000, for: 130, way: 'both', does: 'stall' }
-    const play = (): Promise<Loop> => loop({ episodes: 1, line: bothWays({}, [event]) })
+    const play = (): Promise<Loop> => loop({ episodes: 1, line: bothDirections({}, [event]) })
     const [first, second] = [await play(), await play()]
     const texts = linkLines(first).map(({ text }) => text)
     expect(texts).toEqual(

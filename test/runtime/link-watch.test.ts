@@ -25,7 +25,7 @@ class Watched {
     for (let i = 0; i < ms; i += 20) {
       this.#tMs += 20
       if (alive) this.far.say(telemetry({ tMs: this.#tMs, state: bits }))
-      this.watch.look()
+      this.watch.poll()
       for (const { kind } of this.far.run(20)) {
         if (kind !== 'getStats') continue
         this.statsAsked++
@@ -122,7 +122,7 @@ describe('what the link has to say', () => {
     robot.far.say({ kind: 'event', eventSeq: 1, tMs: 0, cmdId: 0, code: EventCode.booted, status: ResetCause.watchdog, detail: 0 })
     robot.watch.settle()
     expect(robot.texts('error')).toEqual([
-      'the controller restarted: its watchdog bit, because the control loop hung',
+      'the controller restarted: watchdog reset: the control loop hung',
       'lost: the controller has restarted, or another program has taken it over',
     ])
   }) // prettier-ignore
@@ -141,7 +141,7 @@ describe('what the link has to say', () => {
     const watch = new LinkWatch(far.session, far.clock, (note) => notes.push(note))
     far.run(1)
     far.say(helloAck({ schemaHash: 0xbeef }))
-    watch.look()
+    watch.poll()
     expect(notes).toMatchObject([
       { level: 'error', text: expect.stringContaining('schema 0000beef') as string },
     ])

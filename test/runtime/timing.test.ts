@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Incidents, watchEventLoop } from '#runtime/timing/event-loop.js'
+import { StallReporter, watchEventLoop } from '#runtime/timing/event-loop.js'
 import { SpreadCounter } from '#runtime/timing/spread.js'
 import { GapCounter, Timing } from '#runtime/timing/timing.js'
 import { attended, ended } from './support/attended.js'
@@ -35,15 +35,15 @@ describe('how punctual a process is', () => {
 
   it('an incident is told once with its length; those that follow soon are a count', () => {
     const told: string[] = []
-    const incidents = new Incidents((text) => told.push(text))
-    incidents.look(0, 119)
-    incidents.look(1_000, 5_800)
-    expect(told).toEqual([expect.stringContaining('stood for 5.8 s')])
-    for (let at = 1_200; at < 11_000; at += 200) incidents.look(at, 150)
+    const incidents = new StallReporter((text) => told.push(text))
+    incidents.record(0, 119)
+    incidents.record(1_000, 5_800)
+    expect(told).toEqual([expect.stringContaining('stalled for 5.8 s')])
+    for (let at = 1_200; at < 11_000; at += 200) incidents.record(at, 150)
     expect(told).toHaveLength(1)
-    incidents.look(11_000, 0)
-    expect(told[1]).toBe('the event loop stood 49 times more, for 150 ms at the longest')
-    incidents.look(40_000, 130)
+    incidents.record(11_000, 0)
+    expect(told[1]).toBe('event loop stalled 49 more times, for up to 150 ms')
+    incidents.record(40_000, 130)
     expect(told).toHaveLength(3)
   })
 
@@ -61,7 +61,7 @@ describe('how punctual a process is', () => {
     end()
     vi.useRealTimers()
     expect(timing.report.eventLoop.count).toBe(5)
-    expect(told).toEqual([expect.stringContaining('stood for 300 ms')])
+    expect(told).toEqual([expect.stringContaining('stalled for 300 ms')])
     expect(timing.report).toMatchObject({ stood: 1, reflex: null, eventLoop: { max: 300 } })
   })
 })

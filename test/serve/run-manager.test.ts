@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StatusEvent } from '#runtime/status/status-event.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { RunManager, type Job, type JobControl } from '#service/motion/run-manager.js'
 
@@ -8,7 +8,7 @@ function manager() {
   const statusPublisher = new StatusPublisher({
     now: () => 0,
     version: 'test',
-    parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'auto'),
+    parts: initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'auto'),
   })
   const statusEvent: StatusEvent[] = []
   statusPublisher.listen((each) => statusEvent.push(each))

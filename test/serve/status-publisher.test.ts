@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { StatusEvent } from '#runtime/status/status-event.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 
 const statusPublisher = (): StatusPublisher =>
   new StatusPublisher({
     now: () => 7,
     version: 'v',
-    parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'auto'),
+    parts: initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'auto'),
   })
 const log = (text: string) => ({ kind: 'log', level: 'info', source: 'test', text }) as const
 
 describe('the station', () => {
   test('a snapshot is whole, stays as it is, and names the newest news in it', () => {
     const one = statusPublisher()
-    one.tell(log('a'))
+    one.publish(log('a'))
     const before = one.status()
     one.set({ activity: 'running' })
-    one.tell(log('b'))
+    one.publish(log('b'))
     expect(before).toMatchObject({ seq: 1, activity: 'idle', at: 7, uptimeMs: 0, version: 'v' })
     expect(one.status()).toMatchObject({ seq: 2, activity: 'running' })
   })
@@ -26,9 +26,9 @@ describe('the station', () => {
     const one = statusPublisher()
     const heard: StatusEvent[] = []
     const end = one.listen((statusEvent) => heard.push(statusEvent))
-    for (let i = 0; i < 5; i++) one.tell(log(String(i)))
+    for (let i = 0; i < 5; i++) one.publish(log(String(i)))
     end()
-    one.tell(log('unheard'))
+    one.publish(log('unheard'))
     expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
     expect(one.since(3).events.map(({ seq }) => seq)).toEqual([4, 5, 6])
     expect(one.since(3).missed).toBe(false)
@@ -36,7 +36,7 @@ describe('the station', () => {
 
   test('law 9: it keeps the newest 2,000 and says what is gone', () => {
     const one = statusPublisher()
-    for (let i = 0; i < 10_000; i++) one.tell(log(String(i)))
+    for (let i = 0; i < 10_000; i++) one.publish(log(String(i)))
     const { events: statusEvent, missed } = one.since(0)
     expect(statusEvent).toHaveLength(2000)
     expect(statusEvent.at(-1)?.seq).toBe(10_000)
@@ -52,8 +52,8 @@ describe('the station', () => {
       throw new Error('mine')
     })
     one.listen((statusEvent) => heard.push(statusEvent))
-    one.tell(log('a'))
-    one.tell(log('b'))
+    one.publish(log('a'))
+    one.publish(log('b'))
     expect(heard.map((statusEvent) => (statusEvent.kind === 'log' ? statusEvent.text : ''))).toEqual([
       'a',
       'a listener was dropped: mine',

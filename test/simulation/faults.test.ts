@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '#base/random.js'
 import { m, rad } from '#base/units.js'
-import { slotCentres } from '#simulation/dimensions.js'
+import { SLOTS } from '#base/field-map.js'
+import { slotCentre } from '#simulation/dimensions.js'
 import { bounceOut } from '#simulation/world/bounce.js'
 import { FAULT_PROFILES, type FaultKind, type FaultProfile } from '#simulation/world/faults.js'
 import { blockFootprint, overlap, zoneRectangle } from '#simulation/world/geometry.js'
@@ -95,7 +96,7 @@ describe('every fault is a physical event', () => {
 
   it('placement: there is room for a bounce from every slot of every zone', () => {
     for (const zone of benchmarkMap.zones) {
-      for (const at of slotCentres(zone)) {
+      for (const at of SLOTS.map((slot) => slotCentre(zone, slot))) {
         for (let n = 0; n < 50; n++) {
           const rest = bounceOut(benchmarkMap, at, stream(n, zone.id, at.x))
           if (rest === undefined) throw new Error(`no room beside zone ${zone.id}`)

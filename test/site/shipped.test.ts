@@ -32,9 +32,9 @@ describe('the shipped configuration', () => {
   })
 
   it('every key has a description that ends as a sentence, and a default', () => {
-    for (const { name, schema, usual } of knownKeys().values()) {
+    for (const { name, schema, defaultValue } of knownKeys().values()) {
       expect(schema.description, name).toMatch(/[.?]$/)
-      expect(usual === undefined, name).toBe(name === 'version')
+      expect(defaultValue === undefined, name).toBe(name === 'version')
     }
   })
 })

@@ -118,7 +118,7 @@ function unitSlips(name: string): Value[] {
 }
 
 function keySlips(known: KnownKey, section: string, key: string): Slip[] {
-  const value = JSON.stringify(known.usual)
+  const value = JSON.stringify(known.defaultValue)
   const at = (
     title: string,
     text: string,

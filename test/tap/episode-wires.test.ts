@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ms } from '#base/units.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { wireWhile } from '#service/jobs/episode-server.js'
 import { EpisodeWires } from '#app/run-folder/episode-wires.js'
@@ -28,7 +28,7 @@ function scene(): {
   readonly wires: EpisodeWires
   readonly said: readonly string[]
 } {
-  const parts = nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'auto')
+  const parts = initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'auto')
   const statusPublisher = new StatusPublisher({ now: () => 7, version: 'v', parts })
   const said: string[] = []
   statusPublisher.listen((statusEvent) => {

@@ -3,11 +3,11 @@ import { SLOTS, slotsMask } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
 import { ms } from '#base/units.js'
 import { facesZone, intend, SKILL_NAMES } from '#twin/intend.js'
-import { judge, RULES, sayCommand } from '#twin/judge.js'
+import { judge, RULES, describeCommand } from '#twin/judge.js'
 import type { Observation } from '#twin/observation.js'
 import { observe } from '#twin/observe.js'
-import { dockPose, pushEnd, sayPlace } from '#twin/places.js'
-import { sayCups, sayPredicate, saySlots } from '#twin/predicates.js'
+import { dockPose, pushEnd, describePlace } from '#twin/places.js'
+import { formatCups, describePredicate, formatSlots } from '#twin/predicates.js'
 import type { Command, WorldState } from '#twin/world.js'
 import { INJECTED_FAULTS } from '../gate/support/injected-faults.js'
 import { isLawful } from '../gate/support/lawful.js'
@@ -35,7 +35,7 @@ describe('MOD-10: pages of the twin', () => {
         if (wrong === undefined) continue
         const verdict = judge(wrong.state, wrong.command, map)
         if (verdict.ok) throw new Error(`${id} was not noticed`)
-        for (const { checkId, text } of verdict.error.failed) said.add(`${sayCommand(wrong.command)} | ${checkId}: ${text}`)
+        for (const { checkId, text } of verdict.error.failed) said.add(`${describeCommand(wrong.command)} | ${checkId}: ${text}`)
       }
       lines.push(...said, '')
     }
@@ -51,7 +51,7 @@ describe('MOD-10: pages of the twin', () => {
         const verdict = judge(state, command, map)
         if (!verdict.ok) throw new Error(verdict.error.text)
         const { after, expected } = verdict.value
-        lines.push(`# ${sayCommand(command)}`, belief(state), belief(after), expected.map((each) => sayPredicate(each, map)).join('; '), '')
+        lines.push(`# ${describeCommand(command)}`, belief(state), belief(after), expected.map((each) => describePredicate(each, map)).join('; '), '')
       }
     }
     await expect(lines.join('\n')).toMatchFileSnapshot('pages/outcomes.txt')
@@ -116,20 +116,22 @@ describe('MOD-10: pages of the twin', () => {
       const seen = anySight(rng, state)
       const { state: after, drifts } = observe(state, seen, map, running)
       const sight = `(${seen.pose.x.toFixed(3)} ${seen.pose.y.toFixed(3)} ${seen.pose.theta.toFixed(3)}) ${seen.moving ? 'moving' : 'still'} holding ${seen.holding} lift ${seen.lift} rotator ${seen.rotator}${seen.bumper ? ' bumper' : ''}${seen.estop ? ' estop' : ''}${seen.linkUp ? '' : ' no link'}`
-      lines.push(`# ${running === undefined ? 'nothing runs' : sayCommand(running)}`, belief(state), `seen ${sight}`, belief(after))
-      lines.push(...drifts.map((drift) => `${drift.kind}${'cup' in drift ? ` ${drift.cup}` : ` from ${sayPlace(map, drift.from)}`}${'held' in drift ? ` ${JSON.stringify(drift.held)}` : ''}: ${drift.text}`), '')
+      lines.push(`# ${running === undefined ? 'nothing runs' : describeCommand(running)}`, belief(state), `seen ${sight}`, belief(after))
+      lines.push(...drifts.map((drift) => `${drift.kind}${'cup' in drift ? ` ${drift.cup}` : ` from ${describePlace(map, drift.from)}`}${'held' in drift ? ` ${JSON.stringify(drift.held)}` : ''}: ${drift.text}`), '')
     }
     await expect(lines.join('\n')).toMatchFileSnapshot('pages/observations.txt')
   }) // prettier-ignore
 
   it('words: masks', () => {
-    expect(['0000', '0100', '1010', '1111'].map((mask) => `${sayCups(mask)} / ${saySlots(mask)}`)).toEqual([
+    expect(
+      ['0000', '0100', '1010', '1111'].map((mask) => `${formatCups(mask)} / ${formatSlots(mask)}`),
+    ).toEqual([
       'cup none / slot none',
       'cup 1 / slot 1',
       'cups 0 and 2 / slots 0 and 2',
       'cups 0, 1, 2 and 3 / slots 0, 1, 2 and 3',
     ])
-    expect(sayPlace(map, zoneAt(12))).toBe('at zone 12')
+    expect(describePlace(map, zoneAt(12))).toBe('at zone 12')
     expect(dockPose(map, zoneAt(12))).toBeUndefined()
   })
 })
@@ -152,7 +154,7 @@ function belief({ rev, clock, robot, gripper, zones, shelf }: WorldState): strin
   const { end, turning, mask } = gripper.rotator
   const lie = [...zones].map(([id, { slots }]) => `${id}:${slots.map(face).join('')}`).join(' ')
   return [
-    `rev ${rev}`, `t ${clock > 1000 ? '-' : clock}`, sayPlace(map, robot.place),
+    `rev ${rev}`, `t ${clock > 1000 ? '-' : clock}`, describePlace(map, robot.place),
     `(${number(robot.pose.x)} ${number(robot.pose.y)} ${number(robot.pose.theta)})`, ...flags,
     `cups ${cups}`, `lift ${gripper.lift}`, `rotator ${end}${turning ? ` turning ${mask ?? '?'}` : ''}`, lie, `shelf ${shelf}`,
   ].join(', ')
@@ -161,8 +163,8 @@ function belief({ rev, clock, robot, gripper, zones, shelf }: WorldState): strin
 /** A command with all that it holds. */
 const inFull = (command: Command): string =>
   'mask' in command || command.kind === 'jog'
-    ? sayCommand(command)
-    : `${sayCommand(command)} ${JSON.stringify(command.kind === 'move' ? command.pose : [command.from, command.to])}`
+    ? describeCommand(command)
+    : `${describeCommand(command)} ${JSON.stringify(command.kind === 'move' ? command.pose : [command.from, command.to])}`
 
 /** What sensors might say of this belief: mostly that it is true, but for a thing or two. */
 function anySight(rng: Rng, state: WorldState): Observation {

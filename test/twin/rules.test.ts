@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { slotsMask, SLOTS, type Slot } from '#base/field-map.js'
 import { ms } from '#base/units.js'
 import { heldCups, filledSlots } from '#twin/belief.js'
-import { judge, sayCommand } from '#twin/judge.js'
+import { judge, describeCommand } from '#twin/judge.js'
 import { dockPose, placeAt, pushEnd } from '#twin/places.js'
-import { isTrue, sayPredicate, unmet, type Predicate } from '#twin/predicates.js'
+import { isTrue, describePredicate, unmet, type Predicate } from '#twin/predicates.js'
 import type { Command, Held, Place, SlotBelief, WorldState } from '#twin/world.js'
 import { at, carrying, filled, grip, jog, map, move, push, release, rotate, start, zoneAt } from './field.js'
 
@@ -203,7 +203,7 @@ describe('predicates', () => {
   it.each(cases)('MOD-05 %j', (predicate, yes, no, words) => {
     expect(isTrue(predicate, yes)).toBe(true)
     expect(isTrue(predicate, no)).toBe(false)
-    expect(sayPredicate(predicate, map)).toBe(words)
+    expect(describePredicate(predicate, map)).toBe(words)
   })
 })
 
@@ -230,7 +230,7 @@ describe('places', () => {
         jog(0.2),
         jog(0, -0.1, 0.5),
         jog(0),
-      ].map(sayCommand),
+      ].map(describeCommand),
     ).toEqual([
       'move to zone 3',
       'move to home',

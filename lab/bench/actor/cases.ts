@@ -1,4 +1,4 @@
-import { readOwnText } from '#documents/read-regular.js'
+import { readTrustedText } from '#documents/read-regular.js'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -66,7 +66,7 @@ const stage = z.object({
 export function readCases(file: string, library: NodeLibrary): Result<CaseFile, Diagnostic> {
   let text: string
   try {
-    text = readOwnText(file)
+    text = readTrustedText(file)
   } catch (error) {
     return err(problem(file, 1, error instanceof Error ? error.message : String(error)))
   }

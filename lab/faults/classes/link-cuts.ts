@@ -1,4 +1,4 @@
-import type { BadLine } from '#simulation/line/bad-line.js'
+import type { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineEvent } from '#simulation/line/line-faults.js'
 import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
 import { whileDriving } from '../bench/mission/moments.js'
@@ -210,7 +210,7 @@ function stall(min: number, max: number): MissionFault {
 }
 
 /** Times when something was due and the line did not give it. */
-const stoodOf = ({ toFirmware, toHost }: BadLine['counters']): number => toFirmware.held + toHost.held
+const stoodOf = ({ toFirmware, toHost }: FaultyLink['counters']): number => toFirmware.held + toHost.held
 
 function silence(way: LineEvent['way']): MissionFault {
   return {

@@ -1,5 +1,5 @@
-import { bothWays, type WayFaults } from '#simulation/line/line-faults.js'
-import type { WayCounters } from '#simulation/line/bad-way.js'
+import { bothDirections, type ChannelFaults } from '#simulation/line/line-faults.js'
+import type { ChannelCounters } from '#simulation/line/faulty-channel.js'
 import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
 import type { Mission } from '../bench/mission/mission.js'
 import { between } from '../bench/mission/moments.js'
@@ -90,7 +90,7 @@ export const LINK_NOISE: readonly FaultClass[] = [
     {
       size: (rng) => {
         const min = 25 + rng.int(15)
-        return { line: bothWays({ delayMs: { min, max: min + 15 + rng.int(15) } }) }
+        return { line: bothDirections({ delayMs: { min, max: min + 15 + rng.int(15) } }) }
       },
       injected: ({ rig }) => rig.line.counters.toFirmware.late + rig.line.counters.toHost.late,
     },
@@ -145,11 +145,11 @@ export const LINK_NOISE: readonly FaultClass[] = [
 ]
 
 function rates(
-  way: (rng: Parameters<NonNullable<MissionFault['size']>>[0]) => Partial<WayFaults>,
-  counts: readonly (keyof WayCounters)[],
+  way: (rng: Parameters<NonNullable<MissionFault['size']>>[0]) => Partial<ChannelFaults>,
+  counts: readonly (keyof ChannelCounters)[],
 ): MissionFault {
   return {
-    size: (rng) => ({ line: bothWays(way(rng)) }),
+    size: (rng) => ({ line: bothDirections(way(rng)) }),
     injected: ({ rig }: Mission) =>
       counts.reduce(
         (sum, name) => sum + rig.line.counters.toFirmware[name] + rig.line.counters.toHost[name],

@@ -38,7 +38,7 @@ export const OPERATOR_AT_THE_ROBOT: readonly FaultClass[] = [
       cause: 'a second operator, or a second press of the button',
       declared: ['unaffected'],
       why: 'In RUNNING the mode machine knows only finish and stop: the request is refused with that hint.',
-      operator: '“in RUNNING only finish, stop can be asked for”.',
+      operator: '“in RUNNING only finish, stop are allowed”.',
     },
     {
       arrange: (scene, took) =>

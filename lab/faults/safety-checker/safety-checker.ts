@@ -28,7 +28,7 @@ export class SafetyChecker {
   /** bytes at the controller's end of the line */
   hear(direction: WireDirection, bytes: Uint8Array): void {
     for (const observed of this.#far.observe(direction, bytes)) {
-      for (const breach of this.#checker.hear(observed))
+      for (const breach of this.#checker.observe(observed))
         this.#count('wire-law', `${breach.kind}: ${JSON.stringify(breach.got)}`)
       this.#wire.hear(observed, this.#now)
     }

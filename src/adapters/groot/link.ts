@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort, type Worker } from 'node:worker_threads'
 import { err, ok, type Result } from '#base/result.js'
-import type { Shown } from '#bt-tools/monitor/responder.js'
+import type { PublishedTree } from '#bt-tools/monitor/responder.js'
 import { startThread } from '../side-process/launch.js'
 import {
   LINE,
@@ -57,7 +57,7 @@ export class GrootLink {
   }
 
   /** @param read reads the blackboards of the tree shown from now on */
-  show(shown: Shown, read: BlackboardReader): void {
+  show(shown: PublishedTree, read: BlackboardReader): void {
     this.#read = read
     this.#send({ kind: 'show', shown })
   }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ResponderOptions, Shown } from '#bt-tools/monitor/responder.js'
+import type { ResponderOptions, PublishedTree } from '#bt-tools/monitor/responder.js'
 
 /** Start options of the socket thread. */
 export interface SocketOptions extends ResponderOptions {
@@ -22,7 +22,7 @@ export const LINE = {
 } as const
 
 export type ToSockets =
-  | { readonly kind: 'show'; readonly shown: Shown }
+  | { readonly kind: 'show'; readonly shown: PublishedTree }
   | { readonly kind: 'hit'; readonly uid: number }
   | { readonly kind: 'blackboards'; readonly id: number; readonly payload: Uint8Array | string }
   | { readonly kind: 'silence'; readonly ms: number }

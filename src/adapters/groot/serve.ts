@@ -39,7 +39,7 @@ export async function serveGroot(
   const onMessage = (message: ToSockets): void => {
     switch (message.kind) {
       case 'show':
-        return responder.show(message.shown)
+        return responder.publish(message.shown)
       case 'hit':
         Atomics.sub(options.line, LINE.unread, 1)
         return sockets.publish(protocol.hit(message.uid, randomInt(2 ** 32)))

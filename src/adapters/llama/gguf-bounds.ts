@@ -1,4 +1,4 @@
-import { readRegularHead, whyUnreadable } from '#documents/read-regular.js'
+import { readRegularHead, describeUnreadable } from '#documents/read-regular.js'
 
 /**
  * Checks that the header of a GGUF file claims no more than the file holds: a library that trusted it would allocate
@@ -7,7 +7,7 @@ import { readRegularHead, whyUnreadable } from '#documents/read-regular.js'
  */
 export function ggufProblem(path: string): string | undefined {
   const read = readRegularHead(path, MAX_METADATA)
-  if (!read.ok) return whyUnreadable(read.error)
+  if (!read.ok) return describeUnreadable(read.error)
   const { head, size } = read.value
   try {
     if (head.toString('latin1', 0, 4) === 'GGUF') new Walk(head).file(size)

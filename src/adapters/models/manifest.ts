@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { readRegularText, whyUnreadable, regularSize } from '#documents/read-regular.js'
+import { readRegularText, describeUnreadable, regularSize } from '#documents/read-regular.js'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
@@ -84,7 +84,7 @@ export function readManifest(file: string): Result<ModelManifest, Diagnostic> {
   const text = readRegularText(file, MAX_LENGTH)
   return text.ok
     ? parseManifest(text.value, file)
-    : err(problem('model.manifest', `${file} cannot be read: ${whyUnreadable(text.error)}`))
+    : err(problem('model.manifest', `${file} cannot be read: ${describeUnreadable(text.error)}`))
 }
 
 /** @param file name of the source, for error messages */
@@ -151,7 +151,7 @@ const problem = (code: string, message: string): Diagnostic => ({ code, severity
 export async function hashFile(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const size = regularSize(path)
   // a device never ends, and reading a pipe would block
-  if (!size.ok && size.error.kind === 'not-a-file') throw new Error(whyUnreadable(size.error))
+  if (!size.ok && size.error.kind === 'not-a-file') throw new Error(describeUnreadable(size.error))
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {

@@ -1,6 +1,6 @@
 import { existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readOwn } from '#documents/read-regular.js'
+import { readTrustedFile } from '#documents/read-regular.js'
 import { crc32c } from '#base/crc32c.js'
 import { AppendQueue } from './append-queue.js'
 import { syncDirectory, writeAll } from '../files/durable-file.js'
@@ -62,7 +62,7 @@ export function openLineLog<T>(path: string): LineLog<T> {
 
 /** Reads up to the first incomplete or corrupt line. A missing file is an empty log. */
 export function readLineLog<T>(path: string): LineLogContent<T> {
-  const bytes = existsSync(path) ? readOwn(path) : Buffer.alloc(0)
+  const bytes = existsSync(path) ? readTrustedFile(path) : Buffer.alloc(0)
   const values: T[] = []
   let start = 0
   for (;;) {
@@ -87,7 +87,7 @@ export function damagedLine<T>(
 ): number | undefined {
   const { values, validBytes, tornBytes } = readLineLog<T>(path)
   if (tornBytes === 0) return undefined
-  const behind = readOwn(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
+  const behind = readTrustedFile(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
   const isPromised = (line: string): boolean => {
     const value = decodeLine<T>(Buffer.from(line))
     return value !== undefined && wasPromised(value)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOwn, readOwnText } from '#documents/read-regular.js'
+import { readTrustedFile, readTrustedText } from '#documents/read-regular.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
@@ -91,7 +91,7 @@ export class RunStore implements RunLog {
    * once `journaled` returns true (exactly-once, architecture law 2). Neither a stop nor the report of an outcome waits
    * for the journal: a missing entry reads as unknown.
    */
-  asyncJournal(episode: number): CommandJournal {
+  backgroundJournal(episode: number): CommandJournal {
     this.#async = true
     makeFolder(framesFolder(this.folder, episode))
     const onDisk = new Set<number>()
@@ -117,7 +117,7 @@ export class RunStore implements RunLog {
   }
 
   loadTree(hash: string): string {
-    return readOwnText(treeFile(this.folder, hash))
+    return readTrustedText(treeFile(this.folder, hash))
   }
 
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void | Promise<void> {
@@ -185,7 +185,7 @@ export class RunStore implements RunLog {
 }
 
 export const readManifest = (folder: string): RunManifest =>
-  JSON.parse(readOwnText(join(folder, 'run.json'))) as RunManifest
+  JSON.parse(readTrustedText(join(folder, 'run.json'))) as RunManifest
 
 export const readEpisodes = (folder: string): readonly EpisodeRecord[] =>
   readLineLog<EpisodeRecord>(join(folder, 'episodes.jsonl')).values
@@ -212,7 +212,7 @@ const TIMING_FILE = 'timing.json'
 /** Reads the timing; undefined in a folder of an earlier version, or of a killed run. */
 export function readTiming(folder: string): TimingReport | undefined {
   const path = join(folder, TIMING_FILE)
-  return existsSync(path) ? (JSON.parse(readOwnText(path)) as TimingReport) : undefined
+  return existsSync(path) ? (JSON.parse(readTrustedText(path)) as TimingReport) : undefined
 }
 
 /** Finds the first corrupt line of a log that is followed by durable lines, which a power cut cannot cause. */
@@ -273,7 +273,7 @@ function keepEpisodes(path: string, finished: number): void {
   const log = openLineLog<{ readonly episode: number }>(rewritten)
   for (const line of kept) log.append(line, false)
   log.close()
-  writeDurably(path, readOwn(rewritten))
+  writeDurably(path, readTrustedFile(rewritten))
   rmSync(rewritten)
 }
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ROLES } from '#console/ports.js'
 import { isTrusted } from '../files/trust.js'
-import { readRegularStat, whyUnreadable, type Unreadable } from '#documents/read-regular.js'
+import { readRegularStat, describeUnreadable, type Unreadable } from '#documents/read-regular.js'
 
 /** A CURVE key pair, each key as 40 characters of Z85. */
 export interface KeyPair {
@@ -94,7 +94,7 @@ function read<T>(path: string, schema: z.ZodType<T>, rule: PermissionRule): Resu
 
 function unreadable(path: string, why: Unreadable): Result<never, Diagnostic> {
   if (why.kind !== 'error')
-    return refusal('keys.broken', `${path} is not a key file: ${whyUnreadable(why)}`, REMAKE)
+    return refusal('keys.broken', `${path} is not a key file: ${describeUnreadable(why)}`, REMAKE)
   return why.code === 'ENOENT'
     ? refusal('keys.missing', `there is no key file ${path}`, 'create one with graft keys new')
     : refusal('keys.unreadable', `${path} cannot be read: ${why.code}`, 'run it as the owner of the file')

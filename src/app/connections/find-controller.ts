@@ -4,7 +4,7 @@ import { openSerial } from '#adapters/serial/open-serial.js'
 import type { Clock } from '#base/clock.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { ByteStream } from '#link/byte-stream.js'
-import { sayForeign } from '#link/link-event.js'
+import { describeMismatch } from '#link/link-event.js'
 import { LinkSession } from '#link/link-session.js'
 import { WireObserver } from '#link/wire-observer.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
@@ -135,7 +135,7 @@ class Probes {
     if (foreign !== undefined) {
       return {
         kind: 'refused',
-        text: sayForeign(`the controller on ${foreign.device}`, foreign.session.foreign),
+        text: describeMismatch(`the controller on ${foreign.device}`, foreign.session.foreign),
       }
     }
     const where = others.map(({ device, why }) => `${device}: ${why}`).join('; ')

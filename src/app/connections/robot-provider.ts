@@ -20,7 +20,7 @@ export interface RobotProvider {
   readonly virtual: boolean
   next(episode: number, watch: ConnectionListeners): Promise<Result<ReadyConnection, BringUpFailure>>
   /** After the link was lost and the body closed: waits until a controller answers again. @returns false if none did */
-  linkBack(signal: AbortSignal, tell: (progress: LinkProgress) => void): Promise<boolean>
+  awaitReconnection(signal: AbortSignal, tell: (progress: LinkProgress) => void): Promise<boolean>
 }
 
 export interface ConnectionListeners {
@@ -47,7 +47,7 @@ export const virtualRobots = (
     return ok({ ...openVirtual({ ...options, episode, ...(onWire && { onWire }) }), armedBy })
   },
   // a cable that was pulled on purpose stays pulled
-  linkBack: () => Promise.resolve(false),
+  awaitReconnection: () => Promise.resolve(false),
 })
 
 /** A freshly booted virtual robot and its session number. */
@@ -94,7 +94,8 @@ export function serialRobots(options: SerialOptions): RobotProvider {
       const opened = await openSerialRobot({ devices, map, cameraAt }, watch)
       return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
     },
-    linkBack: (signal, tell) => awaitController(devices, { seconds: reconnectSeconds, clock, signal, tell }),
+    awaitReconnection: (signal, tell) =>
+      awaitController(devices, { seconds: reconnectSeconds, clock, signal, tell }),
   }
 }
 

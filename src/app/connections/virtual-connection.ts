@@ -7,7 +7,7 @@ import { tapped, type WireListener } from '#link/tapped-stream.js'
 import type { Camera } from '#learning/ports.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { BadLine } from '#simulation/line/bad-line.js'
+import { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
 import { createWorld, type World } from '#simulation/world/world.js'
 import { FAULT_PROFILES, type FaultProfile } from '#simulation/world/faults.js'
@@ -47,7 +47,7 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
   const { onWire } = options
   const far = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
   const line =
-    options.line === undefined ? undefined : new BadLine(far, options.line, seed, setup.map.id, episode)
+    options.line === undefined ? undefined : new FaultyLink(far, options.line, seed, setup.map.id, episode)
   const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
   const pass = (period: number): void => {
     if (line === undefined) {
@@ -55,11 +55,11 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
       clock.advance(period)
     } else {
       for (let i = 0; i < period; i++) {
-        line.carry(clock.now())
+        line.transfer(clock.now())
         robot.advance(1)
         clock.advance(1)
       }
-      line.carry(clock.now())
+      line.transfer(clock.now())
     }
     if (clock.now() >= unplugAt) robot.unplug()
   }

@@ -23,31 +23,33 @@ export const drawDiff = (before: NodeDef, after: NodeDef, options: DrawOptions =
 
 /** Merges both trees into one figure: removed and added nodes side by side, wrappers around what they wrap. */
 export function diffFigure(matching: Matching): Figure {
-  const top: Building[] = []
-  const open: Building[] = []
+  const top: FigureInProgress[] = []
+  const open: FigureInProgress[] = []
   for (const row of mergedTags(matching)) {
     if (isOpening(row)) {
-      const built = building(row, matching)
+      const built = figureOfRow(row, matching)
       ;(open.at(-1)?.children ?? top).push(built)
       if (stepOf(row) > 0) open.push(built)
     } else open.pop()
   }
   // a replaced root is drawn next to the new one
-  return top.length === 1 ? (top[0] as Figure) : { node: BOTH, change: 'same', lines: [], children: top }
+  return top.length === 1
+    ? (top[0] as Figure)
+    : { node: ROOT_OF_BOTH, change: 'same', lines: [], children: top }
 }
 
-interface Building extends Figure {
-  readonly children: Building[]
+interface FigureInProgress extends Figure {
+  readonly children: FigureInProgress[]
 }
 
-const BOTH: NodeDef = { id: 'before and after', kind: 'control', attrs: {}, children: [] }
+const ROOT_OF_BOTH: NodeDef = { id: 'before and after', kind: 'control', attrs: {}, children: [] }
 
 const isOpening = (row: MergedTag): boolean => (row.kind === 'both' ? row.old : row.tag).end === 'open'
 
 const stepOf = (row: MergedTag): number =>
   row.kind === 'both' ? Math.max(row.old.step, row.now.step) : row.tag.step
 
-function building(row: MergedTag, { moved, toA }: Matching): Building {
+function figureOfRow(row: MergedTag, { moved, toA }: Matching): FigureInProgress {
   if (row.kind === 'both') {
     const [old, now] = [row.old.placed.node, row.now.placed.node]
     const lines = bothLines(old, now)

@@ -42,17 +42,14 @@ export const boxesOf = (figure: Figure, direction: Direction = 'right'): readonl
 
 function sized(figure: Figure): Sized<Figure> {
   const symbol = badgeWidth(figure)
+  const rows = linesBelowTitle(figure)
   const texts = [
     textWidth(titleText(figure), TITLE, true),
-    ...[subtitleOf(figure.node) ?? ''].map((text) => textWidth(shortened(text, MAX_LINE), SMALL)),
-    ...smallPrint(figure).map(({ text, old }) =>
-      textWidth(old === undefined ? text : `${old} → ${text}`, SMALL),
-    ),
+    ...rows.map(({ text, old }) => textWidth(old === undefined ? text : `${old} → ${text}`, SMALL)),
   ]
-  const rows = (subtitleOf(figure.node) === undefined ? 0 : 1) + smallPrint(figure).length
   const size = {
     width: Math.ceil(symbol + Math.max(...texts) + 2 * PAD),
-    height: Math.ceil(TITLE + 2 * PAD + rows * LEADING),
+    height: Math.ceil(TITLE + 2 * PAD + rows.length * LEADING),
   }
   return { item: figure, size, children: figure.children.map(sized) }
 }
@@ -62,7 +59,14 @@ const titleText = (figure: Figure): string => {
   return sign + shortened(titleOf(figure.node), MAX_TITLE)
 }
 
-function smallPrint({ lines }: Figure): FigureLine[] {
+/** Returns the subtitle, if any, and the ports. */
+function linesBelowTitle({ node, lines }: Figure): FigureLine[] {
+  const subtitle = subtitleOf(node)
+  const ports = smallPrint(lines)
+  return subtitle === undefined ? ports : [{ text: shortened(subtitle, MAX_LINE) }, ...ports]
+}
+
+function smallPrint(lines: readonly FigureLine[]): FigureLine[] {
   const shown = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines
   const rest = lines.length - shown.length
   const short = shown.map(({ text, old }) =>
@@ -85,7 +89,7 @@ function paintOf({ change, status, node }: Figure): Paint {
 
 /** Draws the edges: removed first, unchanged last, so that a shared line looks as it does in the new tree. */
 function edges(boxes: readonly Box<Figure>[], direction: Direction): string[] {
-  const rank = ({ item }: Box<Figure>): number => (isGone(item) ? 0 : isFresh(item) ? 1 : 2)
+  const rank = ({ item }: Box<Figure>): number => (isRemoved(item) ? 0 : isAdded(item) ? 1 : 2)
   return [0, 1, 2].flatMap((order) =>
     boxes.flatMap((box) =>
       box.parent === undefined || rank(box) !== order ? [] : [edge(box.parent, box, direction)],
@@ -96,7 +100,7 @@ function edges(boxes: readonly Box<Figure>[], direction: Direction): string[] {
 function edge(from: Box<Figure>, to: Box<Figure>, direction: Direction): string {
   const { change } = to.item
   const stroke = change === 'same' || change === 'changed' ? LINE : CHANGE_PAINT[change].stroke
-  const dash = isGone(to.item) ? ' stroke-dasharray="5 4"' : ''
+  const dash = isRemoved(to.item) ? ' stroke-dasharray="5 4"' : ''
   const [x1, y1, x2, y2] =
     direction === 'right'
       ? [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]
@@ -112,23 +116,19 @@ function nodeBox(box: Box<Figure>): string {
   const paint = paintOf(figure)
   const radius = node.kind === 'condition' ? Math.min(17, height / 2) : node.kind === 'action' ? 3 : 7
   const badge = badgeWidth(figure)
-  const dash = isGone(figure) ? ' stroke-dasharray="5 4"' : ''
-  const struck = isGone(figure) ? ' text-decoration="line-through"' : ''
+  const dash = isRemoved(figure) ? ' stroke-dasharray="5 4"' : ''
+  const struck = isRemoved(figure) ? ' text-decoration="line-through"' : ''
   const left = badge + PAD
-  const rows = [
-    ...[subtitleOf(node)].flatMap((text) =>
-      text === undefined ? [] : [{ text: shortened(text, MAX_LINE) }],
-    ),
-    ...smallPrint(figure),
-  ]
   return [
-    `<g transform="translate(${x} ${y})"><title>${escapeXml(hintOf(figure))}</title>`,
+    `<g transform="translate(${x} ${y})"><title>${escapeXml(tooltipOf(figure))}</title>`,
     `<rect width="${width}" height="${height}" rx="${radius}" fill="${paint.fill}" ` +
       `stroke="${paint.stroke}" stroke-width="1.5"${dash}/>`,
     ...(badge === 0 ? [] : [badgeOf(figure, badge, radius, height)]),
     `<text x="${left}" y="${PAD + TITLE - 2}" font-size="${TITLE}" font-weight="600" ` +
       `fill="${paint.ink}"${struck}>${escapeXml(titleText(figure))}</text>`,
-    ...rows.map((line, row) => smallText(line, left, PAD + TITLE + (row + 1) * LEADING - 3, struck)),
+    ...linesBelowTitle(figure).map((line, row) =>
+      smallText(line, left, PAD + TITLE + (row + 1) * LEADING - 3, struck),
+    ),
     '</g>',
   ].join('')
 }
@@ -156,10 +156,10 @@ function smallText({ text, old }: FigureLine, x: number, y: number, struck: stri
   return `<text x="${x}" y="${y}" font-size="${SMALL}" fill="${QUIET}"${struck}>${body}</text>`
 }
 
-const isFresh = ({ change }: Figure): boolean => change === 'added' || change === 'moved here'
-const isGone = ({ change }: Figure): boolean => change === 'removed' || change === 'moved away'
+const isAdded = ({ change }: Figure): boolean => change === 'added' || change === 'moved here'
+const isRemoved = ({ change }: Figure): boolean => change === 'removed' || change === 'moved away'
 
-function hintOf({ node, change, status }: Figure): string {
+function tooltipOf({ node, change, status }: Figure): string {
   const said: string[] = [node.id, ...(change === 'same' ? [] : [change]), ...(status ? [status] : [])]
   return said.join(', ')
 }

@@ -64,7 +64,7 @@ function exportObject({ type, data }: ObjectValue): Packable {
 
 /** Exports data of a user-defined type like JSON, with bounded depth; null for anything JSON cannot represent. */
 function exportData(data: unknown, integers: boolean, depth = 0): Packable {
-  if (depth > DEEPEST) return null
+  if (depth > MAX_DEPTH) return null
   if (data instanceof Int || typeof data === 'string') return data
   if (data instanceof ObjectValue) return exportObject(data)
   if (typeof data === 'bigint') return Int.of(data)
@@ -80,5 +80,5 @@ function exportData(data: unknown, integers: boolean, depth = 0): Packable {
 }
 
 const isMap = (value: Packable): value is ReadonlyMap<string, Packable> => value instanceof Map
-const DEEPEST = 64
+const MAX_DEPTH = 64
 const INTEGERS = /^(u?int\d+|bool)$/

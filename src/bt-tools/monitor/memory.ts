@@ -28,7 +28,7 @@ export const CONTROL = {
 } as const
 
 /** The protocol's limit: node uids have 16 bits. */
-export const MOST_NODES = 65_535
+export const MAX_NODES = 65_535
 /** Slots in the ring buffer; a power of two, so that the counter may wrap. */
 export const RING_SLOTS = 1024
 

@@ -9,12 +9,12 @@ export type Packable =
  * floating-point numbers in 32 bits where that is lossless.
  */
 export function pack(value: Packable): Uint8Array {
-  const out = new Output()
+  const out = new ByteWriter()
   write(value, out)
   return out.bytes()
 }
 
-function write(value: Packable, out: Output): void {
+function write(value: Packable, out: ByteWriter): void {
   if (value === null) out.byte(0xc0)
   else if (typeof value === 'boolean') out.byte(value ? 0xc3 : 0xc2)
   else if (typeof value === 'number') writeFloat(value, out)
@@ -32,18 +32,18 @@ function write(value: Packable, out: Output): void {
   }
 }
 
-function writeFloat(value: number, out: Output): void {
+function writeFloat(value: number, out: ByteWriter): void {
   if (!Number.isFinite(value) || Math.fround(value) === value) out.float32(value)
   else out.float64(value)
 }
 
-function writeText(text: string, out: Output): void {
+function writeText(text: string, out: ByteWriter): void {
   const bytes = new TextEncoder().encode(text)
   writeLength(bytes.length, [0xa0, 31], [0xd9, 0xda, 0xdb], out)
   out.append(bytes)
 }
 
-function writeInt(value: bigint, out: Output): void {
+function writeInt(value: bigint, out: ByteWriter): void {
   if (value >= 0n) {
     if (value < 0x80n) out.byte(Number(value))
     else if (value < 0x100n) out.uint(0xcc, 1, value)
@@ -60,11 +60,11 @@ function writeInt(value: bigint, out: Output): void {
 /** @param tags tags of the forms with a length field of 1, 2 and 4 bytes */
 function writeLength(
   length: number,
-  [fixed, most]: readonly [number, number],
+  [fixed, max]: readonly [number, number],
   tags: readonly [number | undefined, number, number],
-  out: Output,
+  out: ByteWriter,
 ): void {
-  if (length <= most) out.byte(fixed | length)
+  if (length <= max) out.byte(fixed | length)
   else if (length < 0x100 && tags[0] !== undefined) out.uint(tags[0], 1, BigInt(length))
   else if (length < 0x1_0000) out.uint(tags[1], 2, BigInt(length))
   else out.uint(tags[2], 4, BigInt(length))
@@ -73,7 +73,7 @@ function writeLength(
 const isList = (value: readonly Packable[] | ReadonlyMap<string, Packable>): value is readonly Packable[] =>
   Array.isArray(value)
 
-class Output {
+class ByteWriter {
   #bytes = new Uint8Array(256)
   #length = 0
 

@@ -14,7 +14,7 @@ import {
 import { Recording } from './transitions.js'
 
 /** One published tree as the socket thread knows it. Publishing the same tree again gives it a new UUID. */
-export interface Shown {
+export interface PublishedTree {
   readonly memory: MonitorMemory
   readonly xml: string
   /** 16 bytes */
@@ -45,7 +45,7 @@ export class Responder {
   /** see `ResponderOptions` */
   silenceMs: number
   readonly #hooks: boolean
-  #shown: Watched | undefined
+  #published: ActiveTree | undefined
   #lastRequest: number | undefined
   #connected = false
 
@@ -55,37 +55,37 @@ export class Responder {
   }
 
   /** Publishes a tree: later requests refer to it; hooks and recording of the previous one are discarded. */
-  show(shown: Shown): void {
-    this.#shown?.hooks.removeAll()
-    const { memory } = shown
-    this.#shown = { ...shown, hooks: new HookTable(memory), recording: new Recording(memory) }
+  publish(published: PublishedTree): void {
+    this.#published?.hooks.removeAll()
+    const { memory } = published
+    this.#published = { ...published, hooks: new HookTable(memory), recording: new Recording(memory) }
   }
 
   /** @param usec system time, microseconds since the epoch */
   answer(frames: Frames, usec: number): Answer {
     const request = readRequest(frames)
-    const shown = this.#shown
+    const published = this.#published
     if ('problem' in request) return failed(request.problem)
-    if (shown === undefined) return failed('no tree is shown yet')
-    return this.#answer(request, shown, usec)
+    if (published === undefined) return failed('no tree is shown yet')
+    return this.#answer(request, published, usec)
   }
 
   /** Call after each answered request, and periodically. `now` is monotonic, milliseconds. */
   heartbeat(now: number, requested: boolean): void {
     if (requested) this.#lastRequest = now
     const connected = this.#lastRequest !== undefined && now - this.#lastRequest <= this.silenceMs
-    if (connected !== this.#connected) this.#shown?.hooks.setEnabled(connected)
+    if (connected !== this.#connected) this.#published?.hooks.setEnabled(connected)
     this.#connected = connected
-    if (this.#shown !== undefined) Atomics.add(this.#shown.memory.control, CONTROL.pulse, 1)
+    if (this.#published !== undefined) Atomics.add(this.#published.memory.control, CONTROL.pulse, 1)
   }
 
   /** Tells a ticking thread that waits at a breakpoint to check its messages. */
   wake(): void {
-    if (this.#shown !== undefined) ringBell(this.#shown.memory)
+    if (this.#published !== undefined) ringBell(this.#published.memory)
   }
 
-  #answer(request: Request, shown: Watched, usec: number): Answer {
-    const { memory, xml, uuid, hooks, recording } = shown
+  #answer(request: Request, published: ActiveTree, usec: number): Answer {
+    const { memory, xml, uuid, hooks, recording } = published
     const { type } = request
     const reply = (payload?: Frame): Answer => ({ kind: 'reply', frames: writeReply(request, uuid, payload) })
     const argument = textOf(request.argument ?? NOTHING)
@@ -128,7 +128,7 @@ export class Responder {
   }
 }
 
-type Watched = Shown & { readonly hooks: HookTable; readonly recording: Recording }
+type ActiveTree = PublishedTree & { readonly hooks: HookTable; readonly recording: Recording }
 
 /** @returns the problem, if any */
 function changeHooks(type: 'I' | 'R' | 'U', argument: string, hooks: HookTable): string | undefined {

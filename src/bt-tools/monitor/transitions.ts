@@ -61,7 +61,7 @@ export class Recording {
   take(): Uint8Array {
     const { times, marks } = this.#memory
     const head = this.#head()
-    const count = Math.min(distance(this.#tail, head), MOST_KEPT)
+    const count = Math.min(distance(this.#tail, head), MAX_TRANSITIONS)
     const bytes = new Uint8Array(count * TRANSITION_BYTES)
     for (let i = 0; i < count; i++) {
       const slot = (head - count + i) & (RING_SLOTS - 1)
@@ -80,5 +80,5 @@ export class Recording {
   }
 }
 
-const MOST_KEPT = 1000
+const MAX_TRANSITIONS = 1000
 const distance = (from: number, to: number): number => (to - from) >>> 0

@@ -32,7 +32,7 @@ abstract class SyncLeaf extends TreeNode {
   }
 
   /** Reports what a port holds, and returns the value, or `undefined` when it cannot be read. */
-  protected tell<T>(port: string, type: ValueType<T>): T | undefined {
+  protected report<T>(port: string, type: ValueType<T>): T | undefined {
     const { uid } = this
     try {
       const data = this.ports.input(port, type).get()
@@ -44,7 +44,7 @@ abstract class SyncLeaf extends TreeNode {
     }
   }
 
-  protected tellAny(port: string): Status {
+  protected reportAny(port: string): Status {
     const { uid } = this
     const value: Value = this.ports.entry(port)?.value
     if (value === undefined) {
@@ -55,7 +55,7 @@ abstract class SyncLeaf extends TreeNode {
     return 'SUCCESS'
   }
 
-  protected tellFailure(port: string, cause: unknown): void {
+  protected reportFailure(port: string, cause: unknown): void {
     this.#onRead(['e', this.uid, port, textOfError(cause)])
   }
 }
@@ -102,7 +102,7 @@ class GetNode<T> extends SyncLeaf {
   }
 
   protected override tick(): Status {
-    return this.tell('in', this.#type) === undefined ? 'FAILURE' : 'SUCCESS'
+    return this.report('in', this.#type) === undefined ? 'FAILURE' : 'SUCCESS'
   }
 }
 
@@ -110,13 +110,13 @@ class GetAnyNode extends SyncLeaf {
   protected override tick(): Status {
     const key = this.ports.key('in')
     if (key !== undefined && this.ports.entry('in') === undefined) this.ports.blackboard.declare(key, ANY)
-    return this.tellAny('in')
+    return this.reportAny('in')
   }
 }
 
 class IncrNode extends SyncLeaf {
   protected override tick(): Status {
-    const number = this.tell('n', INT32)
+    const number = this.report('n', INT32)
     if (number === undefined) throw new PortError('Incr cannot read n')
     this.ports.output('n', INT32).set(number + 1)
     return 'SUCCESS'
@@ -125,15 +125,15 @@ class IncrNode extends SyncLeaf {
 
 class DefaultsNode extends SyncLeaf {
   protected override tick(): Status {
-    this.tell('a', INT32)
-    this.tell('b', STRING)
-    this.tell('c', INT32)
-    this.tell('d', STRING)
-    this.tell('e', DOUBLE)
+    this.report('a', INT32)
+    this.report('b', STRING)
+    this.report('c', INT32)
+    this.report('d', STRING)
+    this.report('e', DOUBLE)
     try {
       this.ports.output('o', INT32).set(7)
     } catch (cause) {
-      this.tellFailure('o', cause)
+      this.reportFailure('o', cause)
     }
     return 'SUCCESS'
   }

@@ -44,17 +44,20 @@ abstract class TapeNode extends TreeNode {
   }
 }
 
-/** T: its halt callback runs whenever the parent halts it, even when idle. */
-class RawNode extends TapeNode {
-  readonly #onHalt: OnHalt
+/** A leaf with a halt callback. */
+abstract class HaltableTape extends TapeNode {
+  protected readonly onHalt: OnHalt
 
   constructor(site: NodeSite, onHalt: OnHalt) {
     super(site)
-    this.#onHalt = onHalt
+    this.onHalt = onHalt
   }
+}
 
+/** T: its halt callback runs whenever the parent halts it, even when idle. */
+class RawNode extends HaltableTape {
   override halt(): void {
-    this.#onHalt(this)
+    this.onHalt(this)
     super.halt()
   }
 
@@ -64,16 +67,9 @@ class RawNode extends TapeNode {
 }
 
 /** TS: its halt callback runs only while it is RUNNING; it must not return IDLE. */
-class StatefulNode extends TapeNode {
-  readonly #onHalt: OnHalt
-
-  constructor(site: NodeSite, onHalt: OnHalt) {
-    super(site)
-    this.#onHalt = onHalt
-  }
-
+class StatefulNode extends HaltableTape {
   override halt(): void {
-    if (this.status === 'RUNNING') this.#onHalt(this)
+    if (this.status === 'RUNNING') this.onHalt(this)
     super.halt()
   }
 

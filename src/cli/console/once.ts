@@ -1,4 +1,4 @@
-import { readRegularText, whyUnreadable } from '#documents/read-regular.js'
+import { readRegularText, describeUnreadable } from '#documents/read-regular.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import type { Io } from '../bt/output/io.js'
@@ -57,7 +57,7 @@ export function readText(file: string): Result<string, Diagnostic> {
   if (text.ok) return text
   return text.error.kind === 'too-long'
     ? err(unreadable(file, `at most ${MOST_BYTES} bytes`, `${text.error.size} bytes`))
-    : err(unreadable(file, 'a file that can be read', whyUnreadable(text.error)))
+    : err(unreadable(file, 'a file that can be read', describeUnreadable(text.error)))
 }
 
 const MOST_BYTES = 200_000

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOwnText } from '#documents/read-regular.js'
+import { readTrustedText } from '#documents/read-regular.js'
 import {
   damageOf,
   readCommands,
@@ -121,7 +121,7 @@ function readTree(folder: string, hash: string, library: NodeLibrary): Result<Tr
       }),
     )
   if (!existsSync(file)) return wrong('no file')
-  const parsed = parseTree(readOwnText(file), { file, library })
+  const parsed = parseTree(readTrustedText(file), { file, library })
   if (!parsed.ok) return wrong(`text that is not a tree: ${parsed.error[0]?.message ?? ''}`)
   const is = treeHash(parsed.value)
   return is === hash ? ok(parsed.value) : wrong(`a tree of the hash ${is}`)
@@ -131,7 +131,7 @@ function readTrace(path: string): Result<readonly TraceEvent[], Diagnostic> {
   if (!existsSync(path))
     return err(problem('trace', `there is no ${path}`, { hint: 'copy the whole run folder' }))
   const events: TraceEvent[] = []
-  for (const [i, line] of readOwnText(path).split('\n').entries()) {
+  for (const [i, line] of readTrustedText(path).split('\n').entries()) {
     if (line === '') continue
     try {
       events.push(JSON.parse(line) as TraceEvent)

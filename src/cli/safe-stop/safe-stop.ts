@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openSerial } from '#adapters/serial/open-serial.js'
 import type { Clock } from '#base/clock.js'
 import type { ByteStream } from '#link/byte-stream.js'
-import { sayForeign, type ForeignProtocol } from '#link/link-event.js'
+import { describeMismatch, type ForeignProtocol } from '#link/link-event.js'
 import { LinkSession } from '#link/link-session.js'
 import { StateBit } from '#link/messages.gen.js'
 import { TxQueue } from '#link/tx-queue.js'
@@ -107,4 +107,4 @@ const LAST_WORDS = 5
 const LAST_WORDS_MS = 40
 
 const foreignText = (foreign: ForeignProtocol | undefined): string =>
-  `${sayForeign('it', foreign)}. ${SENT}; its answer cannot be trusted`
+  `${describeMismatch('it', foreign)}. ${SENT}; its answer cannot be trusted`

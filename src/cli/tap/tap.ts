@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { regularSize, whyUnreadable } from '#documents/read-regular.js'
+import { regularSize, describeUnreadable } from '#documents/read-regular.js'
 import { wireFiles } from '#adapters/store/run-store.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -126,7 +126,7 @@ function oddity(file: string): Diagnostic | undefined {
     severity: 'error',
     message: `${file} cannot be read`,
     expected: 'a regular file',
-    got: whyUnreadable(size.error),
+    got: describeUnreadable(size.error),
     hint: 'for a stream of bytes: graft tap --raw toFirmware - <PIPE',
   }
 }

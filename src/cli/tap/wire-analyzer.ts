@@ -1,6 +1,6 @@
 import type { Message } from '#link/messages.gen.js'
 import { ProtocolChecker, type Breach, type WireCounts } from '#link/protocol-checker.js'
-import { WireObserver, type Heard, type WireDirection } from '#link/wire-observer.js'
+import { WireObserver, type WireObservation, type WireDirection } from '#link/wire-observer.js'
 import { CommandLedger, type CommandLife } from './command-ledger.js'
 
 /** One event on the wire, checked against law 2. `at` is in µs; a raw capture has no times. */
@@ -17,7 +17,7 @@ export type WireEvent =
       readonly missing: number
       readonly breaches: readonly Breach[]
     }
-  | ({ readonly at: number | undefined } & Exclude<Heard, { kind: 'message' }>)
+  | ({ readonly at: number | undefined } & Exclude<WireObservation, { kind: 'message' }>)
 
 export interface WayCounts {
   bytes: number
@@ -62,7 +62,7 @@ export class WireAnalyzer {
     this.#firstAt ??= at
     this.#lastAt = at ?? this.#lastAt
     this.#ways[direction].bytes += bytes.length
-    return this.#observer.listen(direction, bytes).map((heard) => this.#judge(heard, at))
+    return this.#observer.observeAll(direction, bytes).map((heard) => this.#judge(heard, at))
   }
 
   get summary(): WireSummary {
@@ -83,7 +83,7 @@ export class WireAnalyzer {
     return this.#breaches.size > 0
   }
 
-  #judge(heard: Heard, at: number | undefined): WireEvent {
+  #judge(heard: WireObservation, at: number | undefined): WireEvent {
     const way = this.#ways[heard.direction]
     if (heard.kind !== 'message') {
       way[heard.kind]++
@@ -95,7 +95,7 @@ export class WireAnalyzer {
     if (message.kind === 'helloAck') this.#met(message)
     this.#ledger.hear(message, at)
     const repeats = this.#checker.counts.repeats
-    const breaches = this.#checker.hear(heard)
+    const breaches = this.#checker.observe(heard)
     for (const breach of breaches) this.#breaches.set(breach.kind, (this.#breaches.get(breach.kind) ?? 0) + 1)
     const again = this.#checker.counts.repeats > repeats || this.#isEcho(message)
     return { kind, at, direction, seq, message, missing, again, breaches }

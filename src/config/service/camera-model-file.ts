@@ -4,14 +4,14 @@ import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { firstProblems, type FileKind } from '#documents/yaml-problems.js'
 import { readTextFile } from '#documents/read-text-file.js'
-import { nameOf, showValue, valueAt } from '#documents/value-text.js'
+import { formatPath, describeValue, valueAt } from '#documents/value-text.js'
 import { readYaml } from '#documents/yaml-text.js'
 
 const CAMERA_FILE: FileKind = {
   code: 'camera',
   name: 'camera file',
-  whole: 'width, height, focal, eye and lookAt',
-  second: 'a robot has one camera',
+  contents: 'width, height, focal, eye and lookAt',
+  secondDocumentHint: 'a robot has one camera',
 }
 
 const metres = z.number().min(-20).max(20)
@@ -63,10 +63,10 @@ function parseCameraModel(text: string, file: string): Result<CameraModel, reado
         {
           code: got === undefined ? 'camera.missing' : 'camera.value',
           severity: 'error',
-          message: `${nameOf(issue.path, 'the file')} is not what it must be`,
+          message: `${formatPath(issue.path, 'the file')} has an invalid value`,
           where: whereValue(issue.path),
           expected: EXPECTED[String(issue.path[0])] ?? Object.values(EXPECTED).join('; '),
-          got: got === undefined ? 'nothing' : showValue(got),
+          got: got === undefined ? 'nothing' : describeValue(got),
           hint: 'docs/camera.md says how each is measured',
         },
       ]

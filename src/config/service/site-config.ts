@@ -36,12 +36,12 @@ export async function loadSite(path: string | undefined): Promise<Result<SiteCon
 /** As `loadSite`, with the warnings. Also checks the files that the configuration names. */
 export async function readSite(path: string | undefined): Promise<Result<Site, readonly Diagnostic[]>> {
   if (path === undefined) {
-    const config = settle(siteSchema.parse({ version: SITE_VERSION }), '.')
+    const config = withAbsolutePaths(siteSchema.parse({ version: SITE_VERSION }), '.')
     return ok({ config, warnings: [], written: () => false })
   }
   const text = await readTextFile(path, SITE_FILE)
   if (!text.ok) return err([text.error])
-  const read = parse(text.value, path)
+  const read = parseSite(text.value, path)
   if (!read.ok) return read
   const problems = await namedFiles(read.value.config, read.value.yaml.whereValue)
   return problems.length === 0 ? read : err(firstProblems(problems, path, SITE_FILE))
@@ -51,23 +51,19 @@ export async function readSite(path: string | undefined): Promise<Result<Site, r
  * Parses the text of a configuration file.
  * @param file name used in the positions of diagnostics; relative paths in the text are resolved against its folder
  */
-export function parseSite(text: string, file: string): Result<Site, readonly Diagnostic[]> {
-  return parse(text, file)
-}
-
-function parse(
+export function parseSite(
   text: string,
   file: string,
 ): Result<Site & { readonly yaml: YamlText }, readonly Diagnostic[]> {
   const fail = (problems: readonly Diagnostic[]): Result<never, readonly Diagnostic[]> =>
     err(firstProblems(problems, file, SITE_FILE))
-  let old: readonly Diagnostic[] = []
+  let migration: readonly Diagnostic[] = []
   const read = readYaml(text, file, SITE_FILE, (document, at) => {
-    old = migrateDocument(document, at)
+    migration = migrateDocument(document, at)
   })
   if (!read.ok) return fail(read.error)
   const yaml = read.value
-  if (old.some(({ code }) => code === 'config.version-newer')) return fail(old)
+  if (migration.some(({ code }) => code === 'config.version-newer')) return fail(migration)
   const value = withoutEmptySections(yaml.value)
   const shape = siteSchema.safeParse(value)
   const written = (name: string): boolean => valueAt(value, name.split('.')) !== undefined
@@ -75,11 +71,11 @@ function parse(
     ...finding,
     where: yaml.whereValue(path),
   }))
-  const errors = [...old, ...findings].filter(({ severity }) => severity === 'error')
+  const errors = [...migration, ...findings].filter(({ severity }) => severity === 'error')
   if (!shape.success) return fail([...siteProblems(shape.error.issues, yaml), ...errors])
   if (errors.length > 0) return fail(errors)
-  const warnings = [...old, ...findings]
-  return ok({ config: settle(shape.data, dirname(file)), warnings, written, yaml })
+  const warnings = [...migration, ...findings]
+  return ok({ config: withAbsolutePaths(shape.data, dirname(file)), warnings, written, yaml })
 }
 
 /** `camera:` with all its keys commented out is null in YAML, but an empty section to a person. */
@@ -101,16 +97,16 @@ function draftOf(value: unknown): SiteDraft {
 }
 
 /** Makes paths absolute, since a service may be started from any folder. */
-function settle(values: SiteValues, folder: string): SiteConfig {
-  const from = (path: string | null): string | null => (path === null ? null : resolve(folder, path))
+function withAbsolutePaths(values: SiteValues, folder: string): SiteConfig {
+  const absolute = (path: string | null): string | null => (path === null ? null : resolve(folder, path))
   const { camera, field, policy, models, store } = values
   return {
     ...values,
-    camera: { ...camera, model: from(camera.model) },
-    field: { ...field, file: from(field.file) },
-    policy: { ...policy, tree: from(policy.tree) },
-    models: { ...models, dir: from(models.dir) },
-    store: { ...store, dir: from(store.dir) ?? stateFolder() },
+    camera: { ...camera, model: absolute(camera.model) },
+    field: { ...field, file: absolute(field.file) },
+    policy: { ...policy, tree: absolute(policy.tree) },
+    models: { ...models, dir: absolute(models.dir) },
+    store: { ...store, dir: absolute(store.dir) ?? stateFolder() },
   }
 }
 
@@ -124,9 +120,9 @@ function stateFolder(): string {
 export const SITE_FILE: FileKind = {
   code: 'config',
   name: 'configuration file',
-  whole: 'keys and values that begin with `version: 1`',
-  second: 'a robot has one configuration: put everything into one document',
-  begin: 'begin with version: 1; everything else has a default',
+  contents: 'keys and values that begin with `version: 1`',
+  secondDocumentHint: 'a robot has one configuration: put everything into one document',
+  emptyFileHint: 'begin with version: 1; everything else has a default',
 }
 
 /** Loads the configured field, or another one by its id, from the configured file or from the shipped ones. */

@@ -10,10 +10,10 @@ export const SITE_VERSION = 1
 /** A path as written; a relative one is resolved against the folder of the configuration file. */
 const path = z.string().min(1).max(4096)
 const name = z.string().min(1).max(120)
-const yes = z.boolean().default(true)
-const no = z.boolean().default(false)
-const whole = (low: number, high: number, usual: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(low).max(high).default(usual)
+const onByDefault = z.boolean().default(true)
+const offByDefault = z.boolean().default(false)
+const integer = (low: number, high: number, defaultValue: number): z.ZodDefault<z.ZodInt> =>
+  z.int().min(low).max(high).default(defaultValue)
 const optional = <T extends z.ZodType>(type: T): z.ZodDefault<z.ZodNullable<T>> =>
   z.nullable(type).default(null)
 
@@ -27,7 +27,7 @@ const robot = z.strictObject({
   pace: z
     .enum(['real', 'fast'])
     .default('real')
-    .describe('How time passes on a virtual robot: as on the wall, or as fast as the machine can.'),
+    .describe('How time passes on a virtual robot: in real time, or as fast as the machine can.'),
   faults: z
     .enum(['nominal', 'none'])
     .default('nominal')
@@ -35,12 +35,12 @@ const robot = z.strictObject({
   devices: name
     .default('/dev/graft-stm32,/dev/ttyACM*')
     .describe(
-      'Serial devices of the controller: paths and patterns, separated by commas; the one that answers counts.',
+      'Serial devices of the controller: paths and patterns, separated by commas; the first that answers is used.',
     ),
-  reconnectSeconds: whole(0, 86_400, 60).describe(
+  reconnectSeconds: integer(0, 86_400, 60).describe(
     'How long to wait for a controller whose link was lost before the run ends; 0 ends it at once.',
   ),
-  restSeconds: whole(0, 3600, 0).describe('Rest between two episodes, for somebody to lay the field anew.'),
+  restSeconds: integer(0, 3600, 0).describe('Rest between two episodes, so the field can be reset, seconds.'),
 })
 
 const camera = z.strictObject({
@@ -52,13 +52,13 @@ const camera = z.strictObject({
         'moving test picture.',
     ),
   device: optional(path).describe(
-    'Camera for source v4l2: best its /dev/v4l/by-id/… link, or a pattern; the first that is there counts.',
+    'Camera for source v4l2: best its /dev/v4l/by-id/… link, or a pattern; the first that exists is used.',
   ),
-  width: whole(160, 1920, 640).describe('Width of the picture, pixels; that of the camera model.'),
-  height: whole(120, 1080, 480).describe('Height of the picture, pixels; that of the camera model.'),
-  fps: whole(1, 60, 15).describe('Pictures a second that the camera is asked for.'),
-  staleMs: whole(200, 10_000, 1000).describe(
-    'Without a picture for that long the camera is stale, and its process is started again, milliseconds.',
+  width: integer(160, 1920, 640).describe('Width of the picture, pixels; that of the camera model.'),
+  height: integer(120, 1080, 480).describe('Height of the picture, pixels; that of the camera model.'),
+  fps: integer(1, 60, 15).describe('Pictures per second to request from the camera.'),
+  staleMs: integer(200, 10_000, 1000).describe(
+    'Without a picture for this long the camera is stale and its process is restarted, milliseconds.',
   ),
   model: optional(path).describe(
     'File with the pose and lens of your camera (docs/camera.md); null is the mast camera of the simulation.',
@@ -71,20 +71,22 @@ const field = z.strictObject({
     .regex(/^[A-Za-z0-9_-]{1,32}$/)
     .default('F1')
     .describe('Field to learn on: F1 … F5, or an id of `file`.'),
-  file: optional(path).describe('A field file of yours (schema: config/field.schema.json).'),
+  file: optional(path).describe('A field file of your own (schema: config/field.schema.json).'),
 })
 
 const policy = z.strictObject({
   tree: optional(path).describe(
     'Behaviour tree to begin with on a field that has none yet; null is the shipped one.',
   ),
-  trialEpisodes: whole(1, 100, 3).describe(
+  trialEpisodes: integer(1, 100, 3).describe(
     'Scored episodes that a new tree must pass before it is the good one.',
   ),
-  tolerance: whole(0, 1000, 15).describe(
-    'Points that the trial may score below the good tree and still be taken (AMB-06).',
+  tolerance: integer(0, 1000, 15).describe(
+    'Points that the trial may score below the good tree and still be accepted (AMB-06).',
   ),
-  failedStarts: whole(1, 20, 3).describe('Starts of a tree on trial that may fail before it is rolled back.'),
+  failedStarts: integer(1, 20, 3).describe(
+    'Starts of a tree on trial that may fail before it is rolled back.',
+  ),
 })
 
 const models = z.strictObject({
@@ -92,21 +94,21 @@ const models = z.strictObject({
     .enum(['model', 'rules'])
     .default('model')
     .describe('Who edits the tree: the language model, or the rule-based baseline.'),
-  criticModel: optional(name).describe(
-    'Critic of yours, as `graft models list` names it; null is the first.',
-  ),
-  actorModel: optional(name).describe('Actor of yours, as `graft models list` names it; null is the first.'),
+  criticModel: optional(name).describe('Your critic, as `graft models list` names it; null uses the first.'),
+  actorModel: optional(name).describe('Your actor, as `graft models list` names it; null uses the first.'),
   dir: optional(path).describe('Folder of models with a manifest.json of its own; its models come first.'),
 })
 
 const run = z.strictObject({
-  episodes: whole(1, 1000, 10).describe('Episodes of a run, unless its command says otherwise.'),
-  seed: whole(0, 2 ** 31 - 1, 1).describe(
+  episodes: integer(1, 1000, 10).describe('Episodes of a run, unless its command says otherwise.'),
+  seed: integer(0, 2 ** 31 - 1, 1).describe(
     'Seed of every random stream, unless the run command says otherwise.',
   ),
-  blockInfo: no.describe('Let the actor see the colours that the camera reads (VRL-07).'),
-  strictAlg1: no.describe("The paper's Algorithm 1 to the letter: no rollback to the best tree."),
-  untilClean: no.describe('End a run early: two episodes in a row clean and at the best score (CRIT-11).'),
+  blockInfo: offByDefault.describe('Let the actor see the colours that the camera reads (VRL-07).'),
+  strictAlg1: offByDefault.describe("The paper's Algorithm 1 exactly: no rollback to the best tree."),
+  untilClean: offByDefault.describe(
+    'End a run early: two episodes in a row clean and at the best score (CRIT-11).',
+  ),
 })
 
 const alarm = z.strictObject({
@@ -119,15 +121,15 @@ const alarm = z.strictObject({
 })
 
 const teleop = z.strictObject({
-  enabled: yes.describe('May an operator drive the base by hand?'),
-  windowMs: whole(100, 2000, 500).describe(
-    'The base stops when the operator is silent for that long, milliseconds.',
+  enabled: onByDefault.describe('May an operator drive the base manually?'),
+  windowMs: integer(100, 2000, 500).describe(
+    'The base stops when the operator is silent for this long, milliseconds.',
   ),
-  speed: z.number().min(0.01).max(0.3).default(0.2).describe('Fastest that the base is driven by hand, m/s.'),
+  speed: z.number().min(0.01).max(0.3).default(0.2).describe('Maximum speed of manual driving, m/s.'),
 })
 
 const console_ = z.strictObject({
-  enabled: yes.describe('Open the field console?'),
+  enabled: onByDefault.describe('Open the field console?'),
   listen: z
     .string()
     .regex(/^(tcp:\/\/.+:\d+|ipc:\/\/\/.+)$/)
@@ -139,17 +141,19 @@ const console_ = z.strictObject({
 })
 
 const dashboard = z.strictObject({
-  enabled: yes.describe('Open the local web page? It only shows.'),
+  enabled: onByDefault.describe('Open the local web page? It is read-only.'),
   listen: z
     .string()
     .regex(/^.+:\d+$/)
     .default('127.0.0.1:8087')
-    .describe('Where the page listens, HOST:PORT. It asks nobody for a key: leave it on loopback.'),
+    .describe('Where the page listens, HOST:PORT. It does not ask for a key: leave it on loopback.'),
 })
 
 const groot = z.strictObject({
-  enabled: no.describe('Let Groot2 on this machine watch the tree?'),
-  port: whole(1024, 65_534, 1667).describe('Port for Groot2 on loopback; it takes the one after it as well.'),
+  enabled: offByDefault.describe('Let Groot2 on this machine watch the tree?'),
+  port: integer(1024, 65_534, 1667).describe(
+    'Port for Groot2 on loopback; it takes the one after it as well.',
+  ),
 })
 
 const store = z.strictObject({
@@ -161,32 +165,32 @@ const store = z.strictObject({
     .min(0.1)
     .max(100_000)
     .default(20)
-    .describe('Most that recordings and pictures may take, GiB; the oldest go first.'),
-  maxAgeDays: whole(1, 36_500, 90).describe('Older recordings and pictures go, days.'),
-  keepFailures: whole(0, 10_000, 20).describe(
-    'The last failed episodes, which are never thrown away, in number.',
+    .describe('Most that recordings and pictures may take, GiB; the oldest are deleted first.'),
+  maxAgeDays: integer(1, 36_500, 90).describe('Older recordings and pictures are deleted, days.'),
+  keepFailures: integer(0, 10_000, 20).describe('Number of latest failed episodes that are never deleted.'),
+  lowMiB: integer(16, 1_000_000, 1024).describe('Below this much free disk nothing is recorded, MiB.'),
+  fullMiB: integer(8, 1_000_000, 256).describe(
+    'Below this much free disk no run begins, MiB; at most lowMiB.',
   ),
-  lowMiB: whole(16, 1_000_000, 1024).describe('Below that much free disk nothing is recorded, MiB.'),
-  fullMiB: whole(8, 1_000_000, 256).describe('Below that much free disk no run begins, MiB; at most lowMiB.'),
 })
 
 const recording = z.strictObject({
-  mcap: yes.describe('Record each run as MCAP, for Foxglove and Lichtblick?'),
-  btlog: yes.describe('Record the tree of each episode as .btlog, for Groot2?'),
-  wire: yes.describe('Keep every byte of the serial line, for graft tap?'),
+  mcap: onByDefault.describe('Record each run as MCAP, for Foxglove and Lichtblick?'),
+  btlog: onByDefault.describe('Record the tree of each episode as .btlog, for Groot2?'),
+  wire: onByDefault.describe('Keep every byte of the serial line, for graft tap?'),
   pictures: z
     .number()
     .min(0)
     .max(60)
     .default(2)
-    .describe('Camera pictures a second in recordings; 0 records none.'),
+    .describe('Camera pictures per second in recordings; 0 records none.'),
 })
 
 const log = z.strictObject({
   level: z
     .enum(['debug', 'info', 'warn', 'error'])
     .default('info')
-    .describe('What is written to the journal: this and what is worse.'),
+    .describe('Lowest level that is written to the journal.'),
 })
 
 export const siteSchema = z
@@ -197,17 +201,15 @@ export const siteSchema = z
     robot: robot.prefault({}).describe('The robot: a virtual one, or a controller on a serial device.'),
     camera: camera.prefault({}).describe("The critic's eye."),
     field: field.prefault({}).describe('What the robot learns on.'),
-    policy: policy.prefault({}).describe('Which tree drives, and how a new one earns that.'),
+    policy: policy.prefault({}).describe('Which tree runs, and how a new one replaces it.'),
     models: models.prefault({}).describe('Critic and actor.'),
     run: run.prefault({}).describe('What a run is, unless the command that begins it says otherwise.'),
     alarm: alarm.prefault({}).describe("What the critic's alarms do."),
-    teleop: teleop.prefault({}).describe('Driving by hand from the console.'),
-    console: console_
-      .prefault({})
-      .describe('The field console: encrypted, only for keys that are on the list.'),
+    teleop: teleop.prefault({}).describe('Manual driving from the console.'),
+    console: console_.prefault({}).describe('The field console: encrypted, authorised keys only.'),
     dashboard: dashboard.prefault({}).describe('The local web page.'),
     groot: groot.prefault({}).describe('Groot2, on loopback only.'),
-    store: store.prefault({}).describe('Where things are kept, and how much of them.'),
+    store: store.prefault({}).describe('Where data is kept, and how much of it.'),
     recording: recording.prefault({}).describe('What is recorded of each run.'),
     log: log.prefault({}).describe('The journal.'),
   })

@@ -5,7 +5,7 @@ import { CATALOGUE, type CommandName } from '../catalogue.js'
 import type { Refusal } from '../host.js'
 import { PROTOCOL, type Limits, type RequestId } from '../protocol.js'
 import { mayActAs, type Role } from '../roles.js'
-import { tooMuch } from './scan-json.js'
+import { exceededLimit } from './scan-json.js'
 
 /** A message that names a command; its parameters are not yet validated. */
 export interface Request {
@@ -16,16 +16,16 @@ export interface Request {
 }
 
 /** Why a message is refused, with its id if it could be read. */
-export interface Unread {
+export interface Unreadable {
   readonly id: RequestId | null
   readonly refusal: Refusal
 }
 
-export function readRequest(bytes: Uint8Array, role: Role, limits: Limits): Result<Request, Unread> {
-  const no = (code: string, message: string, hint?: string): Result<never, Unread> =>
-    unread(null, code, message, hint)
+export function readRequest(bytes: Uint8Array, role: Role, limits: Limits): Result<Request, Unreadable> {
+  const refuse = (code: string, message: string, hint?: string): Result<never, Unreadable> =>
+    unreadable(null, code, message, hint)
   if (bytes.length > limits.request[role])
-    return no(
+    return refuse(
       'console.too-long',
       `a message of ${bytes.length} bytes; ${limits.request[role]} are the most here`,
     )
@@ -33,20 +33,20 @@ export function readRequest(bytes: Uint8Array, role: Role, limits: Limits): Resu
   try {
     text = UTF8.decode(bytes)
   } catch {
-    return no('console.not-json', 'the message is not UTF-8', 'send one JSON object in UTF-8')
+    return refuse('console.not-json', 'the message is not UTF-8', 'send one JSON object in UTF-8')
   }
-  switch (tooMuch(text, limits)) {
+  switch (exceededLimit(text, limits)) {
     case 'depth':
-      return no('console.too-deep', `more than ${limits.depth} braces or brackets in one another`)
+      return refuse('console.too-deep', `more than ${limits.depth} braces or brackets in one another`)
     case 'items':
-      return no('console.too-many', `more than ${limits.items} values in one message`)
+      return refuse('console.too-many', `more than ${limits.items} values in one message`)
     case undefined:
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return no('console.not-json', 'the message is not JSON', 'send one JSON object in UTF-8')
+    return refuse('console.not-json', 'the message is not JSON', 'send one JSON object in UTF-8')
   }
   return readEnvelope(value, role)
 }
@@ -76,38 +76,35 @@ export function readParams(command: CommandName, params: unknown): Result<Record
   })
 }
 
-function readEnvelope(value: unknown, role: Role): Result<Request, Unread> {
+function readEnvelope(value: unknown, role: Role): Result<Request, Unreadable> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return unread(null, 'console.not-a-request', 'the message is not a JSON object', SHAPE)
-  const given = value as Readonly<Record<string, unknown>>
-  const asked = ID.safeParse(own(given, 'id'))
-  const id = asked.success ? asked.data : null
-  const no = (code: string, message: string, hint?: string): Result<never, Unread> =>
-    unread(id, code, message, hint)
-  const version = own(given, 'v')
+    return unreadable(null, 'console.not-a-request', 'the message is not a JSON object', SHAPE)
+  const envelope = value as Readonly<Record<string, unknown>>
+  const parsedId = ID.safeParse(ownField(envelope, 'id'))
+  const id = parsedId.success ? parsedId.data : null
+  const refuse = (code: string, message: string, hint?: string): Result<never, Unreadable> =>
+    unreadable(id, code, message, hint)
+  const malformed = (message: string): Result<never, Unreadable> =>
+    refuse('console.not-a-request', message, SHAPE)
+  const version = ownField(envelope, 'v')
   if (version !== PROTOCOL)
-    return no(
+    return refuse(
       'console.version',
-      version === undefined ? 'the message names no version' : `version ${quote(version)} is not spoken here`,
+      version === undefined
+        ? 'the message names no version'
+        : `unsupported protocol version ${quote(version)}`,
       `this service speaks version ${PROTOCOL}`,
     )
-  if (id === null)
-    return no('console.not-a-request', '`id` must be a text of 1 to 64 characters or a whole number', SHAPE)
-  const stranger = Object.keys(given).find((key) => !FIELDS.includes(key))
-  if (stranger !== undefined)
-    return no('console.not-a-request', `a message has no field ${quote(stranger)}`, SHAPE)
-  const by = BY.safeParse(own(given, 'by'))
-  if (!by.success)
-    return no(
-      'console.not-a-request',
-      '`by` must be the name of who asks: letters, digits, . _ @ - and blanks',
-      SHAPE,
-    )
-  const command = own(given, 'cmd')
+  if (id === null) return malformed('`id` must be a text of 1 to 64 characters or a whole number')
+  const unknownField = Object.keys(envelope).find((key) => !FIELDS.includes(key))
+  if (unknownField !== undefined) return malformed(`a message has no field ${quote(unknownField)}`)
+  const by = BY.safeParse(ownField(envelope, 'by'))
+  if (!by.success) return malformed('`by` must be the name of who asks: letters, digits, . _ @ - and blanks')
+  const command = ownField(envelope, 'cmd')
   if (typeof command !== 'string' || !isCommand(command)) {
     const all = Object.keys(CATALOGUE)
     const meant = typeof command === 'string' ? didYouMean(command.slice(0, 40), all) : undefined
-    return no(
+    return refuse(
       'console.unknown-command',
       command === undefined
         ? 'the message names no command in `cmd`'
@@ -117,21 +114,26 @@ function readEnvelope(value: unknown, role: Role): Result<Request, Unread> {
   }
   const needs = CATALOGUE[command].role
   if (!mayActAs(role, needs))
-    return no(
+    return refuse(
       'console.role',
       `\`${command}\` is for the ${needs} endpoint, and this is the one of the ${role}`,
       `connect with a key whose role is ${needs}`,
     )
-  return ok({ id, command, params: own(given, 'params'), by: by.data })
+  return ok({ id, command, params: ownField(envelope, 'params'), by: by.data })
 }
 
-const unread = (id: RequestId | null, code: string, message: string, hint?: string): Result<never, Unread> =>
+const unreadable = (
+  id: RequestId | null,
+  code: string,
+  message: string,
+  hint?: string,
+): Result<never, Unreadable> =>
   err({ id, refusal: { code, message, ...(hint === undefined ? {} : { hint }) } })
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(CATALOGUE, name)
 
 /** Reads a field of the message itself, never one inherited from a prototype. */
-const own = (value: Readonly<Record<string, unknown>>, key: string): unknown =>
+const ownField = (value: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined
 
 const quote = (value: unknown): string => {

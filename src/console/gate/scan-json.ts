@@ -1,11 +1,11 @@
 /** The limit that a JSON text exceeds, found before parsing. */
-export type TooMuch = 'depth' | 'items'
+export type JsonLimit = 'depth' | 'items'
 
 /**
  * Bounds what a parser would build, in one pass and without building anything. It need not know whether the text is
  * JSON: for JSON the counts are right, and the parser rejects anything else.
  */
-export function tooMuch(text: string, most: { depth: number; items: number }): TooMuch | undefined {
+export function exceededLimit(text: string, limits: { depth: number; items: number }): JsonLimit | undefined {
   let depth = 0
   let items = 0
   let quoted = false
@@ -16,10 +16,10 @@ export function tooMuch(text: string, most: { depth: number; items: number }): T
       else if (char === QUOTE) quoted = false
     } else if (char === QUOTE) quoted = true
     else if (char === BRACE || char === BRACKET) {
-      if (++depth > most.depth) return 'depth'
-      if (++items > most.items) return 'items'
+      if (++depth > limits.depth) return 'depth'
+      if (++items > limits.items) return 'items'
     } else if (char === BRACE_END || char === BRACKET_END) depth -= 1
-    else if (char === COMMA && ++items > most.items) return 'items'
+    else if (char === COMMA && ++items > limits.items) return 'items'
   }
   return undefined
 }

@@ -9,7 +9,7 @@ import type { GateRefusal } from '#robots/gate.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { FaultEvent } from '#simulation/world/faults.js'
 import { initialBelief, withFaces } from '#twin/belief.js'
-import { sayCommand } from '#twin/judge.js'
+import { describeCommand } from '#twin/judge.js'
 import { observe } from '#twin/observe.js'
 import { unmet } from '#twin/predicates.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
@@ -141,7 +141,7 @@ export class FastBody implements SkillHost {
     const known = this.#rehearsed.of(this.#belief, command)
     if (!known.decision.ok) {
       const { checkId, text } = known.decision.error
-      return err({ t: ms(this.#now), nodePath, command: sayCommand(command), checkId, text })
+      return err({ t: ms(this.#now), nodePath, command: describeCommand(command), checkId, text })
     }
     const course = this.#courseOf(command)
     if (course.moves) this.#firstMotion ??= this.#now + FIRST_MOTION
@@ -192,7 +192,7 @@ export class FastBody implements SkillHost {
   #outcomeOf(current: Actuation): Progress | undefined {
     const late = current.ended
     if (!current.ended) this.#end(current)
-    const what = (): string => sayCommand(current.command)
+    const what = (): string => describeCommand(current.command)
     if (current.course.ends === 'failed')
       return { kind: 'exec_fail', text: `the controller could not ${what()}` }
     if (this.#asExpected(current)) return { kind: 'done' }

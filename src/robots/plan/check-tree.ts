@@ -6,7 +6,7 @@ import { fieldDomain } from '#twin/domain/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { PLAN_LIMITS, type PlanLimits } from '#twin/plan/limits.js'
 import type { PlanFailure, PlanReport } from '#twin/plan/report.js'
-import { sayStep } from '#twin/domain/domain.js'
+import { formatStep } from '#twin/domain/domain.js'
 import type { WorldState } from '#twin/world.js'
 import { planOf } from './plan-of.js'
 
@@ -35,7 +35,7 @@ export function rehearseTree(
   start: WorldState,
   site: CheckSite,
 ): Result<PlanReport<WorldState>, PlanFailure<WorldState>> {
-  const report = checkTree(doc, start, site, { ...PLAN_LIMITS, mends: 0 })
+  const report = checkTree(doc, start, site, { ...PLAN_LIMITS, fixes: 0 })
   const [failure] = report.failures
   return failure === undefined ? ok(report) : err(failure)
 }
@@ -45,9 +45,9 @@ export function rehearseTree(
  * tree passes.
  */
 export function refusalsOf(doc: TreeDoc, start: WorldState, site: CheckSite): readonly string[] {
-  const { failures } = checkTree(doc, start, site, { ...PLAN_LIMITS, maxReported: REPORTED, mends: REPORTED })
-  return failures.map(({ text, mend, step }) => {
-    const steps = (mend ?? []).map(sayStep).join(', then ')
+  const { failures } = checkTree(doc, start, site, { ...PLAN_LIMITS, maxReported: REPORTED, fixes: REPORTED })
+  return failures.map(({ text, fix, step }) => {
+    const steps = (fix ?? []).map(formatStep).join(', then ')
     return `${text}${steps === '' ? '' : ` (${steps} before ${step.skill} would mend it)`}`
   })
 }

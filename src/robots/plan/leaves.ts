@@ -1,5 +1,5 @@
 import { pointerKey } from '#bt/attributes.js'
-import { sayStep } from '#twin/domain/domain.js'
+import { formatStep } from '#twin/domain/domain.js'
 import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
 import {
   FAILS,
@@ -63,7 +63,7 @@ export const LEAVES: Readonly<Record<string, Maker>> = {
 /** A condition specific to the robot: both outcomes are possible. */
 export const condition: Maker = (at, draft) => {
   const { args, notes } = readPorts(at, draft)
-  const said = sayStep({ skill: at.def.id, args })
+  const said = formatStep({ skill: at.def.id, args })
   return writes(notes, either(`when ${said} holds`, `when ${said} does not hold`))
 }
 

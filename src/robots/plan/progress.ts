@@ -1,6 +1,6 @@
 import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { PlanProgress } from '#twin/plan/rest.js'
+import type { PlanProgress } from '#twin/plan/remaining-plan.js'
 
 /** How far a tree has got according to its trace; updated event by event, so that queries are cheap. */
 export class TreeProgress implements PlanProgress {

@@ -8,7 +8,7 @@ import { checkPlan } from '#twin/plan/check-plan.js'
 import type { PlanLimits } from '#twin/plan/limits.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
 import type { PlanReport } from '#twin/plan/report.js'
-import { restOf } from '#twin/plan/rest.js'
+import { remainingPlan } from '#twin/plan/remaining-plan.js'
 import type { Command, WorldState } from '#twin/world.js'
 import { planOf } from './plan-of.js'
 import { TreeProgress } from './progress.js'
@@ -20,7 +20,7 @@ const RECHECK_LIMITS: PlanLimits = {
   depth: 300,
   worlds: 200,
   maxReported: 4,
-  mends: 0,
+  fixes: 0,
 }
 
 /** A running tree, which can be rechecked from its current position (MOD-14). */
@@ -39,7 +39,7 @@ export class RunningPlan {
   checkRest(progress: TreeProgress, now: WorldState): PlanReport<WorldState> {
     // before the first tick the whole tree remains
     const begun = progress.status('/') !== 'idle'
-    const rest = begun ? restOf(this.#plan, progress) : this.#plan
+    const rest = begun ? remainingPlan(this.#plan, progress) : this.#plan
     return checkPlan(rest, atRest(now), this.#domain, RECHECK_LIMITS)
   }
 }

@@ -9,7 +9,7 @@ import type { Drift } from '#twin/observation.js'
 import type { WorldState } from '#twin/world.js'
 
 /** drifts kept per episode; later ones are not recorded */
-const MOST = 100
+const MAX_RECORDS = 100
 
 /**
  * Records where the world differs from the belief (MOD-14) and re-checks the rest of the tree against the current
@@ -36,7 +36,7 @@ export class DriftMonitor {
 
   /** @param drifts of one telemetry frame, already applied to the belief */
   note(drifts: readonly Drift[], now: WorldState): void {
-    if (drifts.length === 0 || this.#records.length >= MOST) return
+    if (drifts.length === 0 || this.#records.length >= MAX_RECORDS) return
     const { verdict: decision, failures } = this.#plan.checkRest(this.#progress, now)
     const recheck = { verdict: decision, text: failures[0]?.text ?? null }
     for (const { t, kind, text } of drifts) this.#records.push({ t, kind, text, recheck })

@@ -2,7 +2,7 @@ import type { FieldMap } from '#base/field-map.js'
 import type { GateRefusal } from '#robots/gate.js'
 import type { Account } from '#twin/domain/domain.js'
 import { fieldAccount } from '#twin/domain/field-account.js'
-import { becauseOf, type Came } from '#twin/plan/explain.js'
+import { reasonsFor, type WorldChange } from '#twin/plan/explain.js'
 import { initialBelief } from '#twin/belief.js'
 import type { Drift } from '#twin/observation.js'
 import type { WorldState } from '#twin/world.js'
@@ -13,33 +13,33 @@ import type { WorldState } from '#twin/world.js'
  */
 export class Reasons {
   readonly #map: FieldMap
-  readonly #came: Came<WorldState>[] = []
+  readonly #came: WorldChange<WorldState>[] = []
 
   constructor(map: FieldMap) {
     this.#map = map
   }
 
   /** Records that a step has ended with this belief. */
-  step(skill: string, end: WorldState): void {
+  recordStep(skill: string, end: WorldState): void {
     this.#came.push({ by: skill, end })
   }
 
-  drifts(seen: readonly Drift[], end: WorldState): void {
+  recordDrifts(seen: readonly Drift[], end: WorldState): void {
     const [first] = seen
     if (first !== undefined) this.#came.push({ by: `the drift at ${(first.t / 1000).toFixed(1)} s`, end })
   }
 
   /** `The rule cups-holding says: … Believed: the gripper is empty (since the drift at 12.3 s).` */
-  of({ checkId }: Pick<GateRefusal, 'checkId'>, now: WorldState): string {
+  explain({ checkId }: Pick<GateRefusal, 'checkId'>, now: WorldState): string {
     const account = (state: WorldState): Account => fieldAccount(checkId, state, undefined, this.#map)
-    const { rule, believed } = becauseOf(account, now, initialBelief(this.#map), this.#came.slice(-MOST))
-    const said = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
+    const { rule, believed } = reasonsFor(account, now, initialBelief(this.#map), this.#came.slice(-LOOK_BACK))
+    const rules = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
     const beliefs = believed.map(
       ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,
     )
-    return [...said, ...beliefs].join(' ')
+    return [...rules, ...beliefs].join(' ')
   }
 }
 
 /** how many steps and drifts to look back on */
-const MOST = 200
+const LOOK_BACK = 200

@@ -9,7 +9,7 @@ export class Pauses {
    * Records that the robot was held for `period` up to `now`, ms.
    * @returns whether this starts a new pause
    */
-  stood(now: number, period: number): boolean {
+  recordHold(now: number, period: number): boolean {
     const last = this.#spans.at(-1)
     const begins = last === undefined || now - period > last.to
     if (begins) this.#spans.push({ from: now - period, to: now })

@@ -20,7 +20,9 @@ export interface SafetyMonitorParts {
 type Interruption = Extract<EndReason, 'operator-stop' | 'access-lost' | 'estop' | 'link-lost'>
 
 /** From full speed the base stops within 0.5 s; a lost link is detected after the same time. */
-const REST_MS = 2000
+const STANDSTILL_MS = 2000
+/** How long an armed robot waits for somebody to allow motion. */
+const ANSWER_TIMEOUT_MS = 120_000
 
 /**
  * Guards the robot from arming to the end of the episode. Whatever the episode waits for, the reflex loop keeps
@@ -46,11 +48,6 @@ export class SafetyMonitor {
     return this.#reason
   }
 
-  /** Aborted by the first interruption, to withdraw questions that no longer need an answer. */
-  get signal(): AbortSignal {
-    return this.#interruption.signal
-  }
-
   /**
    * Acts on new interruptions.
    * @returns the first thing that interrupted the episode
@@ -60,7 +57,7 @@ export class SafetyMonitor {
       if (this.#seen.has(sign)) continue
       this.#seen.add(sign)
       this.#reason ??= sign
-      if (sign === 'estop') this.#emergency()
+      if (sign === 'estop') this.#latchEstop()
       this.standDown(sign === 'estop' ? `estop: ${sayLatch(this.#parts.session.telemetry)}` : sign)
       this.#interruption.abort()
     }
@@ -77,7 +74,7 @@ export class SafetyMonitor {
     const held = control.held?.() === true
     robot.hold(held)
     // a step that has started is finished first
-    return held && !robot.busyWithStep() && this.#pauses.stood(now, REFLEX_PERIOD)
+    return held && !robot.busyWithStep() && this.#pauses.recordHold(now, REFLEX_PERIOD)
   }
 
   /** Leaves ARMED and RUNNING at once and sends a STOP. */
@@ -89,7 +86,7 @@ export class SafetyMonitor {
   /**
    * Latches an operator's emergency stop in the controller too; one that comes from the controller is latched already.
    */
-  #emergency(): void {
+  #latchEstop(): void {
     const { robot, session } = this.#parts
     if (session.status === 'lost' || session.status === 'refused' || robot.state().robot.estop) return
     robot.estop()
@@ -104,11 +101,25 @@ export class SafetyMonitor {
     this.#reflex.flush()
   }
 
-  /** Waits for a slow action by the critic or a person, at most for `patience` ms of a real robot's time. */
-  async awaitWithTimeout<T>(action: Promise<T>, patience: number): Promise<Result<T, 'overdue'>> {
-    const result = await this.#reflex.during(action, () => this.poll(), patience)
+  /** Waits for a slow action by the critic or a person, at most for `timeoutMs` of a real robot's time. */
+  async awaitWithTimeout<T>(action: Promise<T>, timeoutMs: number): Promise<Result<T, 'overdue'>> {
+    const result = await this.#reflex.runWhilePending(action, () => this.poll(), timeoutMs)
     this.poll()
     return result
+  }
+
+  /**
+   * Asks a person and waits for the answer, until something interrupts or nobody answers in time.
+   * @param ask gets a signal that is aborted when the answer is no longer needed
+   */
+  async awaitAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    if (this.#reason !== undefined) return undefined
+    const { signal } = this.#interruption
+    const withdrawn = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    })
+    const answer = await this.awaitWithTimeout(Promise.race([ask(signal), withdrawn]), ANSWER_TIMEOUT_MS)
+    return answer.ok && this.#reason === undefined ? answer.value : undefined
   }
 
   /**
@@ -116,7 +127,7 @@ export class SafetyMonitor {
    */
   async awaitStandstill(): Promise<void> {
     const { robot, session } = this.#parts
-    for (let waited = 0; waited < REST_MS; waited += REFLEX_PERIOD) {
+    for (let waited = 0; waited < STANDSTILL_MS; waited += REFLEX_PERIOD) {
       const live = session.status === 'up' || session.status === 'degraded'
       if (!live || (!session.stopping && !robot.state().robot.moving)) return
       await this.#reflex.turn()

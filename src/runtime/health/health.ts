@@ -19,7 +19,7 @@ export interface HealthRow {
 }
 
 /** Handle with which a component reports its own health. */
-export interface HealthSign {
+export interface HealthHandle {
   /** heartbeat: all is well */
   beat(text?: string): void
   /** reports its own failure */
@@ -39,7 +39,7 @@ export interface RowOptions {
 
 interface Entry extends RowOptions {
   last: number
-  said: 'ok' | 'failed' | 'off'
+  reported: 'ok' | 'failed' | 'off'
   text: string
 }
 
@@ -56,20 +56,20 @@ export class Health {
    * Adds a row, initially `off`.
    * @throws RangeError if the id is taken
    */
-  row(id: string, options: RowOptions): HealthSign {
+  row(id: string, options: RowOptions): HealthHandle {
     if (this.#entries.has(id)) throw new RangeError(`there is a health row ${id} already`)
-    const entry: Entry = { ...options, last: this.#now(), said: 'off', text: '' }
+    const entry: Entry = { ...options, last: this.#now(), reported: 'off', text: '' }
     this.#entries.set(id, entry)
-    const say = (said: Entry['said'], text: string): void => {
+    const report = (reported: Entry['reported'], text: string): void => {
       entry.last = this.#now()
-      entry.said = said
+      entry.reported = reported
       entry.text = text
     }
     return {
-      beat: (text = '') => say('ok', text),
-      fail: (text) => say('failed', text),
-      off: (text = '') => say('off', text),
-      sinceBeat: () => (entry.said === 'ok' ? this.#now() - entry.last : Infinity),
+      beat: (text = '') => report('ok', text),
+      fail: (text) => report('failed', text),
+      off: (text = '') => report('off', text),
+      sinceBeat: () => (entry.reported === 'ok' ? this.#now() - entry.last : Infinity),
     }
   }
 
@@ -78,12 +78,12 @@ export class Health {
     return [...this.#entries].map(([id, entry]) => {
       const { critical, barsMotion = false, deadlineMs, text } = entry
       const ageMs = Math.round(now - entry.last)
-      const late = entry.said === 'ok' && ageMs > deadlineMs
-      const bad = entry.said === 'failed' ? 'failed' : 'late'
+      const late = entry.reported === 'ok' && ageMs > deadlineMs
+      const bad = entry.reported === 'failed' ? 'failed' : 'late'
       const state =
-        entry.said === 'off'
+        entry.reported === 'off'
           ? 'off'
-          : !late && entry.said === 'ok'
+          : !late && entry.reported === 'ok'
             ? 'ok'
             : critical || barsMotion
               ? bad

@@ -1,6 +1,6 @@
 import type { LinkCounters } from '#link/link-session.js'
 import type { Stats } from '#link/messages.gen.js'
-import type { Said } from './in-words.js'
+import type { NoteText } from './describe-link-event.js'
 
 /** Everything counted on the line since the session was opened. */
 interface Totals {
@@ -19,13 +19,13 @@ interface Totals {
   readonly theirLost: number
 }
 
-const WORDS: readonly (readonly [keyof Totals, string])[] = [
+const LABELS: readonly (readonly [keyof Totals, string])[] = [
   ['damaged', 'frames from the controller damaged'],
   ['missing', 'frames from the controller missing'],
   ['theirDamaged', 'frames to the controller damaged'],
   ['repeats', 'commands sent again'],
   ['naks', 'frames not understood by the controller'],
-  ['dropped', 'frames not sent for want of room'],
+  ['dropped', 'frames dropped: buffer full'],
   ['theirLost', 'bytes lost by the receiver of the controller'],
   ['theirDropped', 'frames the controller had no room for'],
 ]
@@ -35,13 +35,13 @@ export class Tally {
   #before: Totals | undefined
 
   /** @param stats the controller's, once it has answered; what it counted before that is not of this session */
-  since(counters: LinkCounters, stats: Stats | undefined, naks: number): Said | undefined {
+  since(counters: LinkCounters, stats: Stats | undefined, naks: number): NoteText | undefined {
     const now = totalsOf(counters, stats, naks)
     const before = this.#before ?? { ...now, ...FRESH }
     // the controller's first answer is the baseline
-    const known = before.theirDamaged >= 0 ? before : { ...before, ...theirs(now) }
+    const known = before.theirDamaged >= 0 ? before : { ...before, ...controllerTotals(now) }
     this.#before = now
-    const parts = WORDS.flatMap(([key, word]) => {
+    const parts = LABELS.flatMap(([key, word]) => {
       const count = now[key] - known[key]
       return count > 0 ? [`${count} ${word}`] : []
     })
@@ -52,7 +52,7 @@ export class Tally {
 
 const FRESH = { repeats: 0, dropped: 0, naks: 0 }
 
-const theirs = ({ theirDamaged, theirDropped, theirLost }: Totals) => ({
+const controllerTotals = ({ theirDamaged, theirDropped, theirLost }: Totals) => ({
   theirDamaged,
   theirDropped,
   theirLost,

@@ -30,7 +30,7 @@ export interface StatusView {
 }
 
 /** events kept for listeners that come late or have missed some */
-const KEPT = 2000
+const MAX_EVENTS = 2000
 
 /**
  * The one place where the service publishes what it is doing. Owners set parts and publish events; observers read
@@ -39,13 +39,13 @@ const KEPT = 2000
 export class StatusPublisher implements StatusView {
   readonly #now: () => number
   readonly #version: string
-  readonly #began: number
+  readonly #startedAt: number
   #parts: StatusParts
   #seq = 0
   #events: StatusEvent[] = []
   #picture: Picture | undefined
-  readonly #untold: StatusEvent[] = []
-  #telling = false
+  readonly #pending: StatusEvent[] = []
+  #delivering = false
   readonly #listeners = new Set<(statusEvent: StatusEvent) => void>()
 
   /** @param options.now wall clock, milliseconds since the epoch */
@@ -56,34 +56,34 @@ export class StatusPublisher implements StatusView {
   }) {
     this.#now = options.now
     this.#version = options.version
-    this.#began = options.now()
+    this.#startedAt = options.now()
     this.#parts = options.parts
   }
 
   status(): ServiceStatus {
     const at = this.#now()
-    return { at, uptimeMs: at - this.#began, version: this.#version, seq: this.#seq, ...this.#parts }
+    return { at, uptimeMs: at - this.#startedAt, version: this.#version, seq: this.#seq, ...this.#parts }
   }
 
   set(parts: Partial<StatusParts>): void {
     this.#parts = { ...this.#parts, ...parts }
   }
 
-  tell(body: StatusEventBody): void {
+  publish(body: StatusEventBody): void {
     const statusEvent: StatusEvent = { ...body, seq: ++this.#seq, at: this.#now() }
     this.#events.push(statusEvent)
     // dropped in batches: shifting an array of thousands fifty times a second would cost more
-    if (this.#events.length > 2 * KEPT) this.#events = this.#events.slice(-KEPT)
-    this.#untold.push(statusEvent)
-    if (this.#telling) return
+    if (this.#events.length > 2 * MAX_EVENTS) this.#events = this.#events.slice(-MAX_EVENTS)
+    this.#pending.push(statusEvent)
+    if (this.#delivering) return
     // an event told by a listener is delivered after the one it is handling, to every listener
-    this.#telling = true
-    for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift())
+    this.#delivering = true
+    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift())
       for (const listener of [...this.#listeners]) this.#call(listener, next)
-    this.#telling = false
+    this.#delivering = false
   }
 
-  show(picture: Picture): void {
+  setPicture(picture: Picture): void {
     this.#picture = picture
   }
 
@@ -92,7 +92,7 @@ export class StatusPublisher implements StatusView {
   }
 
   since(seq: number): { readonly events: readonly StatusEvent[]; readonly missed: boolean } {
-    const kept = this.#events.slice(-KEPT)
+    const kept = this.#events.slice(-MAX_EVENTS)
     const first = kept[0]?.seq ?? this.#seq + 1
     return { events: kept.filter((statusEvent) => statusEvent.seq > seq), missed: seq + 1 < first }
   }
@@ -108,7 +108,7 @@ export class StatusPublisher implements StatusView {
     } catch (error) {
       this.#listeners.delete(listener)
       const why = error instanceof Error ? error.message : String(error)
-      this.tell({ kind: 'log', level: 'error', source: 'station', text: `a listener was dropped: ${why}` })
+      this.publish({ kind: 'log', level: 'error', source: 'station', text: `a listener was dropped: ${why}` })
     }
   }
 }

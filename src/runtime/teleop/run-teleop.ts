@@ -3,22 +3,14 @@ import { m, rad } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { Robot } from '#robots/robot.js'
 import { bringUp, type BringUpFailure } from '../bring-up.js'
-import type { RobotConnection } from '../robot-connection.js'
 import { SafetyMonitor } from '../ending/safety-monitor.js'
-import type { LinkWatch } from '../link/link-watch.js'
 import type { ModeMachine } from '../modes.js'
-import { Reflex } from '../reflex.js'
-import type { Timing } from '../timing/timing.js'
-import { standing, type TeleopOver, type TeleopSession } from './teleop.js'
+import { Reflex, type ReflexParts } from '../reflex.js'
+import { zeroSetpoint, type TeleopOver, type TeleopSession } from './teleop.js'
 
 /** What teleoperation needs: the parts of an episode without tree, critic and camera. */
-export interface TeleopParts {
+export interface TeleopParts extends ReflexParts {
   readonly map: FieldMap
-  readonly body: RobotConnection
-  readonly session: LinkSession
-  readonly link: LinkWatch
-  readonly timing?: Timing
-  readonly robot: Robot
   readonly modes: ModeMachine
   readonly control: TeleopControl
 }
@@ -53,9 +45,6 @@ export type TeleopEnd =
       readonly refused: number
     }
 
-/** How long an armed robot waits for somebody to allow motion, ms. */
-const ANSWER_PATIENCE_MS = 120_000
-
 /**
  * Runs a teleoperation session, from SAFE to SAFE: the same bring-up, arming and confirmation as for an episode, then
  * turns of the reflex loop in which the operator's newest setpoint requests its permit, until somebody or something
@@ -65,11 +54,11 @@ export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Prom
   const { body, session, robot, modes, control, map } = parts
   const reflex = new Reflex(parts)
   const safetyMonitor = new SafetyMonitor(parts, reflex)
-  const at = (): Pose | undefined => whereItStands(session, map)
+  const at = (): Pose | undefined => odometryPose(session, map)
   const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, control, at })
   if (!up.ok) return { kind: 'not-begun', why: up.error }
 
-  const by = await confirmation(parts, safetyMonitor)
+  const by = (await safetyMonitor.awaitAnswer((signal) => control.mayMove(signal))) ?? null
   if (by === null || !modes.request('confirm', by).ok) {
     safetyMonitor.standDown('nobody let it move')
     await safetyMonitor.awaitStandstill()
@@ -104,10 +93,10 @@ async function drive(
     const due = teleop.due()
     if (teleop.over !== undefined) return teleop.over
     if (due !== undefined) {
-      const asked = robot.streamVelocity(due)
-      teleop.tried(asked.ok && asked.value, asked.ok ? undefined : asked.error.text)
-      if (asked.ok && asked.value) count.sent++
-      if (!asked.ok) {
+      const requested = robot.streamVelocity(due)
+      teleop.recordOutcome(requested.ok && requested.value, requested.ok ? undefined : requested.error.text)
+      if (requested.ok && requested.value) count.sent++
+      if (!requested.ok) {
         count.refused++
         halt(robot, count)
       }
@@ -124,22 +113,9 @@ async function drive(
 /** Stops the motion permitted before. It would end by itself, but an operator who is refused expects it to end now. */
 function halt(robot: Robot, count: { sent: number }): void {
   if (!robot.state().robot.moving) return
-  const stand = robot.streamVelocity(standing())
-  if (stand.ok && stand.value) count.sent++
-  else if (!stand.ok) robot.stop()
-}
-
-async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonitor): Promise<string | null> {
-  if (safetyMonitor.interrupted !== undefined) return null
-  const { signal } = safetyMonitor
-  const withdrawn = new Promise<null>((resolve) => {
-    signal.addEventListener('abort', () => resolve(null), { once: true })
-  })
-  const said = await safetyMonitor.awaitWithTimeout(
-    Promise.race([control.mayMove(signal), withdrawn]),
-    ANSWER_PATIENCE_MS,
-  )
-  return said.ok && safetyMonitor.interrupted === undefined ? said.value : null
+  const braked = robot.streamVelocity(zeroSetpoint())
+  if (braked.ok && braked.value) count.sent++
+  else if (!braked.ok) robot.stop()
 }
 
 /**
@@ -147,7 +123,7 @@ async function confirmation({ control }: TeleopParts, safetyMonitor: SafetyMonit
  * estimate of its pose. A controller that has just been switched on has no odometry, and the robot is where it is set
  * up: at home.
  */
-function whereItStands({ telemetry }: LinkSession, { size }: FieldMap): Pose | undefined {
+function odometryPose({ telemetry }: LinkSession, { size }: FieldMap): Pose | undefined {
   if (telemetry === undefined) return undefined
   const { x, y, theta } = telemetry
   const known = x > 0 && x < size.x && y > 0 && y < size.y && Number.isFinite(theta)

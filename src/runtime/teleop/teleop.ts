@@ -15,7 +15,7 @@ export type Setpoint = Pick<VelocityCommand, 'vx' | 'vy' | 'wz'>
 /** How long a setpoint is valid in the controller, so that a hung loop brakes the robot, ms. */
 const SETPOINT_TTL = ms(200)
 /** How often a setpoint that is still wanted is sent again, each time with its own permit, ms. */
-const AGAIN_MS = 100
+const RESEND_MS = 100
 
 /**
  * A teleoperation session and its window: an operator who is silent for longer than that has let go. Setpoints arrive
@@ -26,8 +26,8 @@ export class TeleopSession {
   readonly by: string
   readonly windowMs: number
   readonly #clock: Clock
-  #wanted: Setpoint = STAND
-  #heard: Ms | undefined
+  #setpoint: Setpoint = ZERO
+  #lastInputAt: Ms | undefined
   #sent: { readonly at: Ms; readonly setpoint: Setpoint } | undefined
   #refused: string | undefined
   #over: TeleopOver | undefined
@@ -56,7 +56,7 @@ export class TeleopSession {
 
   /** Starts the window: the robot may move from now on. */
   open(): void {
-    this.#heard = this.#clock.now()
+    this.#lastInputAt = this.#clock.now()
   }
 
   /**
@@ -64,8 +64,8 @@ export class TeleopSession {
    * @returns why the previous setpoint moves nothing
    */
   drive({ vx, vy, wz }: Setpoint): string | undefined {
-    this.#heard = this.#clock.now()
-    this.#wanted = { vx, vy, wz }
+    this.#lastInputAt = this.#clock.now()
+    this.#setpoint = { vx, vy, wz }
     return this.#refused
   }
 
@@ -76,30 +76,30 @@ export class TeleopSession {
   /** Returns the setpoint due in this turn of the loop; undefined if the controller has it already. */
   due(): VelocityCommand | undefined {
     const now = this.#clock.now()
-    if (this.#heard !== undefined && now - this.#heard > this.windowMs) this.end('silent')
+    if (this.#lastInputAt !== undefined && now - this.#lastInputAt > this.windowMs) this.end('silent')
     if (this.#over !== undefined) return undefined
     const before = this.#sent
-    const same = before !== undefined && isSame(before.setpoint, this.#wanted)
-    if (same && (isSame(this.#wanted, STAND) || now - before.at < AGAIN_MS)) return undefined
-    if (before === undefined && isSame(this.#wanted, STAND)) return undefined
-    return velocityCommand(this.#wanted)
+    const same = before !== undefined && isSame(before.setpoint, this.#setpoint)
+    if (same && (isSame(this.#setpoint, ZERO) || now - before.at < RESEND_MS)) return undefined
+    if (before === undefined && isSame(this.#setpoint, ZERO)) return undefined
+    return velocityCommand(this.#setpoint)
   }
 
   /**
    * Records the outcome of the setpoint that was due.
    * @param refused why it was refused, in words
    */
-  tried(sent: boolean, refused?: string): void {
+  recordOutcome(sent: boolean, refused?: string): void {
     this.#refused = refused
     // one that the link did not take is due again in the next turn; a refused one after AGAIN_MS, if still wanted
-    if (sent || refused !== undefined) this.#sent = { at: this.#clock.now(), setpoint: this.#wanted }
+    if (sent || refused !== undefined) this.#sent = { at: this.#clock.now(), setpoint: this.#setpoint }
   }
 }
 
 /** The zero setpoint: it brakes, and the session goes on. */
-export const standing = (): VelocityCommand => velocityCommand(STAND)
+export const zeroSetpoint = (): VelocityCommand => velocityCommand(ZERO)
 
-const STAND: Setpoint = { vx: 0, vy: 0, wz: 0 }
+const ZERO: Setpoint = { vx: 0, vy: 0, wz: 0 }
 const velocityCommand = (setpoint: Setpoint): VelocityCommand => ({
   kind: 'jog',
   ...setpoint,

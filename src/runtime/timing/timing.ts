@@ -5,7 +5,7 @@ import { SpreadCounter, type Spread } from './spread.js'
 export interface TimingReport {
   /** lateness of the process's timers, ms of the wall clock, whatever it was doing */
   readonly eventLoop: Spread
-  /** number of stalls longer than `STOOD_MS` */
+  /** number of stalls longer than `STALL_MS` */
   readonly stood: number
   /** lateness of the turns of the reflex loop, ms; null if none ran in real time */
   readonly reflex: Spread | null
@@ -16,25 +16,23 @@ export interface TimingReport {
 }
 
 /** A stall of the event loop longer than this is reported: the controller's heartbeat timeout is 200 ms. */
-export const STOOD_MS = 120
+export const STALL_MS = 120
 
 /** Collects what the loops and parts of a process or a run measure, for as long as it lasts. */
 export class Timing {
   readonly #eventLoop = new SpreadCounter()
   readonly #reflex = new SpreadCounter()
   readonly #gaps = new GapCounter()
-  #stood = 0
-  #reflexTurns = 0
+  #stalls = 0
 
   /** Records that the process handled something `ms` later than it was due. */
   late(ms: number): void {
     this.#eventLoop.add(ms)
-    if (ms > STOOD_MS) this.#stood++
+    if (ms > STALL_MS) this.#stalls++
   }
 
   /** Records that a turn of the reflex loop in real time started `ms` late. */
   turn(ms: number): void {
-    this.#reflexTurns++
     this.#reflex.add(ms)
   }
 
@@ -43,10 +41,11 @@ export class Timing {
   }
 
   get report(): TimingReport {
+    const reflex = this.#reflex.spread
     return {
       eventLoop: this.#eventLoop.spread,
-      stood: this.#stood,
-      reflex: this.#reflexTurns === 0 ? null : this.#reflex.spread,
+      stood: this.#stalls,
+      reflex: reflex.count === 0 ? null : reflex,
       heartbeat: this.#gaps.gaps,
     }
   }

@@ -8,7 +8,7 @@ import { packBlackboards } from '#bt-tools/monitor/blackboards.js'
 import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
 import { BellWatch } from '#bt-tools/monitor/hooks/bell-watch.js'
 import { HookGate } from '#bt-tools/monitor/hooks/gate.js'
-import { MOST_NODES, shareMemory } from '#bt-tools/monitor/memory.js'
+import { MAX_NODES, shareMemory } from '#bt-tools/monitor/memory.js'
 import { Probe } from '#bt-tools/monitor/probe.js'
 import { DEFAULT_PORT } from '#bt-tools/monitor/protocol.js'
 import { DEFAULT_SILENCE_MS } from '#bt-tools/monitor/responder.js'
@@ -59,7 +59,7 @@ export class Monitor {
    */
   show(tree: Tree, library: NodeLibrary): boolean {
     this.#leave()
-    if (tree.nodes.length > MOST_NODES) return false
+    if (tree.nodes.length > MAX_NODES) return false
     const memory = shareMemory(tree.subtrees.flatMap(({ nodes }) => nodes.map(({ uid }) => uid)))
     const xml = instanceXml(tree.subtrees, library)
     this.#link.show({ memory, xml, uuid: uuid() }, (names) => {

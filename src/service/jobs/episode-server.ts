@@ -158,5 +158,5 @@ function mayRecord(statusPublisher: StatusPublisher): boolean {
 /** Records the wire while there is room, and logs when recording ends. */
 export const wireWhile = (statusPublisher: StatusPublisher): WireRecording => ({
   mayRecord: () => mayRecord(statusPublisher),
-  tell: (text) => statusPublisher.tell({ kind: 'log', level: 'warn', source: 'wire', text }),
+  tell: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'wire', text }),
 })

@@ -116,13 +116,13 @@ export class TeleopManager {
     const { body, sessionId } = opened.value
     const session = new LinkSession({ clock: body.clock, sessionId })
     const link = new LinkWatch(session, body.clock, ({ level, text }) =>
-      statusPublisher.tell({ kind: 'link', level, text }),
+      statusPublisher.publish({ kind: 'link', level, text }),
     )
     const { map } = setup
     const robot = createRobot({ map, session, clock: body.clock, faceReader: BLIND })
     const modes = new ModeMachine((change) => {
       statusPublisher.set({ mode: change.to })
-      statusPublisher.tell({ kind: 'mode', change })
+      statusPublisher.publish({ kind: 'mode', change })
     })
     const teleop = new TeleopSession({
       id: driver.session,
@@ -132,7 +132,7 @@ export class TeleopManager {
     })
     driver.teleop = teleop
     statusPublisher.set({ activity: 'teleop', armedBy })
-    statusPublisher.tell({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives manually` })
+    statusPublisher.publish({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives manually` })
     const asked = this.#control({ robot, session, link, map, clock: body.clock }, armedBy, control)
     try {
       const end = await runTeleop({ map, body, session, link, timing, robot, modes, control: asked }, teleop)
@@ -184,7 +184,7 @@ export class TeleopManager {
     const { x, y, theta } = robot.state().robot.pose
     const { device } = statusPublisher.status().robot
     statusPublisher.set({ facts: beliefsOf(robot.state(), map), link: linkReport(session, link, device) })
-    statusPublisher.tell({ kind: 'pose', episode: 0, t: clock.now(), x, y, theta })
+    statusPublisher.publish({ kind: 'pose', episode: 0, t: clock.now(), x, y, theta })
   }
 }
 

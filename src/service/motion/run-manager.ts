@@ -189,11 +189,11 @@ export class RunManager {
 
   #show(activity: Activity, why: string): void {
     this.#statusPublisher.set({ activity })
-    this.#statusPublisher.tell({ kind: 'activity', activity, why })
+    this.#statusPublisher.publish({ kind: 'activity', activity, why })
   }
 
   #log(level: 'info' | 'warn' | 'error', text: string): void {
-    this.#statusPublisher.tell({ kind: 'log', level, source: 'run', text })
+    this.#statusPublisher.publish({ kind: 'log', level, source: 'run', text })
   }
 }
 

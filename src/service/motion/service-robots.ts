@@ -72,7 +72,7 @@ export function serviceRobots(options: ServiceRobotOptions): RobotProvider {
       const opened = await openConnection(options, episode, watch)
       return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
     },
-    linkBack: (stop, tell) =>
+    awaitReconnection: (stop, tell) =>
       virtual
         ? Promise.resolve(false)
         : awaitController(options.devices, { seconds: options.reconnectSeconds, clock, signal: stop, tell }),

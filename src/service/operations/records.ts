@@ -72,7 +72,7 @@ async function acknowledge(
   const alarm = acknowledged.value
   const { alarms } = statusPublisher.status()
   statusPublisher.set({ alarms: alarms.map((other) => (other.id === id ? alarm : other)) })
-  statusPublisher.tell({ kind: 'alarm-acknowledged', alarm })
+  statusPublisher.publish({ kind: 'alarm-acknowledged', alarm })
   return ok(alarm)
 }
 

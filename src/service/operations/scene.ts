@@ -31,7 +31,7 @@ export const sceneOperations = (parts: {
     if (!written.ok) return written
     robot()?.sceneReset()
     const did = robot() === undefined ? 'noted' : 'noted; the twin now believes the field as laid'
-    statusPublisher.tell({ kind: 'log', level: 'info', source: 'scene', text: `${name}: ${note}` })
+    statusPublisher.publish({ kind: 'log', level: 'info', source: 'scene', text: `${name}: ${note}` })
     return ok({ did })
   },
 })

@@ -1,13 +1,13 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { Fact } from '#runtime/status/service-status.js'
-import { sayPlace } from '#twin/places.js'
+import { describePlace } from '#twin/places.js'
 import type { Held, SlotBelief, WorldState } from '#twin/world.js'
 
 /** Describes the twin's belief: one line per subject. */
 export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
   const { robot, gripper, shelf } = state
   const { x, y, theta } = robot.pose
-  const where = robot.place === 'between' ? 'between places' : sayPlace(map, robot.place)
+  const where = robot.place === 'between' ? 'between places' : describePlace(map, robot.place)
   const motion = robot.moving ? 'moving' : 'standing'
   return [
     { subject: 'robot', text: `${where}, ${motion}${robot.estop ? ', EMERGENCY STOP' : ''}` },

@@ -26,9 +26,9 @@ export class PictureServer {
 
   /** Shows a picture that the camera delivered already encoded. */
   show(picture: Picture): void {
-    this.#statusPublisher.show(picture)
+    this.#statusPublisher.setPicture(picture)
     const { id, width, height } = picture
-    this.#statusPublisher.tell({ kind: 'picture', id, t: 0, width, height })
+    this.#statusPublisher.publish({ kind: 'picture', id, t: 0, width, height })
   }
 
   async #alone(take: () => Promise<Frame>): Promise<void> {
@@ -38,8 +38,8 @@ export class PictureServer {
       const frame = await take()
       const jpeg = await encodeJpeg(frame)
       const { id, t, width, height } = frame
-      this.#statusPublisher.show({ id, at: this.#now(), width, height, jpeg })
-      this.#statusPublisher.tell({ kind: 'picture', id, t, width, height })
+      this.#statusPublisher.setPicture({ id, at: this.#now(), width, height, jpeg })
+      this.#statusPublisher.publish({ kind: 'picture', id, t, width, height })
     } catch {
       // whoever needs pictures gets the error from the camera itself
     } finally {

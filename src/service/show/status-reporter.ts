@@ -68,7 +68,7 @@ export class StatusReporter implements RunView {
   // events of the run, as for a terminal
 
   start({ manifest }: RunInfo): void {
-    this.#statusPublisher.tell({
+    this.#statusPublisher.publish({
       kind: 'run',
       run: manifest.key,
       field: this.#map.id,
@@ -98,7 +98,7 @@ export class StatusReporter implements RunView {
       acknowledged: null,
     }
     this.#statusPublisher.set({ alarms: [...serviceStatus.alarms, alarm].slice(-MOST_ALARMS) })
-    this.#statusPublisher.tell({ kind: 'alarm', id: alarm.id, episode, record })
+    this.#statusPublisher.publish({ kind: 'alarm', id: alarm.id, episode, record })
   }
 
   episode(record: EpisodeRecord): void {
@@ -110,7 +110,7 @@ export class StatusReporter implements RunView {
       scoreSoFar: record.score.total,
     })
     const { episode, score, endReason } = record
-    this.#statusPublisher.tell({
+    this.#statusPublisher.publish({
       kind: 'episode',
       run: this.#run.key,
       episode,
@@ -120,13 +120,13 @@ export class StatusReporter implements RunView {
   }
 
   edit(episode: number, update: Update): void {
-    this.#statusPublisher.tell({ kind: 'edit', run: this.#run.key, episode, update })
+    this.#statusPublisher.publish({ kind: 'edit', run: this.#run.key, episode, update })
   }
 
   link(progress: LinkProgress): void {
     if (progress.kind === 'waiting') this.#statusPublisher.set({ activity: 'waiting-for-link' })
     const level = progress.kind === 'note' ? progress.level : progress.kind === 'back' ? 'info' : 'warn'
-    this.#statusPublisher.tell({ kind: 'link', level, text: sayLink(progress) })
+    this.#statusPublisher.publish({ kind: 'link', level, text: sayLink(progress) })
     if (progress.kind === 'note' && level !== 'debug') this.#look()
   }
 
@@ -149,7 +149,7 @@ export class StatusReporter implements RunView {
       case 'node':
         return this.#node(episode, event.event)
       case 'refusal':
-        return this.#statusPublisher.tell({ kind: 'refusal', episode, refusal: event.refusal })
+        return this.#statusPublisher.publish({ kind: 'refusal', episode, refusal: event.refusal })
       case 'step':
         return this.#step(episode, event.step, event.t)
       case 'turn':
@@ -178,24 +178,24 @@ export class StatusReporter implements RunView {
       mode: to,
       armedBy: to === 'ARMED' || to === 'RUNNING' ? (this.#parts?.armedBy ?? by) : null,
     })
-    this.#statusPublisher.tell({ kind: 'mode', change })
+    this.#statusPublisher.publish({ kind: 'mode', change })
     if (to === 'SAFE' || to === 'STOPPED') this.#look()
   }
 
   #node(episode: number, event: TraceEvent): void {
     this.#tree?.changed(event)
-    this.#statusPublisher.tell({ kind: 'node', episode, event })
+    this.#statusPublisher.publish({ kind: 'node', episode, event })
   }
 
   #begin(episode: number, doc: TreeDoc): void {
     this.#hash = treeHash(doc)
     this.#set({ episode, unit: '', t: 0, scoreSoFar: 0 })
-    this.#statusPublisher.tell({ kind: 'tree', run: this.#run.key, episode, hash: this.#hash })
+    this.#statusPublisher.publish({ kind: 'tree', run: this.#run.key, episode, hash: this.#hash })
   }
 
   #step(episode: number, step: StepEvent, t: number): void {
     if (step.kind === 'F') this.#statusPublisher.set({ activity: 'learning' })
-    this.#statusPublisher.tell({ kind: 'step', run: this.#run.key, episode, t, step })
+    this.#statusPublisher.publish({ kind: 'step', run: this.#run.key, episode, t, step })
   }
 
   #turn(t: number): void {
@@ -206,7 +206,7 @@ export class StatusReporter implements RunView {
     const pose = this.#parts?.robot.state().robot.pose
     if (pose === undefined || this.#parts === undefined) return
     const { x, y, theta } = pose
-    this.#statusPublisher.tell({ kind: 'pose', episode: this.#parts.episode, t, x, y, theta })
+    this.#statusPublisher.publish({ kind: 'pose', episode: this.#parts.episode, t, x, y, theta })
   }
 
   #look(): void {

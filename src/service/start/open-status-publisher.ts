@@ -1,5 +1,5 @@
 import type { Log } from '#adapters/systemd/log.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import type { RobotStatus } from '#runtime/status/service-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { SiteConfig } from '#config/service/site-config.js'
@@ -10,7 +10,7 @@ export function openStatusPublisher(config: SiteConfig, log: Log): StatusPublish
   const statusPublisher = new StatusPublisher({
     now: Date.now,
     version: version(),
-    parts: nothingYet(bodyOf(config), config.camera.source),
+    parts: initialStatus(bodyOf(config), config.camera.source),
   })
   statusPublisher.listen((statusEvent) => {
     if (statusEvent.kind === 'log') log.log(statusEvent.level, statusEvent.source, statusEvent.text)

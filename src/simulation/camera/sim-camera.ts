@@ -1,7 +1,7 @@
 import type { CameraModel } from '#base/camera-model.js'
 import type { Clock } from '#base/clock.js'
 import type { Camera, Frame } from '#learning/ports.js'
-import { MAST_CAMERA, DAYLIGHT, type Look } from '../render/look.js'
+import { MAST_CAMERA, DAYLIGHT } from '../render/look.js'
 import { renderSvg } from '../render/render.js'
 import type { Scene } from '../scene.js'
 import { rasterise } from './raster.js'
@@ -10,28 +10,25 @@ export interface SimCameraOptions {
   /** returns the current scene */
   readonly scene: () => Scene
   readonly clock: Clock
-  readonly model?: CameraModel
-  readonly look?: Look
   /** seed of the sensor's noise; each picture derives its own from it */
-  readonly seed?: number
+  readonly seed: number
 }
 
 /** The virtual robot's camera: renders the current world and passes it through a sensor model. */
 export class SimCamera implements Camera {
-  readonly model: CameraModel
+  readonly model: CameraModel = MAST_CAMERA
   readonly #options: SimCameraOptions
   #count = 0
 
   constructor(options: SimCameraOptions) {
     this.#options = options
-    this.model = options.model ?? MAST_CAMERA
   }
 
   /** The scene is read before the first await, so the picture shows the moment of the call. */
   capture(): Promise<Frame> {
-    const { scene, clock, look = DAYLIGHT, seed = 0 } = this.#options
+    const { scene, clock, seed } = this.#options
     const n = this.#count++
     const label = { id: `f${String(n).padStart(4, '0')}`, t: clock.now() }
-    return rasterise(renderSvg(scene(), this.model, look), look, seed * 65_537 + n, label)
+    return rasterise(renderSvg(scene(), this.model, DAYLIGHT), DAYLIGHT, seed * 65_537 + n, label)
   }
 }

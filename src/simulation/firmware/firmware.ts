@@ -9,7 +9,7 @@ export interface Firmware {
   /** runs one millisecond */
   tick(sense: PlantSense): PlantDrive
   /** sets how many bytes the receiver of the board has lost so far; 0 until set */
-  lose(bytes: number): void
+  setLostBytes(bytes: number): void
   /** bytes for the host since the last call */
   tx(): Uint8Array
 }
@@ -70,7 +70,7 @@ export function loadFirmware(wasm: Uint8Array, bootNonce: number, uptime = 0, ke
       fw.tick()
       return readDrive(view, drive)
     },
-    lose(total) {
+    setLostBytes(total) {
       fw.lost(total)
     },
     tx() {

@@ -18,7 +18,7 @@ export interface VirtualRobot {
    */
   reboot(bootNonce: number, keptValves?: number): void
   /** Sets how many bytes the receiver of the controller's board has lost since its start. */
-  loseBytes(total: number): void
+  setLostBytes(total: number): void
   /** what the firmware commands now */
   readonly drive: PlantDrive
 }
@@ -58,8 +58,8 @@ export function createVirtualRobot(options: {
       cable.close()
       cable = new Cable()
     },
-    loseBytes(total) {
-      firmware.lose(total)
+    setLostBytes(total) {
+      firmware.setLostBytes(total)
     },
     reboot(bootNonce, keptValves) {
       firmware = loadFirmware(options.wasm, bootNonce, 0, keptValves)

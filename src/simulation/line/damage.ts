@@ -6,7 +6,7 @@ export class BitErrors {
   readonly #rng: Rng
   #rate = 0
   /** good bits before the next error */
-  #ahead = Infinity
+  #goodBits = Infinity
 
   constructor(rng: Rng) {
     this.#rng = rng
@@ -16,20 +16,20 @@ export class BitErrors {
   pass(bytes: Uint8Array, rate: number): Uint8Array {
     if (rate !== this.#rate) {
       this.#rate = rate
-      this.#ahead = this.#draw()
+      this.#goodBits = this.#draw()
     }
     const bits = bytes.length * 8
     let damaged = bytes
     let from = 0
-    while (this.#ahead < bits - from) {
-      const at = from + this.#ahead
+    while (this.#goodBits < bits - from) {
+      const at = from + this.#goodBits
       if (damaged === bytes) damaged = bytes.slice()
       flipBit(damaged, at)
       this.flipped++
       from = at + 1
-      this.#ahead = this.#draw()
+      this.#goodBits = this.#draw()
     }
-    this.#ahead -= bits - from
+    this.#goodBits -= bits - from
     return damaged
   }
 
@@ -40,7 +40,7 @@ export class BitErrors {
 }
 
 /** Returns a copy with one bit flipped; an empty unit is returned as it is. */
-export function withWrongBit(bytes: Uint8Array, rng: Rng): Uint8Array {
+export function flipRandomBit(bytes: Uint8Array, rng: Rng): Uint8Array {
   if (bytes.length === 0) return bytes
   const damaged = bytes.slice()
   flipBit(damaged, rng.int(damaged.length * 8))

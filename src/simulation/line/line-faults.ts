@@ -1,7 +1,7 @@
 import type { WireDirection } from '#link/wire-observer.js'
 
 /** Faults of one direction of a serial line, as data. Chances are 0…1 per unit, unless stated otherwise. */
-export interface WayFaults {
+export interface ChannelFaults {
   /** what a fault applies to: frames, as delimited, or chunks, as written */
   readonly unit: 'frames' | 'chunks'
   /** never arrives */
@@ -42,18 +42,18 @@ export interface LineEvent {
    * `stall`: nothing arrives until it is over, then all of it. `silence`: what is sent meanwhile is lost. `faults`:
    * these values apply instead of the usual ones.
    */
-  readonly does: 'stall' | 'silence' | { readonly faults: Partial<WayFaults> }
+  readonly does: 'stall' | 'silence' | { readonly faults: Partial<ChannelFaults> }
 }
 
 /** Both directions of a line, and its scripted events. */
 export interface LineFaults {
-  readonly toFirmware: Partial<WayFaults>
-  readonly toHost: Partial<WayFaults>
+  readonly toFirmware: Partial<ChannelFaults>
+  readonly toHost: Partial<ChannelFaults>
   readonly events?: readonly LineEvent[]
 }
 
 /** A line without faults or delay: the defaults of one direction. */
-export const CLEAN_WAY: WayFaults = {
+const CLEAN_CHANNEL: ChannelFaults = {
   unit: 'frames',
   drop: 0,
   duplicate: 0,
@@ -70,29 +70,32 @@ export const CLEAN_WAY: WayFaults = {
 }
 
 /** The same faults in both directions. */
-export const bothWays = (way: Partial<WayFaults>, events: readonly LineEvent[] = []): LineFaults => ({
-  toFirmware: way,
-  toHost: way,
+export const bothDirections = (
+  faults: Partial<ChannelFaults>,
+  events: readonly LineEvent[] = [],
+): LineFaults => ({
+  toFirmware: faults,
+  toHost: faults,
   events,
 })
 
-const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'split', 'stall'] as const
-const SPANS = ['reorderMs', 'splitMs', 'delayMs', 'stallMs'] as const
+export const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'split', 'stall'] as const
+export const SPANS = ['delayMs', 'reorderMs', 'splitMs', 'stallMs'] as const
 
 /**
  * Fills in the defaults of one direction.
  * @throws RangeError if a chance is outside 0…1 or a span is invalid: a bug of the caller
  */
-export function completeWay(faults: Partial<WayFaults>): WayFaults {
-  const way = { ...CLEAN_WAY, ...faults }
+export function completeFaults(faults: Partial<ChannelFaults>): ChannelFaults {
+  const completed = { ...CLEAN_CHANNEL, ...faults }
   for (const name of CHANCES) {
-    if (!(way[name] >= 0 && way[name] <= 1))
-      throw new RangeError(`${name} of a line is a chance from 0 to 1, not ${way[name]}`)
+    if (!(completed[name] >= 0 && completed[name] <= 1))
+      throw new RangeError(`${name} of a line is a chance from 0 to 1, not ${completed[name]}`)
   }
   for (const name of SPANS) {
-    const { min, max } = way[name]
+    const { min, max } = completed[name]
     if (!(Number.isInteger(min) && Number.isInteger(max) && min >= 0 && max >= min))
       throw new RangeError(`${name} of a line is whole milliseconds, min <= max, not ${min}…${max}`)
   }
-  return way
+  return completed
 }

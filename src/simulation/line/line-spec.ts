@@ -1,11 +1,16 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { LineEvent, LineFaults, Span, WayFaults } from './line-faults.js'
+import {
+  CHANCES,
+  SPANS,
+  type ChannelFaults,
+  type LineEvent,
+  type LineFaults,
+  type Span,
+} from './line-faults.js'
 
-const CHANCES = ['drop', 'duplicate', 'reorder', 'flip', 'bitErrors', 'cut', 'split', 'stall'] as const
-const SPANS = ['delayMs', 'reorderMs', 'splitMs', 'stallMs'] as const
 const EVENTS = ['stall', 'silence'] as const
-const WAYS = ['toFirmware', 'toHost'] as const
+const DIRECTIONS = ['toFirmware', 'toHost'] as const
 /** one minute: by then every session is long over */
 const MAX_MS = 60_000
 const MAX_AT_S = 86_400
@@ -27,16 +32,17 @@ export function parseLine(text: string): Result<LineFaults, string> {
       second === undefined ? readFault(name, value) : readEvent(name, Number(second), value, way ?? 'both')
     if (!read.ok) return read
     if ('at' in read.value) events.push(read.value)
-    else for (const one of WAYS) if (way === undefined || way === one) Object.assign(ways[one], read.value)
+    else
+      for (const one of DIRECTIONS) if (way === undefined || way === one) Object.assign(ways[one], read.value)
   }
   return ok({ ...ways, events })
 }
 
 const EXAMPLE = 'expected faults such as drop=0.05,duplicate=0.02,toHost.delayMs=5..20,stall@12s=150'
-type Writable = Partial<WayFaults>
+type Writable = Partial<ChannelFaults>
 const quoted = (text: string): string => JSON.stringify(text)
 
-function readFault(name: string, value: string): Result<Partial<WayFaults>, string> {
+function readFault(name: string, value: string): Result<Partial<ChannelFaults>, string> {
   if (isOneOf(CHANCES, name)) {
     const chance = Number(value)
     if (NUMBER.test(value) && chance >= 0 && chance <= 1) return ok({ [name]: chance })

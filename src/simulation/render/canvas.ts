@@ -35,14 +35,13 @@ export function createCanvas(camera: CameraModel): Canvas {
   const element = (d: string, attributes: string): void => {
     if (d !== '') parts.push(`<path d="${d}" ${attributes}/>`)
   }
+  const fillAll: Canvas['fillAll'] = (polygons, paint, opacity = 1) => {
+    element(polygons.map((p) => path(p, true)).join(''), `fill="${paint}"${alpha(opacity)}`)
+  }
   return {
     camera,
-    fill: (points, paint, opacity = 1) => {
-      element(path(points, true), `fill="${paint}"${alpha(opacity)}`)
-    },
-    fillAll: (polygons, paint, opacity = 1) => {
-      element(polygons.map((p) => path(p, true)).join(''), `fill="${paint}"${alpha(opacity)}`)
-    },
+    fill: (points, paint, opacity) => fillAll([points], paint, opacity),
+    fillAll,
     stroke: (lines, paint, width, { closed = false, opacity = 1, round: soft = false } = {}) => {
       const depth = project(camera, lines[0]?.[0] ?? camera.lookAt)?.depth ?? 1
       const caps = soft ? ' stroke-linecap="round" stroke-linejoin="round"' : ''

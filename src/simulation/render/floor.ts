@@ -2,7 +2,6 @@ import { FAR_APRON } from '../dimensions.js'
 import type { FieldMap, Zone } from '#base/field-map.js'
 import type { Vec3 } from '#base/camera-model.js'
 import type { Canvas } from './canvas.js'
-import { digitStrokes } from './digits.js'
 
 /** Paints all flat parts: ground, mat tiles, zones with their numbers, home area and the shelf's track. */
 export function paintFloor(canvas: Canvas, map: FieldMap, floor: 'grey' | 'wood'): void {
@@ -38,10 +37,8 @@ function paintZone(canvas: Canvas, zone: Zone): void {
   const inset = 0.005
   canvas.stroke([rect(x0 + inset, y0 + inset, x1 - inset, y1 - inset)], edge, 0.01, { closed: true })
   canvas.fill(rect(x1 - 0.06, y1 + 0.006, x1, y1 + 0.078), edge)
-  const strokes = digitStrokes(zone.id).map((line) =>
-    line.map(([u, v]): Vec3 => [x1 - 0.047 + 0.034 * u, y1 + 0.017 + 0.05 * v, 0]),
-  )
-  canvas.stroke(strokes, '#ffffff', 0.009, { round: true })
+  const digit = digitStroke(zone.id).map(([u, v]): Vec3 => [x1 - 0.047 + 0.034 * u, y1 + 0.017 + 0.05 * v, 0])
+  canvas.stroke([digit], '#ffffff', 0.009, { round: true })
 }
 
 function paintHome(canvas: Canvas, map: FieldMap): void {
@@ -125,4 +122,30 @@ function stripes(x0: number, y0: number, x1: number, y1: number): Vec3[][] {
     ])
   }
   return out
+}
+
+type Stroke = readonly (readonly [number, number])[]
+
+/**
+ * Returns a digit as a pen stroke in the unit square (v up), so that no font is needed: fonts differ between machines
+ * and take longer than all the rest of the picture.
+ */
+const digitStroke = (digit: number): Stroke => GLYPHS[digit] ?? []
+
+/** Per digit from 0 to 8, the largest number of a zone: the corners of its stroke, `u,v`. */
+const GLYPHS: readonly Stroke[] = [
+  '0,0 1,0 1,1 0,1 0,0',
+  '0.15,0.75 0.55,1 0.55,0',
+  '0,0.85 0.3,1 0.8,1 1,0.8 0.9,0.55 0,0 1,0',
+  '0,1 1,1 0.45,0.6 0.85,0.5 1,0.25 0.7,0 0.25,0 0,0.15',
+  '0.8,0 0.8,1 0,0.3 1,0.3',
+  '0.95,1 0.1,1 0.05,0.55 0.6,0.62 1,0.35 0.75,0 0.25,0 0,0.12',
+  '0.85,1 0.35,0.8 0,0.35 0.25,0 0.75,0 1,0.3 0.7,0.55 0.1,0.45',
+  '0,1 1,1 0.4,0',
+  '0.5,0.55 0.1,0.75 0.3,1 0.7,1 0.9,0.75 0.5,0.55 0,0.25 0.25,0 0.75,0 1,0.25 0.5,0.55',
+].map((corners) => corners.split(' ').map(toCorner))
+
+function toCorner(text: string): readonly [number, number] {
+  const [u = '', v = ''] = text.split(',')
+  return [Number(u), Number(v)]
 }

@@ -64,8 +64,8 @@ interface Extrusion {
 }
 
 function extrude(place: Placement, outline: readonly Vec3[], { z0, z1, paint }: Extrusion): Solid {
-  const low = outline.map((p) => settle(place, [p[0], p[1], z0]))
-  const high = outline.map((p) => settle(place, [p[0], p[1], z1]))
+  const low = outline.map((p) => toField(place, [p[0], p[1], z0]))
+  const high = outline.map((p) => toField(place, [p[0], p[1], z1]))
   const sides = low.map((p, i): SolidFace => {
     const j = (i + 1) % low.length
     return { points: [p, low[j] as Vec3, high[j] as Vec3, high[i] as Vec3], paint: paint.side }
@@ -78,7 +78,7 @@ function extrude(place: Placement, outline: readonly Vec3[], { z0, z1, paint }: 
   return { faces, ...bounds([...low, ...high]) }
 }
 
-function settle({ at, yaw = 0, roll = 0 }: Placement, p: Vec3): Vec3 {
+function toField({ at, yaw = 0, roll = 0 }: Placement, p: Vec3): Vec3 {
   const x = p[0] * Math.cos(roll) + p[2] * Math.sin(roll)
   const z = p[2] * Math.cos(roll) - p[0] * Math.sin(roll)
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)]

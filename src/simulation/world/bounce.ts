@@ -25,11 +25,11 @@ export function bounceOut(
     const side = rng.int(3) - 1
     const gap = 0.03 + 0.09 * rng.next()
     // includes half the block's diagonal, so that it clears the edge at any yaw
-    const away = Math.hypot(BLOCK.x, BLOCK.y) / 2 + gap
+    const distance = Math.hypot(BLOCK.x, BLOCK.y) / 2 + gap
     const spot =
       side === 0
-        ? { x: m(at.x), y: m(centre.y - half.y - away) }
-        : { x: m(centre.x + side * (half.x + away)), y: m(centre.y + (rng.next() - 0.5) * half.y) }
+        ? { x: m(at.x), y: m(centre.y - half.y - distance) }
+        : { x: m(centre.x + side * (half.x + distance)), y: m(centre.y + (rng.next() - 0.5) * half.y) }
     const rest = { at: spot, yaw }
     if (isFree(map, rest)) return rest
   }

@@ -38,34 +38,20 @@ export interface FaultEvent {
 export class Faults {
   readonly log: FaultEvent[] = []
   /** how often each kind could have happened */
-  readonly chances: Record<FaultKind, number> = {
-    navigation: 0,
-    grip: 0,
-    drop: 0,
-    rotation: 0,
-    placement: 0,
-    cursor: 0,
-  }
+  readonly chances: Record<FaultKind, number> = perKind(() => 0)
+  /** Random values for the details of a fault: as many as it takes, without shifting those of later faults. */
+  readonly details: Rng
   readonly #profile: FaultProfile
   readonly #streams: Readonly<Record<FaultKind, Rng>>
-  readonly #details: Rng
 
   constructor(
     profile: FaultProfile,
     name: { readonly seed: number; readonly field: string; readonly episode: number },
   ) {
     const { seed, field, episode } = name
-    const of = (kind: FaultKind): Rng => stream(seed, field, episode, kind)
     this.#profile = profile
-    this.#details = stream(seed, field, episode, 'details')
-    this.#streams = {
-      navigation: of('navigation'),
-      grip: of('grip'),
-      drop: of('drop'),
-      rotation: of('rotation'),
-      placement: of('placement'),
-      cursor: of('cursor'),
-    }
+    this.details = stream(seed, field, episode, 'details')
+    this.#streams = perKind((kind) => stream(seed, field, episode, kind))
   }
 
   /**
@@ -84,9 +70,13 @@ export class Faults {
   record(kind: FaultKind, t: number, cup?: number): void {
     this.log.push({ kind, t, ...(cup === undefined ? {} : { cup }) })
   }
-
-  /** Random values for the details of a fault: as many as it takes, without shifting those of later faults. */
-  get details(): Rng {
-    return this.#details
-  }
 }
+
+const perKind = <T>(make: (kind: FaultKind) => T): Record<FaultKind, T> => ({
+  navigation: make('navigation'),
+  grip: make('grip'),
+  drop: make('drop'),
+  rotation: make('rotation'),
+  placement: make('placement'),
+  cursor: make('cursor'),
+})

@@ -14,16 +14,16 @@ const ROTATOR_TRAVEL = 2999
 /** lift position from which the cups touch what lies below them */
 const ON_FLOOR = 0.97
 /** the rotator's sensor reports an end within this share of its travel */
-const AT_END = 0.03
+const END_ZONE = 0.03
 /** a cup seals on a block whose centre is within this distance of its own, metres */
-const REACH = 0.015
+const SEAL_RADIUS = 0.015
 /** time constant of the vacuum under a cup, ms; then kPa when holding a block and when sucking air */
-const VACUUM_LAG = 80
-const SEALED = 60
-const LEAKING = 8
-const HELD_FROM = 40
+const VACUUM_LAG_MS = 80
+const SEALED_KPA = 60
+const LEAKING_KPA = 8
+const HELD_KPA = 40
 /** scatter of released blocks about the release point, standard deviation, metres */
-const SPREAD = 0.002
+const RELEASE_SCATTER = 0.002
 
 interface Cup {
   vacuum: number
@@ -59,7 +59,7 @@ export class Gripper {
    */
   step(drive: PlantDrive, at: Point, t: number): void {
     if (drive.gripperMoves && drive.motorsEnabled) this.#travel(drive, t)
-    for (const slot of SLOTS) this.#suck(slot, drive, at, t)
+    for (const slot of SLOTS) this.#updateCup(slot, drive, at, t)
   }
 
   held(slot: Slot): Block | undefined {
@@ -79,7 +79,7 @@ export class Gripper {
   drop(slot: Slot, at: Point): void {
     const block = this.held(slot)
     if (block === undefined) return
-    if (this.#follows(slot) && this.turn.part > 0.5) turnOver(block)
+    if (this.#isRotating(slot) && this.turn.part > 0.5) turnOver(block)
     this.#cup(slot).sealsOn = null
     layDown(block, this.#map, cupAt(at, slot), (this.#scatter.next() - 0.5) * Math.PI)
   }
@@ -89,45 +89,45 @@ export class Gripper {
     this.lift = towards(this.lift, drive.lift, 1 / LIFT_TRAVEL)
     if (wasUp && this.lift >= ON_FLOOR) this.#touchDown++
     // a turn cut off this close to an end counts as complete, or as not started, as it does for the controller
-    if (drive.rotator === this.#rotatorFrom && this.turn.part > 1 - AT_END) this.#turned(t)
+    if (drive.rotator === this.#rotatorFrom && this.turn.part > 1 - END_ZONE) this.#completeTurn(t)
     if (this.rotator === drive.rotator) return
-    if (this.turn.part < AT_END) this.#rotateMask = drive.rotateMask
+    if (this.turn.part < END_ZONE) this.#rotateMask = drive.rotateMask
     this.rotator = towards(this.rotator, drive.rotator, 1 / ROTATOR_TRAVEL)
-    if (this.rotator === drive.rotator && this.rotator !== this.#rotatorFrom) this.#turned(t)
+    if (this.rotator === drive.rotator && this.rotator !== this.#rotatorFrom) this.#completeTurn(t)
   }
 
   /** Turns over the blocks under the rotating cups, once the rotator has reached its other end. */
-  #turned(t: number): void {
+  #completeTurn(t: number): void {
     this.#rotatorFrom = 1 - this.#rotatorFrom
     for (const slot of SLOTS) {
       const block = this.held(slot)
-      if (block === undefined || !this.#follows(slot)) continue
+      if (block === undefined || !this.#isRotating(slot)) continue
       if (this.#faults.draw('rotation') === undefined) turnOver(block)
       else this.#faults.record('rotation', t, slot)
     }
   }
 
-  #follows(slot: Slot): boolean {
+  #isRotating(slot: Slot): boolean {
     return ((this.#rotateMask >> slot) & 1) === 1
   }
 
-  #suck(slot: Slot, drive: PlantDrive, at: Point, t: number): void {
+  #updateCup(slot: Slot, drive: PlantDrive, at: Point, t: number): void {
     const cup = this.#cup(slot)
     const connected = drive.pump && ((drive.valves >> slot) & 1) === 1
     if (!connected) this.#vent(slot, cup, at, t)
     const gripping = connected && this.lift >= ON_FLOOR
     // a seal that is not yet a grip breaks when the cup leaves the block
     if (cup.sealsOn?.cup === null && !(gripping && within(cup.sealsOn, cupAt(at, slot)))) cup.sealsOn = null
-    if (gripping && !cup.gripping && cup.sealsOn === null) cup.sealsOn = this.#attempt(slot, at, t)
+    if (gripping && !cup.gripping && cup.sealsOn === null) cup.sealsOn = this.#tryGrip(slot, at, t)
     cup.gripping = gripping
-    const target = cup.sealsOn !== null ? SEALED : connected ? LEAKING : 0
-    cup.vacuum += (target - cup.vacuum) / VACUUM_LAG
-    if (cup.sealsOn === null || cup.sealsOn.cup !== null || cup.vacuum < HELD_FROM) return
+    const target = cup.sealsOn !== null ? SEALED_KPA : connected ? LEAKING_KPA : 0
+    cup.vacuum += (target - cup.vacuum) / VACUUM_LAG_MS
+    if (cup.sealsOn === null || cup.sealsOn.cup !== null || cup.vacuum < HELD_KPA) return
     cup.sealsOn.cup = slot
     cup.sealsOn.release = null
   }
 
-  #attempt(slot: Slot, at: Point, t: number): Block | null {
+  #tryGrip(slot: Slot, at: Point, t: number): Block | null {
     const below = cupAt(at, slot)
     const [block] = this.#blocks
       .filter((each) => onFloor(each) && within(each, below))
@@ -149,7 +149,7 @@ export class Gripper {
     const due = this.#faults.draw('placement') !== undefined
     const rest = due ? bounceOut(this.#map, below, this.#faults.details) : undefined
     if (rest !== undefined) this.#faults.record('placement', t, slot)
-    const spread = (): number => this.#scatter.normal() * SPREAD
+    const spread = (): number => this.#scatter.normal() * RELEASE_SCATTER
     const near = { x: m(below.x + spread()), y: m(below.y + spread()) }
     layDown(block, this.#map, rest?.at ?? near, rest?.yaw ?? this.#scatter.normal() * 0.01)
   }
@@ -159,7 +159,7 @@ export class Gripper {
   }
 }
 
-const within = (block: Block, cup: Point): boolean => distance(block.at, cup) <= REACH
+const within = (block: Block, cup: Point): boolean => distance(block.at, cup) <= SEAL_RADIUS
 
 const between = (position: number): boolean => position > 0 && position < 1
 

@@ -9,11 +9,11 @@ const CONTACT = 0.01
  * after a slip the robot has passed the shelf: it must back up this much further before its bumper can touch the shelf
  * again, metres
  */
-const CLEAR = 0.005
+const CLEARANCE = 0.005
 /** most sideways motion with which the shelf is still pushed, metres per metre along its track */
-const STRAIGHT = 0.5
+const MAX_SLOPE = 0.5
 /** how far ahead a jam is detected, metres */
-const AHEAD = 1e-4
+const LOOKAHEAD = 1e-4
 
 /** A motion of the robot, or its direction. */
 interface Step {
@@ -49,9 +49,9 @@ export class Shelf {
   }
 
   /** Whether a robot that makes this move from here pushes the shelf towards its target. */
-  pressed(gripper: Point, { dx, dy }: Step): boolean {
+  pushes(gripper: Point, { dx, dy }: Step): boolean {
     const along = dx * this.#forward
-    if (along <= 0 || Math.abs(dy) > STRAIGHT * along || this.#left() <= 0) return false
+    if (along <= 0 || Math.abs(dy) > MAX_SLOPE * along || this.#remaining() <= 0) return false
     return this.touches(gripper)
   }
 
@@ -62,9 +62,9 @@ export class Shelf {
 
   /** Whether a block is in the shelf's way; then neither the shelf nor the robot moves. */
   jammed(gripper: Point, step: Step, blocks: readonly Block[]): boolean {
-    if (!this.pressed(gripper, step)) return false
+    if (!this.pushes(gripper, step)) return false
     const { size } = this.#map.shelf
-    const ahead = { x: m(this.#at.x + this.#forward * AHEAD), y: this.#at.y }
+    const ahead = { x: m(this.#at.x + this.#forward * LOOKAHEAD), y: this.#at.y }
     const [now, next] = [this.#at, ahead].map((at): Rectangle => ({ at, size, yaw: 0 })) as [
       Rectangle,
       Rectangle,
@@ -83,10 +83,10 @@ export class Shelf {
    */
   follow(before: Point, step: Step): { readonly pushed: number; readonly slipped: boolean } {
     const gripper = { x: m(before.x + step.dx), y: m(before.y + step.dy) }
-    if (this.#slipped && (this.#at.x - gripper.x) * this.#forward > CONTACT + CLEAR) this.#slipped = false
-    if (!this.pressed(before, step)) return { pushed: 0, slipped: false }
+    if (this.#slipped && (this.#at.x - gripper.x) * this.#forward > CONTACT + CLEARANCE) this.#slipped = false
+    if (!this.pushes(before, step)) return { pushed: 0, slipped: false }
     const lead = (gripper.x - this.#at.x) * this.#forward
-    const pushed = Math.max(0, Math.min(lead, Math.abs(step.dx), this.#left()))
+    const pushed = Math.max(0, Math.min(lead, Math.abs(step.dx), this.#remaining()))
     this.#at = { x: m(this.#at.x + this.#forward * pushed), y: this.#at.y }
     this.#slipAfter -= pushed
     if (this.#slipAfter > 0) return { pushed, slipped: false }
@@ -96,7 +96,7 @@ export class Shelf {
   }
 
   /** metres between the shelf and its target */
-  #left(): number {
+  #remaining(): number {
     return (this.#map.shelf.target.x - this.#at.x) * this.#forward
   }
 }

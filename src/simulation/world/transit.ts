@@ -9,12 +9,12 @@ const PUSH_FROM = 0.01
 const SLIP_FROM = 0.02
 const SLIP_RANGE = 0.025
 /** something blocks the way, or a block falls, after this much of a move, metres */
-const HAPPENS_FROM = 0.04
-const HAPPENS_RANGE = 0.3
+const FAULT_FROM = 0.04
+const FAULT_RANGE = 0.3
 
 /** The random faults of one move of the base, from standstill to standstill. */
 export class Transit {
-  #under = false
+  #active = false
   #travelled = 0
   #pushed = 0
   #blockedAfter = Infinity
@@ -28,7 +28,7 @@ export class Transit {
 
   /** Whether the robot is blocked now; it stays so until the controller gives up and commands the wheels to stop. */
   blocked(t: number): boolean {
-    const blocked = this.#under && this.#travelled >= this.#blockedAfter
+    const blocked = this.#active && this.#travelled >= this.#blockedAfter
     if (blocked && !this.#blockRecorded) this.#parts.faults.record('navigation', t)
     this.#blockRecorded ||= blocked
     return blocked
@@ -40,9 +40,9 @@ export class Transit {
    * @param presses whether the move goes into the shelf
    */
   begin(driven: boolean, moving: boolean, presses: boolean): void {
-    if (!driven && !moving) this.#under = false
-    if (!driven || this.#under) return
-    this.#under = true
+    if (!driven && !moving) this.#active = false
+    if (!driven || this.#active) return
+    this.#active = true
     this.#travelled = this.#pushed = 0
     this.#blockedAfter = Infinity
     this.#blockRecorded = false
@@ -50,13 +50,13 @@ export class Transit {
     this.#parts.shelf.slipAfter(Infinity)
     // a move that starts at the shelf and towards its target is a push, which has its own chance of a fault in the
     // profile
-    if (!presses) this.#draw()
+    if (!presses) this.#drawFaults()
   }
 
   /** Call after each step. @param before where the gripper was */
   advance(before: Point, step: { readonly dx: number; readonly dy: number }, at: Point, t: number): void {
     this.#travelled += Math.hypot(step.dx, step.dy)
-    this.#push(before, step, t)
+    this.#pushShelf(before, step, t)
     const { faults, gripper } = this.#parts
     for (const { slot } of this.#drops.filter(({ after }) => this.#travelled >= after)) {
       if (gripper.held(slot) === undefined) continue
@@ -66,7 +66,7 @@ export class Transit {
     this.#drops = this.#drops.filter(({ after }) => this.#travelled < after)
   }
 
-  #push(before: Point, step: { readonly dx: number; readonly dy: number }, t: number): void {
+  #pushShelf(before: Point, step: { readonly dx: number; readonly dy: number }, t: number): void {
     const { faults, shelf } = this.#parts
     const { pushed, slipped } = shelf.follow(before, step)
     if (slipped) faults.record('cursor', t)
@@ -77,14 +77,14 @@ export class Transit {
     if (slip !== undefined) shelf.slipAfter(SLIP_FROM - PUSH_FROM + SLIP_RANGE * slip)
   }
 
-  #draw(): void {
+  #drawFaults(): void {
     const { faults, gripper } = this.#parts
     const stop = faults.draw('navigation')
-    if (stop !== undefined) this.#blockedAfter = HAPPENS_FROM + HAPPENS_RANGE * stop
+    if (stop !== undefined) this.#blockedAfter = FAULT_FROM + FAULT_RANGE * stop
     for (const slot of SLOTS) {
       if (gripper.held(slot) === undefined) continue
       const fall = faults.draw('drop')
-      if (fall !== undefined) this.#drops.push({ slot, after: HAPPENS_FROM + HAPPENS_RANGE * fall })
+      if (fall !== undefined) this.#drops.push({ slot, after: FAULT_FROM + FAULT_RANGE * fall })
     }
   }
 }

@@ -1,15 +1,15 @@
 type Wheels = readonly [number, number, number]
 
 /** how far gears, rollers and belt of a blocked wheel give way at full duty, rad */
-const GIVES = 0.02
+const COMPLIANCE_RAD = 0.02
 /** time constant, ms */
-const LAG = 5
+const LAG_MS = 5
 
 /** What the encoders of blocked wheels still measure: the drive train winds up and springs back. */
 export class Windup {
   readonly #angle: [number, number, number] = [0, 0, 0]
 
-  get slack(): boolean {
+  get relaxed(): boolean {
     return this.#angle.every((angle) => angle === 0)
   }
 
@@ -21,8 +21,8 @@ export class Windup {
   step(duty: Wheels): Wheels {
     const part = (i: 0 | 1 | 2): number => {
       const before = this.#angle[i]
-      const target = GIVES * duty[i]
-      const after = before + (target - before) / LAG
+      const target = COMPLIANCE_RAD * duty[i]
+      const after = before + (target - before) / LAG_MS
       this.#angle[i] = target === 0 && Math.abs(after) < 1e-6 ? 0 : after
       return (this.#angle[i] - before) * 1000
     }

@@ -52,6 +52,7 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
   const shelf = new Shelf(map)
   const gripper = new Gripper(blocks, map, faults, [seed, map.id, episode])
   const transit = new Transit({ faults, gripper, shelf })
+  const parts: Parts = { map, base, gripper, shelf, transit, blocks }
   let leftHome = false
   let t = 0
   let firstMotion: number | undefined
@@ -60,13 +61,13 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
   return {
     step(drive): PlantSense {
       t++
-      const moved = moveBase({ base, transit, shelf, blocks }, drive, t)
+      const moved = moveBase(parts, drive, t)
       leftHome ||= moved && distance(base.pose, map.home.at) > map.home.radius
       gripper.step(drive, base.pose, t)
       if (firstMotion === undefined && (base.moving || gripper.moving)) firstMotion = t
-      return sensorReadings({ base, gripper, shelf, t, estop })
+      return sensorReadings(parts, t, estop)
     },
-    scene: () => sceneOf({ map, base, gripper, shelf, blocks }),
+    scene: () => sceneOf(parts),
     outcome: (pausedMs = () => 0) =>
       judge({
         map,
@@ -90,19 +91,21 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
   }
 }
 
-interface Moved {
+interface Parts {
+  readonly map: FieldMap
   readonly base: Base
-  readonly transit: Transit
+  readonly gripper: Gripper
   readonly shelf: Shelf
+  readonly transit: Transit
   readonly blocks: readonly Block[]
 }
 
 /** @returns false if the base was at rest and stays there */
-function moveBase({ base, transit, shelf, blocks }: Moved, drive: PlantDrive, t: number): boolean {
+function moveBase({ base, transit, shelf, blocks }: Parts, drive: PlantDrive, t: number): boolean {
   const before = base.pose
   const driven = drive.motorsEnabled && drive.wheels.some((wheel) => wheel !== 0)
-  const way = base.rolled(drive.wheels)
-  transit.begin(driven, base.moving, shelf.pressed(before, way))
+  const way = base.displacement(drive.wheels)
+  transit.begin(driven, base.moving, shelf.pushes(before, way))
   if (!driven && base.still) return false
   const blocked = transit.blocked(t) || shelf.jammed(before, way, blocks)
   const step = base.step(drive, blocked)
@@ -110,16 +113,8 @@ function moveBase({ base, transit, shelf, blocks }: Moved, drive: PlantDrive, t:
   return true
 }
 
-interface Sensed {
-  readonly base: Base
-  readonly gripper: Gripper
-  readonly shelf: Shelf
-  readonly t: number
-  readonly estop: boolean
-}
-
 /** What the firmware's inputs read. */
-function sensorReadings({ base, gripper, shelf, t, estop }: Sensed): PlantSense {
+function sensorReadings({ base, gripper, shelf }: Parts, t: number, estop: boolean): PlantSense {
   const cup = (slot: 0 | 1 | 2 | 3): number => gripper.cups[slot]?.vacuum ?? 0
   return {
     wheels: [base.measured[0], base.measured[1], base.measured[2]],
@@ -132,15 +127,7 @@ function sensorReadings({ base, gripper, shelf, t, estop }: Sensed): PlantSense 
   }
 }
 
-interface Staged {
-  readonly map: FieldMap
-  readonly base: Base
-  readonly gripper: Gripper
-  readonly shelf: Shelf
-  readonly blocks: ReturnType<typeof layBlocks>
-}
-
-const sceneOf = ({ map, base, gripper, shelf, blocks }: Staged): Scene => ({
+const sceneOf = ({ map, base, gripper, shelf, blocks }: Parts): Scene => ({
   map,
   robot: {
     pose: base.pose,

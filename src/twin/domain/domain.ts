@@ -16,9 +16,9 @@ export interface Domain<S, C> {
   /** Returns the commands that a step still needs in this state, in order; empty when nothing is left to do. */
   intend(step: Pick<PlannedStep, 'skill' | 'args'>, state: S): Result<readonly C[], BadStep>
   /** Gives the verdict before a command is sent (MOD-10). */
-  judge(state: S, command: C): Result<Outlook<S>, Objection>
+  judge(state: S, command: C): Result<PredictedOutcomes<S>, FailedCheck>
   /** Describes a command in one line for logs and explanations: `grip 1101 from zone 1`. */
-  say(command: C): string
+  describeCommand(command: C): string
   /** Equal for states that no rule can tell apart, so that branches that reconverge are followed once. */
   fingerprint(state: S): string
   /** Returns steps that may be useful in a state, a few dozen at most: the search space for missing subgoals. */
@@ -26,7 +26,7 @@ export interface Domain<S, C> {
   /** Returns the rule behind a check and the beliefs that it reads, for explanations. */
   account?(checkId: string, state: S, command?: C): Account
   /** Summarises the belief in one line: where the robot is and what it holds. */
-  describe?(state: S): string
+  describeState?(state: S): string
 }
 
 export interface Account {
@@ -37,7 +37,7 @@ export interface Account {
 }
 
 /** What a domain predicts if a command succeeds: the outcome set O_s of an option (modular.txt III.A, MOD-01). */
-export interface Outlook<S> {
+export interface PredictedOutcomes<S> {
   /** every successful outcome, at least one; the skill's parameters narrow them down */
   readonly outcomes: readonly [S, ...S[]]
   /** what must be true afterwards, whatever the outcome */
@@ -51,7 +51,7 @@ export interface Expectation<S> {
 }
 
 /** The first check that does not hold. */
-export interface Objection {
+export interface FailedCheck {
   readonly checkId: string
   /** what is wrong and what to do */
   readonly text: string
@@ -74,11 +74,13 @@ export interface BadStep {
 }
 
 /** Describes a step: `MoveToZone zone="1"`. */
-export function sayStep({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): string {
+export function formatStep({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): string {
   return [skill, ...Object.entries(args).map(([port, value]) => `${port}="${value}"`)].join(' ')
 }
 
 /** Describes the pair of steps that does or does not chain (MOD-02): `UnloadBlocks after LoadBlocks`. */
-export function sayPair(after: PlannedStep | null, step: PlannedStep): string {
-  return after === null ? `${sayStep(step)} as the first step` : `${sayStep(step)} after ${sayStep(after)}`
+export function formatPair(after: PlannedStep | null, step: PlannedStep): string {
+  return after === null
+    ? `${formatStep(step)} as the first step`
+    : `${formatStep(step)} after ${formatStep(after)}`
 }

@@ -1,10 +1,10 @@
 import type { FieldMap } from '#base/field-map.js'
 import { ok } from '#base/result.js'
 import { intend, SKILL_NAMES } from '../intend.js'
-import { judge, sayCommand } from '../judge.js'
-import { isTrue, sayPredicate } from '../predicates.js'
+import { judge, describeCommand } from '../judge.js'
+import { isTrue, describePredicate } from '../predicates.js'
 import type { Command, WorldState, Face, Held, SlotBelief } from '../world.js'
-import { remind, fieldAccount } from './field-account.js'
+import { describeBelief, fieldAccount } from './field-account.js'
 import type { Domain, PlannedStep } from './domain.js'
 
 /** The robot's own world as a domain: the rules of `src/twin/rules` on the map of one field. */
@@ -19,16 +19,16 @@ export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
     return ok({
       outcomes: [after],
       expected: expected.map((predicate) => ({
-        text: sayPredicate(predicate, map),
+        text: describePredicate(predicate, map),
         holds: (state: WorldState) => isTrue(predicate, state),
       })),
     })
   },
-  say: sayCommand,
+  describeCommand,
   fingerprint: fieldFingerprint,
   candidates: () => fieldSteps(map),
   account: (checkId, state, command) => fieldAccount(checkId, state, command, map),
-  describe: (state) => remind(state, map),
+  describeState: (state) => describeBelief(state, map),
 })
 
 /** Every step that makes sense on this field. */

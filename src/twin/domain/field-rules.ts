@@ -96,4 +96,5 @@ export const fieldRules: DomainRules = {
 }
 
 /** Returns the predicates described by a command's sentences, for the test that compares them with the rule. */
-export const spokenOf = (kind: CommandKind): readonly string[] => Object.keys(SENTENCES[kind].expected)
+export const describedPredicates = (kind: CommandKind): readonly string[] =>
+  Object.keys(SENTENCES[kind].expected)

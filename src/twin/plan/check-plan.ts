@@ -1,12 +1,12 @@
-import { type Domain, sayStep } from '../domain/domain.js'
-import { becauseOf } from './explain.js'
+import { type Domain, formatStep } from '../domain/domain.js'
+import { reasonsFor } from './explain.js'
 import { Budget, PLAN_LIMITS, type PlanLimits } from './limits.js'
-import { mending } from './mend.js'
+import { findFix } from './find-fix.js'
 import type { PlanNode } from './plan-node.js'
 import type { PlanFailure, PlanRemark, PlanReport, TrailEntry } from './report.js'
 import { Executor } from './run/executor.js'
-import { type Branches, beginning, type Branch, type Flow } from './run/flow.js'
-import type { MetRefusal } from './run/refusals.js'
+import { type Branches, startBranch, type Branch, type Flow } from './run/flow.js'
+import type { FoundRefusal } from './run/refusals.js'
 import { entries } from './run/trail.js'
 
 /**
@@ -22,26 +22,30 @@ export function checkPlan<S, C>(
 ): PlanReport<S> {
   const budget = new Budget(limits)
   const executor = new Executor(domain, budget)
-  const flow = executor.run(plan, beginning(executor.configs.start(start)))
-  const blamed = blame(flow)
+  const flow = executor.run(plan, startBranch(executor.configs.start(start)))
+  const rootCauses = rootRefusals(flow)
   const reported = executor.refusals.all.slice(0, limits.maxReported).map((met, id): PlanFailure<S> => {
-    const way = blamed.get(id)
-    return failure(met, way, start, id < limits.mends ? mending(met, domain) : null)
+    const way = rootCauses.get(id)
+    return failure(met, way, start, id < limits.fixes ? findFix(met, domain) : null)
   })
   const failures = reported.filter(({ swallowed }) => !swallowed)
   const complete = budget.gaps.size === 0
   const warnings = [
     ...reported.filter(({ swallowed }) => swallowed),
-    ...remarks(flow, executor, blamed.size),
-    ...missed(flow, domain),
+    ...remarks(flow, executor, rootCauses.size),
+    ...unmetGoals(flow, domain),
   ]
   return {
-    verdict: blamed.size > 0 ? 'fails' : complete ? 'passes' : 'passes-in-part',
+    verdict: rootCauses.size > 0 ? 'fails' : complete ? 'passes' : 'passes-in-part',
     failures,
     warnings,
     steps: executor.seen.all(),
     example: example(flow),
-    ends: { success: worlds(flow.SUCCESS), failure: worlds(flow.FAILURE), skipped: worlds(flow.SKIPPED) },
+    ends: {
+      success: countWorlds(flow.SUCCESS),
+      failure: countWorlds(flow.FAILURE),
+      skipped: countWorlds(flow.SKIPPED),
+    },
     explored: { steps: budget.steps, visits: budget.visits, worlds: executor.configs.worlds },
     complete,
     gaps: [...budget.gaps],
@@ -49,27 +53,27 @@ export function checkPlan<S, C>(
 }
 
 /** Returns the refusals that make the whole plan fail, each with the first path on which it does. */
-function blame<S>(flow: Flow<S>): Map<number, Branch<S>> {
-  const blamed = new Map<number, Branch<S>>()
+function rootRefusals<S>(flow: Flow<S>): Map<number, Branch<S>> {
+  const rootCauses = new Map<number, Branch<S>>()
   for (const branch of [...flow.FAILURE, ...flow.broken]) {
-    for (const id of branch.open) if (!blamed.has(id)) blamed.set(id, branch)
+    for (const id of branch.refusals) if (!rootCauses.has(id)) rootCauses.set(id, branch)
   }
-  return blamed
+  return rootCauses
 }
 
 function failure<S>(
-  { trail, account, ...met }: MetRefusal<S>,
+  { trail, account, ...met }: FoundRefusal<S>,
   way: Branch<S> | undefined,
   start: S,
-  mend: PlanFailure<S>['mend'],
+  fix: PlanFailure<S>['fix'],
 ): PlanFailure<S> {
   const path = entries(way?.trail ?? trail)
   const branch = path.flatMap((entry) => (entry.kind === 'label' ? [entry.text] : []))
   const history = entries(trail).flatMap((entry) =>
-    entry.kind === 'did' ? [{ by: sayStep(entry.step), end: entry.end }] : [],
+    entry.kind === 'did' ? [{ by: formatStep(entry.step), end: entry.end }] : [],
   )
-  const because = account === undefined ? null : becauseOf(account, met.state, start, history)
-  return { ...met, branch, path, swallowed: way === undefined, mend, because }
+  const because = account === undefined ? null : reasonsFor(account, met.state, start, history)
+  return { ...met, branch, path, swallowed: way === undefined, fix, because }
 }
 
 function remarks<S>(
@@ -84,7 +88,7 @@ function remarks<S>(
 }
 
 /** Returns a remark for each goal that some world in which the plan succeeds does not satisfy. */
-function missed<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): readonly PlanRemark[] {
+function unmetGoals<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): readonly PlanRemark[] {
   const ends = new Map([...SUCCESS].map(({ config }) => [config.world, config.state] as const))
   return goal.flatMap((wanted): PlanRemark[] => {
     const { text } = wanted
@@ -96,7 +100,7 @@ function missed<S, C>({ SUCCESS }: Flow<S>, { goal = [] }: Domain<S, C>): readon
       {
         kind: 'remark',
         code: 'goal-missed',
-        text: `the plan does not bring about that ${text}${where}`,
+        text: `the plan does not achieve: ${text}${where}`,
         path: '',
       },
     ]
@@ -109,5 +113,5 @@ function example<S>({ SUCCESS, FAILURE, broken, SKIPPED }: Flow<S>): readonly Tr
   return first === undefined ? [] : entries(first.trail)
 }
 
-const worlds = (branches: Branches<unknown>): number =>
+const countWorlds = (branches: Branches<unknown>): number =>
   new Set([...branches].map(({ config }) => config.world)).size

@@ -1,13 +1,13 @@
-import { type Account, type PlannedStep, sayStep } from '../domain/domain.js'
+import { type Account, type PlannedStep, formatStep } from '../domain/domain.js'
 
 /** Why a step was refused: the rule, and the beliefs that it reads. */
-export interface Because {
+export interface Reasons {
   readonly rule: string | null
   readonly believed: readonly { readonly fact: string; readonly since: string | null }[]
 }
 
 /** A world as left by a step or a drift. */
-export interface Came<S> {
+export interface WorldChange<S> {
   /** `LoadBlocks`, `the drift of 12.3 s` */
   readonly by: string
   readonly end: S
@@ -22,8 +22,8 @@ export interface Explained {
   readonly checkId: string
   /** what is wrong and what to do, with or without the pair as a prefix */
   readonly text: string
-  readonly because: Because | null
-  readonly mend: readonly PlannedStep[] | null
+  readonly because: Reasons | null
+  readonly fix: readonly PlannedStep[] | null
 }
 
 /**
@@ -31,12 +31,12 @@ export interface Explained {
  * @param account account of the refusing check, for any world
  * @param history worlds from `start` to the refusal, in order
  */
-export function becauseOf<S>(
+export function reasonsFor<S>(
   account: (state: S) => Account,
   state: S,
   start: S,
-  history: readonly Came<S>[],
-): Because {
+  history: readonly WorldChange<S>[],
+): Reasons {
   const { rule = null, believed } = account(state)
   const worlds = [{ by: null, end: start }, ...history]
   const said = worlds.map(({ end }) => new Set(account(end).believed))
@@ -48,12 +48,12 @@ export function becauseOf<S>(
 }
 
 /** Explains a refusal: the step, the rule that refuses it, the beliefs and since when, the problem, and a fix. */
-export function explain({ after, step, command, checkId, text, because, mend }: Explained): string {
-  const when = after === null ? 'as the first step' : `after ${sayStep(after)}`
-  const what = command === undefined || command === sayStep(step) ? 'was to be done' : `was to ${command}`
-  const bare = text.startsWith(`${sayStep(step)} `) ? text.slice(text.indexOf(': ') + 2) : text
+export function explain({ after, step, command, checkId, text, because, fix }: Explained): string {
+  const when = after === null ? 'as the first step' : `after ${formatStep(after)}`
+  const what = command === undefined || command === formatStep(step) ? 'was requested' : `would ${command}`
+  const bare = text.startsWith(`${formatStep(step)} `) ? text.slice(text.indexOf(': ') + 2) : text
   return [
-    `${sayStep(step)}, ${when}, ${what}.`,
+    `${formatStep(step)}, ${when}, ${what}.`,
     because === null || because.rule === null
       ? `It is refused by ${checkId}.`
       : `The rule ${checkId} says: ${because.rule}.`,
@@ -61,6 +61,6 @@ export function explain({ after, step, command, checkId, text, because, mend }: 
       ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,
     ),
     `So: ${bare}.`,
-    ...(mend === null ? [] : [`${mend.map(sayStep).join(', then ')} before it would do.`]),
+    ...(fix === null ? [] : [`Fix: run ${fix.map(formatStep).join(', then ')} first.`]),
   ].join(' ')
 }

@@ -11,7 +11,7 @@ export interface PlanLimits {
   /** failures reported individually */
   readonly maxReported: number
   /** of those, failures for which a fix is searched; up to 2 ms each */
-  readonly mends: number
+  readonly fixes: number
 }
 
 /** Terminates within a second on the robot's onboard computer, whatever the plan. */
@@ -21,7 +21,7 @@ export const PLAN_LIMITS: PlanLimits = {
   depth: 1000,
   worlds: 4000,
   maxReported: 50,
-  mends: 10,
+  fixes: 10,
 }
 
 /** Tracks the remaining budget, and what had to be skipped. */

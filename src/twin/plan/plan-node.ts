@@ -48,6 +48,8 @@ export type PlanNode = {
   | Noting
 )
 
+export type NodeOf<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
+
 export type PlanEnd = 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 
 /** An action to perform. */
@@ -129,3 +131,32 @@ interface Noting {
 
 /** Values by key; null: no longer known. */
 export type Notes = readonly (readonly [key: string, value: string | null])[]
+
+/** Returns the nodes that a node may run, in order. */
+export function childrenOf(node: PlanNode): readonly PlanNode[] {
+  switch (node.kind) {
+    case 'step':
+    case 'result':
+    case 'broken':
+    case 'unknown':
+      return []
+    case 'in-order':
+    case 'reactive':
+    case 'parallel':
+      return node.children
+    case 'choice':
+      return node.options.map((option) => option.node)
+    case 'if':
+      return [node.condition, node.then, ...(node.otherwise === undefined ? [] : [node.otherwise])]
+    case 'try':
+      return [node.body, node.last]
+    case 'becomes':
+    case 'repeat':
+    case 'retry':
+    case 'until-failure':
+    case 'once':
+    case 'each':
+    case 'noting':
+      return [node.child]
+  }
+}

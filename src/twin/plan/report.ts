@@ -1,5 +1,5 @@
 import type { PlannedStep } from '../domain/domain.js'
-import type { Because } from './explain.js'
+import type { Reasons } from './explain.js'
 
 /** Result of a plan on all its nominal branches: each step that the rules allow succeeds, with each of its outcomes. */
 export interface PlanReport<S> {
@@ -45,9 +45,9 @@ export interface PlanFailure<S> {
   /** the world in which the step was refused */
   readonly state: S
   /** steps that would fix it if run before it; null when none were found or none were searched for */
-  readonly mend: readonly PlannedStep[] | null
+  readonly fix: readonly PlannedStep[] | null
   /** the rule, the beliefs, and since when; null when the domain gives no account */
-  readonly because: Because | null
+  readonly because: Reasons | null
 }
 
 export interface PlanRemark {

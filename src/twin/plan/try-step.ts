@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#base/result.js'
-import type { Domain, Objection, PlannedStep } from '../domain/domain.js'
+import type { Domain, FailedCheck, PlannedStep } from '../domain/domain.js'
 
 /** A step that succeeded in the twin. */
 export interface Tried<S, C> {
@@ -14,7 +14,7 @@ export interface Tried<S, C> {
 }
 
 /** The first check that a step fails, in a world that the step itself may have produced. */
-export interface Refused<S, C> extends Objection {
+export interface Refused<S, C> extends FailedCheck {
   readonly state: S
   /** the refused command; absent when the step could not be turned into one */
   readonly command?: C

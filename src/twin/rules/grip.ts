@@ -1,7 +1,7 @@
 import { maskSlots, slotsMask, type Mask, type Slot, type ZoneId } from '#base/field-map.js'
 import { next, slotAt, withCups, withSlots } from '../belief.js'
-import { samePlace, sayPlace, zoneOf } from '../places.js'
-import { plural, sayCups, saySlots } from '../predicates.js'
+import { samePlace, describePlace, zoneOf } from '../places.js'
+import { plural, formatCups, formatSlots } from '../predicates.js'
 import type { WorldState } from '../world.js'
 import { commonChecks, maskNamesCups, rotatorAtRest } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
@@ -19,23 +19,23 @@ export const gripRule: Rule<Grip> = {
       text: 'the robot is at the load zone that it grips from',
       holds: ({ robot }, { zone }, map) =>
         zoneOf(map, zone)?.kind === 'load' && samePlace(robot.place, { kind: 'zone', zone }),
-      say: ({ robot }, { zone }, map) => {
+      explain: ({ robot }, { zone }, map) => {
         const loads = map.zones.filter(({ kind }) => kind === 'load').map(({ id }) => id)
         return zoneOf(map, zone)?.kind === 'load'
-          ? `the robot is ${sayPlace(map, robot.place)}: put MoveToZone zone="${zone}" before LoadBlocks`
-          : `blocks are loaded from zones ${loads.join(', ')} and the robot is ${sayPlace(map, robot.place)}: ` +
+          ? `the robot is ${describePlace(map, robot.place)}: put MoveToZone zone="${zone}" before LoadBlocks`
+          : `blocks are loaded from zones ${loads.join(', ')} and the robot is ${describePlace(map, robot.place)}: ` +
               'move to a load zone before LoadBlocks'
       },
     },
     {
       id: 'cups-free',
       text: 'every cup that grips is free',
-      holds: (state, { zone, mask }) => taken(state, zone, mask) === '0000',
-      say: (state, { zone, mask }) => {
-        const busy = taken(state, zone, mask)
+      holds: (state, { zone, mask }) => busyCups(state, zone, mask) === '0000',
+      explain: (state, { zone, mask }) => {
+        const busy = busyCups(state, zone, mask)
         const from = [...new Set(maskSlots(busy).map((cup) => state.gripper.cups[cup]?.from))]
         return (
-          `${sayCups(busy)} already ${plural(busy, 'holds', 'hold')} a block of zone ${from.join(' and ')}: ` +
+          `${formatCups(busy)} already ${plural(busy, 'holds', 'hold')} a block of zone ${from.join(' and ')}: ` +
           'run UnloadBlocks at an unload zone before loading more'
         )
       },
@@ -43,13 +43,13 @@ export const gripRule: Rule<Grip> = {
     {
       id: 'slots-filled',
       text: 'under every cup that grips lies a block',
-      holds: (state, { zone, mask }) => missing(state, zone, mask) === '0000',
-      say: (state, { zone, mask }, map) => {
+      holds: (state, { zone, mask }) => emptySlots(state, zone, mask) === '0000',
+      explain: (state, { zone, mask }, map) => {
         const filled = map.zones.filter(
           ({ id, kind }) => kind === 'load' && state.zones.get(id)?.slots.some((slot) => slot !== null),
         )
         return (
-          `no block lies in ${saySlots(missing(state, zone, mask))} of zone ${zone}: ` +
+          `no block lies in ${formatSlots(emptySlots(state, zone, mask))} of zone ${zone}: ` +
           (filled.length === 0
             ? 'all load zones are empty, drop this step'
             : `load from zone ${filled.map(({ id }) => id).join(' or ')} instead`)
@@ -79,11 +79,11 @@ export const gripRule: Rule<Grip> = {
   ],
 }
 
-const taken = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
+const busyCups = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
   slotsMask(
     maskSlots(mask).filter((cup) => state.gripper.cups[cup] !== null && !isHalfDone(state, zone, cup)),
   )
-const missing = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
+const emptySlots = (state: WorldState, zone: ZoneId, mask: Mask): Mask =>
   slotsMask(
     maskSlots(mask).filter((slot) => slotAt(state, zone, slot) === null && !isHalfDone(state, zone, slot)),
   )

@@ -1,6 +1,6 @@
 import type { FieldMap, Pose, Zone } from '#base/field-map.js'
 import { next } from '../belief.js'
-import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, sayPlace } from '../places.js'
+import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, describePlace } from '../places.js'
 import type { WorldState } from '../world.js'
 import { commonChecks, liftUp } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
@@ -19,27 +19,27 @@ export const pushRule: Rule<Push> = {
         const dock = dockPose(map, { kind: 'shelf' })
         return dock !== undefined && near(from, dock) && near(to, pushEnd(map))
       },
-      say: () => 'the shelf can only be pushed from its dock to its target: use MoveCursor',
+      explain: () => 'the shelf can only be pushed from its dock to its target: use MoveCursor',
     },
     {
       id: 'at-shelf',
       text: "the robot is at the shelf's dock",
       holds: ({ robot }) => samePlace(robot.place, { kind: 'shelf' }),
-      say: ({ robot }, _, map) =>
-        `the robot is ${sayPlace(map, robot.place)}, not at the shelf: dock there before the push`,
+      explain: ({ robot }, _, map) =>
+        `the robot is ${describePlace(map, robot.place)}, not at the shelf: dock there before the push`,
     },
     {
       id: 'gripper-empty',
       text: 'nothing is carried while pushing',
       holds: ({ gripper }) => gripper.cups.every((held) => held === null),
-      say: () =>
+      explain: () =>
         'the gripper holds blocks that a push would shake off: run UnloadBlocks before CursorSequence',
     },
     {
       id: 'corridor-clear',
       text: "no block lies in the shelf's corridor",
       holds: (state, _, map) => blocking(state, map).length === 0,
-      say: (state, _, map) =>
+      explain: (state, _, map) =>
         `blocks in zone ${blocking(state, map)
           .map(({ id }) => id)
           .join(' and ')} lie in the shelf's way: run CursorSequence before unloading there`,
@@ -48,7 +48,7 @@ export const pushRule: Rule<Push> = {
       id: 'shelf-not-at-target',
       text: 'the shelf is not yet at its target',
       holds: ({ shelf }) => shelf !== 'target',
-      say: () => 'the shelf is already at its target: drop this CursorSequence',
+      explain: () => 'the shelf is already at its target: drop this CursorSequence',
     },
   ],
   effect: (state, { to }, map) =>

@@ -1,6 +1,6 @@
 import { maskSlots, slotsMask, type Mask } from '#base/field-map.js'
 import { flipped, heldAmong, next, withCups } from '../belief.js'
-import { plural, sayCups } from '../predicates.js'
+import { plural, formatCups } from '../predicates.js'
 import type { WorldState } from '../world.js'
 import { commonChecks, finishesTurn, liftUp, maskNamesCups, rotatorAtRest } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
@@ -17,11 +17,11 @@ export const rotateRule: Rule<Rotate> = {
     {
       id: 'cups-holding-under-mask',
       text: 'every cup under the mask holds a block, or held one when the turn began',
-      holds: (state, command) => emptyUnder(state, command.mask) === '0000' || finishesTurn(state, command),
-      say: (state, { mask }) => {
-        const empty = emptyUnder(state, mask)
+      holds: (state, command) => emptyCups(state, command.mask) === '0000' || finishesTurn(state, command),
+      explain: (state, { mask }) => {
+        const empty = emptyCups(state, mask)
         return (
-          `${sayCups(empty)} ${plural(empty, 'holds', 'hold')} no block to turn: ` +
+          `${formatCups(empty)} ${plural(empty, 'holds', 'hold')} no block to turn: ` +
           'run LoadBlocks before RotateBlocks, or take the cup out of the mask'
         )
       },
@@ -50,5 +50,5 @@ export const rotateRule: Rule<Rotate> = {
 const otherSide = (state: WorldState): 0 | 1 => (state.gripper.rotator.end === 0 ? 1 : 0)
 
 /** The cups of the mask that hold nothing. */
-export const emptyUnder = (state: WorldState, mask: Mask): Mask =>
+export const emptyCups = (state: WorldState, mask: Mask): Mask =>
   slotsMask(maskSlots(mask).filter((cup) => state.gripper.cups[cup] === null))

@@ -25,5 +25,5 @@ export interface Check<C extends Command> {
   readonly text: string
   holds(state: WorldState, command: C, map: FieldMap): boolean
   /** why it does not hold and what to do about it */
-  say(state: WorldState, command: C, map: FieldMap): string
+  explain(state: WorldState, command: C, map: FieldMap): string
 }

@@ -6,14 +6,14 @@ export const linkUp: Check<Command> = {
   id: 'link-up',
   text: 'the controller answers',
   holds: (state) => state.robot.linkUp,
-  say: () => 'the link to the controller is down: wait until telemetry is back, nothing may move unseen',
+  explain: () => 'the link to the controller is down: wait until telemetry is back, nothing may move unseen',
 }
 
 export const estopClear: Check<Command> = {
   id: 'estop-clear',
   text: 'no emergency stop is latched',
   holds: (state) => !state.robot.estop,
-  say: () => 'the emergency stop is latched: release the button and reset it before any motion',
+  explain: () => 'the emergency stop is latched: release the button and reset it before any motion',
 }
 
 /** Checks shared by all motion commands, in the order in which an operator would check. */
@@ -24,7 +24,7 @@ export const commonChecks: readonly Check<Command>[] = [
     id: 'not-moving',
     text: 'the robot stands still',
     holds: (state) => !state.robot.moving,
-    say: () => 'the robot is still moving: let the running action finish or halt it first',
+    explain: () => 'the robot is still moving: let the running action finish or halt it first',
   },
 ]
 
@@ -32,7 +32,7 @@ export const liftUp: Check<Command> = {
   id: 'lift-up',
   text: 'the lift is up',
   holds: (state) => state.gripper.lift === 'up',
-  say: (state) =>
+  explain: (state) =>
     `the lift is ${state.gripper.lift === 'down' ? 'down' : 'not up'}: finish the grip or release before ` +
     `the robot moves on`,
 }
@@ -41,14 +41,14 @@ export const positionKnown: Check<Command> = {
   id: 'position-known',
   text: 'the robot knows where it is',
   holds: ({ robot: { pose } }) => [pose.x, pose.y, pose.theta].every(Number.isFinite),
-  say: () => 'the robot does not know where it is: put it at home and set its pose',
+  explain: () => 'the robot does not know where it is: put it at home and set its pose',
 }
 
 export const rotatorAtRest: Check<Command> = {
   id: 'rotator-at-rest',
   text: 'the rotator stands at one of its ends, or the command finishes the turn that was cut off',
   holds: (state, command) => !state.gripper.rotator.turning || finishesTurn(state, command),
-  say: ({ gripper: { rotator } }) =>
+  explain: ({ gripper: { rotator } }) =>
     rotator.mask === undefined
       ? 'the rotator stands between its ends: wait until it has turned, or look at the gripper'
       : `the rotator was stopped between its ends: run RotateBlocks mask="${rotator.mask}" to finish its turn`,
@@ -62,7 +62,7 @@ export const maskNamesCups: Check<Command & { readonly mask: Mask }> = {
   id: 'mask-names-cups',
   text: 'the mask is four digits 0 or 1 and names at least one cup',
   holds: (_, { mask }) => isMask(mask) && mask !== '0000',
-  say: (_, { mask }) =>
+  explain: (_, { mask }) =>
     mask === '0000'
       ? 'mask 0000 names no cup: there is nothing to do'
       : `mask "${mask}" is not four digits of 0 and 1, such as 0101 for cups 1 and 3`,

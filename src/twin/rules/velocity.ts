@@ -1,9 +1,9 @@
 import { next } from '../belief.js'
-import { sayPlace } from '../places.js'
-import { VELOCITY_LIMIT, VELOCITY_TTL, velocityEnd, keepsOff, staysInside } from './velocity-path.js'
+import { describePlace } from '../places.js'
+import { VELOCITY_LIMIT, VELOCITY_TTL, velocityEnd, clearsShelf, staysInside } from './velocity-path.js'
 import type { CommandOf, Rule } from './rule.js'
 import { estopClear, liftUp, linkUp, positionKnown, rotatorAtRest } from './shared-checks.js'
-import { pushesShelf } from './shelf-way.js'
+import { pushesShelf } from './shelf-push.js'
 
 type VelocityCommand = CommandOf<'jog'>
 
@@ -24,7 +24,7 @@ export const velocityRule: Rule<VelocityCommand> = {
       text: `at most ${VELOCITY_LIMIT.linear} m/s and ${VELOCITY_LIMIT.angular} rad/s`,
       holds: (_, { vx, vy, wz }) =>
         Math.hypot(vx, vy) <= VELOCITY_LIMIT.linear && Math.abs(wz) <= VELOCITY_LIMIT.angular,
-      say: (_, { vx, vy, wz }) =>
+      explain: (_, { vx, vy, wz }) =>
         `${Math.hypot(vx, vy).toFixed(2)} m/s and ${Math.abs(wz).toFixed(2)} rad/s are too fast to drive by hand: ` +
         `at most ${VELOCITY_LIMIT.linear} m/s and ${VELOCITY_LIMIT.angular} rad/s`,
     },
@@ -32,14 +32,14 @@ export const velocityRule: Rule<VelocityCommand> = {
       id: 'jog-one-motion',
       text: 'it drives or it turns: who does both at once does not know where it goes',
       holds: (_, { vx, vy, wz }) => wz === 0 || (vx === 0 && vy === 0),
-      say: () => 'driving and turning at once is not for driving by hand: do one after the other',
+      explain: () => 'driving and turning at once is not for driving by hand: do one after the other',
     },
     {
       id: 'jog-short',
-      text: `a setpoint lives ${VELOCITY_TTL.least} to ${VELOCITY_TTL.most} ms, whole ones`,
-      holds: (_, { ttl }) => Number.isInteger(ttl) && ttl >= VELOCITY_TTL.least && ttl <= VELOCITY_TTL.most,
-      say: (_, { ttl }) =>
-        `a setpoint of ${ttl} ms cannot be judged: ${VELOCITY_TTL.least} to ${VELOCITY_TTL.most} ms`,
+      text: `a setpoint lives ${VELOCITY_TTL.min} to ${VELOCITY_TTL.max} ms, whole ones`,
+      holds: (_, { ttl }) => Number.isInteger(ttl) && ttl >= VELOCITY_TTL.min && ttl <= VELOCITY_TTL.max,
+      explain: (_, { ttl }) =>
+        `a setpoint of ${ttl} ms cannot be judged: ${VELOCITY_TTL.min} to ${VELOCITY_TTL.max} ms`,
     },
     {
       id: 'jog-inside-field',
@@ -47,10 +47,10 @@ export const velocityRule: Rule<VelocityCommand> = {
         "where it stands at the latest, gripper and body are inside the field's border, or no nearer " +
         'to it than now',
       holds: ({ robot }, velocity, map) => staysInside(map, robot.pose, velocity),
-      say: ({ robot }, { wz }, map) =>
+      explain: ({ robot }, { wz }, map) =>
         wz === 0
           ? `the robot would come too near to the field's border: it is ` +
-            `${sayPlace(map, robot.place)}, drive another way`
+            `${describePlace(map, robot.place)}, drive another way`
           : "there is no room to turn: drive away from the field's border before",
     },
     {
@@ -58,8 +58,8 @@ export const velocityRule: Rule<VelocityCommand> = {
       text: 'the way does not push the shelf, and a turned robot keeps off it',
       holds: ({ robot, shelf }, velocity, map) =>
         !pushesShelf(map, shelf, robot.pose, velocityEnd(robot.pose, velocity)) &&
-        keepsOff(map, shelf, robot.pose, velocity),
-      say: () => 'the robot would push the shelf along: drive around it, or run CursorSequence',
+        clearsShelf(map, shelf, robot.pose, velocity),
+      explain: () => 'the robot would push the shelf along: drive around it, or run CursorSequence',
     },
   ],
   // telemetry reports how far it really gets; until then it is between places

@@ -2,13 +2,13 @@ import { compile, compileSet } from '../formula/compile.js'
 import { parseFormula } from '../syntax/parse.js'
 import { Scope } from '../formula/scope.js'
 import type { Term } from '../formula/term.js'
-import type { Asking, Definition, Vocabulary } from '../formula/vocabulary.js'
+import type { OnCycle, Definition, Vocabulary } from '../formula/vocabulary.js'
 import { DATA_LIMITS } from '../limits.js'
 import { quote, type Problems, type Source } from '../problems.js'
 import type { Entry } from '../shape/composites.js'
 import type { Sort } from '../value.js'
 import { definitionHeader, type Header } from './header.js'
-import { isFree, nameTwice, type Types } from './types.js'
+import { checkNotReserved, reportDuplicateName, type Types } from './types.js'
 import type { Variables } from './variables.js'
 import type { Bound } from '../syntax/ast.js'
 
@@ -19,19 +19,19 @@ export function declareDefinitions(
   variables: Variables,
   problems: Problems,
 ): Vocabulary {
-  const sources = new Map<string, Written>()
+  const sources = new Map<string, DefinitionSource>()
   const broken = new Set(variables.broken)
   for (const { key, value } of entries) {
     const header = definitionHeader(key, problems)
     const name = header?.name ?? /\w+/.exec(key.text)?.[0] ?? ''
-    const other = taken(name, known, variables, sources)
-    if (other !== undefined) nameTwice(key, other, problems)
-    if (header === undefined || !isFree({ ...key, text: name }, problems)) broken.add(name)
+    const other = existingUse(name, known, variables, sources)
+    if (other !== undefined) reportDuplicateName(key, other, problems)
+    if (header === undefined || !checkNotReserved({ ...key, text: name }, problems)) broken.add(name)
     else if (other === undefined) sources.set(name, { key, header, body: value })
   }
   const open: string[] = []
   const done = new Map<string, Definition | undefined>()
-  const definition = (name: string, circle: Asking): Definition | undefined => {
+  const definition = (name: string, circle: OnCycle): Definition | undefined => {
     const written = sources.get(name)
     if (written === undefined || done.has(name)) return done.get(name)
     if (open.includes(name)) {
@@ -59,29 +59,23 @@ export function declareDefinitions(
   return vocabulary
 }
 
-interface Written {
+interface DefinitionSource {
   readonly key: Source
   readonly header: Header<Bound>
   readonly body: Source
 }
 
 function define(
-  { key, header, body }: Written,
+  { key, header, body }: DefinitionSource,
   vocabulary: Vocabulary,
   problems: Problems,
 ): Definition | undefined {
   const names: (readonly [string, Sort | undefined])[] = []
   const inKey = new Scope({ vocabulary, source: key, problems, after: false }, [])
   const errors = problems.errors
-  for (const { name, nameAt, set } of header.parameters) {
-    if (names.some(([other]) => other === name)) {
-      inKey.error(nameAt, {
-        code: 'domain.name-twice',
-        message: `?${name} already means something here`,
-        expected: 'a name of its own',
-        got: `?${name}`,
-      })
-    }
+  for (const bound of header.parameters) {
+    const { name, set } = bound
+    if (names.some(([other]) => other === name)) inKey.nameTwice(bound, 'already means something here')
     names.push([name, compileSet(set, inKey)])
   }
   const expr = parseFormula(body, problems)
@@ -102,11 +96,11 @@ function tooLong(key: Source, problems: Problems): void {
   })
 }
 
-function taken(
+function existingUse(
   name: string,
   { objects, types }: Types,
   { variables, broken }: Variables,
-  sources: ReadonlyMap<string, Written>,
+  sources: ReadonlyMap<string, DefinitionSource>,
 ): string | undefined {
   if (sources.has(name)) return 'a definition'
   if (variables.has(name) || broken.has(name)) return 'a state variable or constant'

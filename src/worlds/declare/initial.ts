@@ -1,12 +1,12 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { saySort } from '../formula/range.js'
-import { hint, meant, quote, some, type Problems, type Source, type Spot } from '../problems.js'
-import { show } from '../shape/shape.js'
+import { describeSort } from '../formula/range.js'
+import { hint, suggestion, quote, listNames, type Problems, type Source, type Spot } from '../problems.js'
+import { describeValue } from '#documents/value-text.js'
 import type { Initial } from '../shape/domain-shape.js'
 import { hasValue, valuesOf, type Sort, type Value } from '../value.js'
 
 /** The state variable or constant whose values are read. */
-export interface Wanted {
+export interface Declared {
   readonly name: string
   readonly parameters: readonly Sort[]
   readonly sort: Sort
@@ -19,7 +19,7 @@ export interface Wanted {
  */
 export function initialValues(
   initial: Initial,
-  wanted: Wanted,
+  wanted: Declared,
   spot: Spot,
   problems: Problems,
 ): readonly (readonly [args: readonly Value[], value: Value])[] {
@@ -32,8 +32,8 @@ export function initialValues(
     problems.error(spot, {
       code: 'domain.initial-objects',
       message: `${wanted.name} has one value here, not one for each object`,
-      expected: saySort(wanted.sort, wanted.types),
-      got: `values for ${some(initial.entries.map(({ key }) => key.text))}`,
+      expected: describeSort(wanted.sort, wanted.types),
+      got: `values for ${listNames(initial.entries.map(({ key }) => key.text))}`,
     })
     return []
   }
@@ -61,7 +61,7 @@ const ELSE = 'else'
 
 function checked(
   value: Value,
-  { name, sort, types }: Wanted,
+  { name, sort, types }: Declared,
   spot: Spot,
   problems: Problems,
 ): Value | undefined {
@@ -69,10 +69,10 @@ function checked(
   const near = typeof value === 'string' ? didYouMean(value, valuesOf(textual(sort)).map(String)) : undefined
   problems.error(spot, {
     code: 'domain.initial-value',
-    message: `${name} cannot be ${show(value)}`,
-    expected: saySort(sort, types),
-    got: show(value),
-    ...hint(meant(near)),
+    message: `${name} cannot be ${describeValue(value)}`,
+    expected: describeSort(sort, types),
+    got: describeValue(value),
+    ...hint(suggestion(near)),
   })
   return undefined
 }
@@ -83,16 +83,16 @@ function unknownObject(key: Source, objects: readonly string[], problems: Proble
   problems.error(key.spot, {
     code: 'domain.unknown-object',
     message: `${quote(key.text)} is not one of the objects that stand here`,
-    expected: some([...objects, ELSE]),
+    expected: listNames([...objects, ELSE]),
     got: key.text.slice(0, 60),
-    ...hint(meant(didYouMean(key.text, [...objects, ELSE]))),
+    ...hint(suggestion(didYouMean(key.text, [...objects, ELSE]))),
   })
 }
 
 function missing(name: string, left: readonly string[], spot: Spot, problems: Problems): void {
   problems.error(spot, {
     code: 'domain.initial-missing',
-    message: `${name} has no value for ${some(left, 6)}`,
+    message: `${name} has no value for ${listNames(left, 6)}`,
     expected: 'a value for every object',
     got: `${left.length} without one`,
     hint: `${ELSE}: gives one to all that are not named`,

@@ -13,7 +13,7 @@ import type { Entry } from '../shape/composites.js'
 import type { ExpectationShape, OutcomeShape, SkillShape } from '../shape/domain-shape.js'
 import { NONE, sizeOf, type Sort } from '../value.js'
 import { parseBound } from './header.js'
-import { isFree } from './types.js'
+import { checkNotReserved } from './types.js'
 
 type Names = readonly (readonly [name: string, sort: Sort | undefined])[]
 
@@ -30,8 +30,8 @@ export function declareSkill(
   const done = value.done === undefined ? undefined : build.test(value.done)
   const checks = value.checks.map((check): SkillCheck | undefined => {
     const holds = build.test(check.holds)
-    const say = check.say === undefined ? undefined : build.template(check.say)
-    return holds === undefined ? undefined : { id: check.id.text, text: check.text.text, holds, say }
+    const message = check.say === undefined ? undefined : build.template(check.say)
+    return holds === undefined ? undefined : { id: check.id.text, text: check.text.text, holds, message }
   })
   const effect = build.change(value.effect ?? [])
   const outcomes = (value.outcomes ?? [ONLY_OUTCOME]).map((outcome) => declareOutcome(outcome, build))
@@ -67,12 +67,12 @@ function declarePort(
   problems: Problems,
 ): Omit<Port, 'sort'> & { readonly sort: Sort | undefined } {
   const sort = sortFrom(value.is, types, problems)
-  isFree(key, problems)
-  if (sort !== undefined && sizeOf(sort) > MOST_PORT_VALUES) {
+  checkNotReserved(key, problems)
+  if (sort !== undefined && sizeOf(sort) > MAX_PORT_VALUES) {
     problems.error(value.is.spot, {
       code: 'domain.too-many',
       message: `the port ${key.text} can have too many values`,
-      expected: `at most ${MOST_PORT_VALUES}`,
+      expected: `at most ${MAX_PORT_VALUES}`,
       got: String(sizeOf(sort)),
     })
   }
@@ -81,7 +81,7 @@ function declarePort(
 }
 
 /** One per object that a domain can have, plus none. */
-const MOST_PORT_VALUES = DATA_LIMITS.objects + 1
+const MAX_PORT_VALUES = DATA_LIMITS.objects + 1
 
 const ONLY_OUTCOME: OutcomeShape = { text: undefined, each: undefined, when: undefined, effect: [] }
 
@@ -142,12 +142,7 @@ class Builder {
     const scope = this.#scope(source, false)
     const sort = compileSet(bound.set, scope)
     if (scope.has(bound.name)) {
-      scope.error(bound.nameAt, {
-        code: 'domain.name-twice',
-        message: `?${bound.name} is already a port`,
-        expected: 'a name of its own',
-        got: `?${bound.name}`,
-      })
+      scope.nameTwice(bound, 'is already a port')
       return undefined
     }
     if (sort === undefined || sizeOf(sort) <= DATA_LIMITS.outcomes) {

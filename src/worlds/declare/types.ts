@@ -17,14 +17,14 @@ export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Pro
   const types = new Map<string, Sort>()
   const unions = new Map<string, Source>()
   for (const { key, value } of entries) {
-    if (!isFree(key, problems)) continue
+    if (!checkNotReserved(key, problems)) continue
     if ('union' in value) unions.set(key.text, value.union)
     else types.set(key.text, objects(listed(key, value.objects, seen, problems)))
   }
   resolve(unions, types, problems)
   for (const { key } of entries) {
     const type = seen.get(key.text)
-    if (type !== undefined) nameTwice(key, `an object of ${type}`, problems)
+    if (type !== undefined) reportDuplicateName(key, `an object of ${type}`, problems)
   }
   if (seen.size > DATA_LIMITS.objects) {
     problems.error(
@@ -41,7 +41,7 @@ export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Pro
 }
 
 /** Whether a word is not a keyword of the language; reports it if it is. */
-export function isFree(name: Source, problems: Problems): boolean {
+export function checkNotReserved(name: Source, problems: Problems): boolean {
   if (!RESERVED.has(name.text)) return true
   problems.error(name.spot, {
     code: 'domain.reserved-name',
@@ -53,7 +53,7 @@ export function isFree(name: Source, problems: Problems): boolean {
 }
 
 /** Reports that a name has two meanings. */
-export function nameTwice(name: Source, other: string, problems: Problems): void {
+export function reportDuplicateName(name: Source, other: string, problems: Problems): void {
   problems.error(name.spot, {
     code: 'domain.name-twice',
     message: `${quote(name.text)} is already ${other}`,
@@ -78,8 +78,8 @@ function listed(
   }
   return names.flatMap((name) => {
     const other = seen.get(name.text)
-    if (other !== undefined) nameTwice(name, `an object of ${other}`, problems)
-    if (other !== undefined || !isFree(name, problems)) return []
+    if (other !== undefined) reportDuplicateName(name, `an object of ${other}`, problems)
+    if (other !== undefined || !checkNotReserved(name, problems)) return []
     seen.set(name.text, type.text)
     return [name.text]
   })

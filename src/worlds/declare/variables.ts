@@ -7,7 +7,7 @@ import type { ConstantShape, Initial, VariableShape } from '../shape/domain-shap
 import { factName, sizeOf, type Sort, type Value } from '../value.js'
 import { variableHeader } from './header.js'
 import { initialValues } from './initial.js'
-import { isFree, nameTwice, type Types } from './types.js'
+import { checkNotReserved, reportDuplicateName, type Types } from './types.js'
 
 export interface Variables {
   readonly variables: ReadonlyMap<string, Variable>
@@ -35,8 +35,10 @@ export function declareVariables(
     const errors = problems.errors
     const found = declaration(key, is, known, problems)
     const name = found?.name ?? /\w+/.exec(key.text)?.[0] ?? ''
-    if (variables.has(name) || broken.has(name)) nameTwice(key, 'a state variable or constant', problems)
-    else if (known.objects.has(name) || known.types.has(name)) nameTwice(key, 'a type or an object', problems)
+    if (variables.has(name) || broken.has(name))
+      reportDuplicateName(key, 'a state variable or constant', problems)
+    else if (known.objects.has(name) || known.types.has(name))
+      reportDuplicateName(key, 'a type or an object', problems)
     const more = found === undefined ? 0 : found.parameters.reduce((total, sort) => total * sizeOf(sort), 1)
     if (fluents + more > DATA_LIMITS.fluents) tooMany(key, fluents + more, problems)
     else if (found !== undefined) {
@@ -71,7 +73,7 @@ function declaration(
   const header = variableHeader(key, problems)
   const sort = sortFrom(is, types, problems)
   if (header === undefined || sort === undefined) return undefined
-  if (!isFree({ ...key, text: header.name }, problems)) return undefined
+  if (!checkNotReserved({ ...key, text: header.name }, problems)) return undefined
   const parameters = header.parameters.map((parameter) => {
     const found = sortOf(parameter, types, (at, finding) => problems.error(spotAt(key, at.start), finding))
     if (found === undefined || found.kind === 'objects') return found

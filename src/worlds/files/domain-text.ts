@@ -3,14 +3,14 @@ import { err, type Result } from '#base/result.js'
 import type { DataDomain } from '../assemble.js'
 import { loadDomain } from '../load-domain.js'
 import type { Spot } from '../problems.js'
-import { MOST_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
+import { MAX_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
 import { isEngineNode } from './domain-nodes.js'
 
 /** Loads a domain from YAML text. @param file file name used in diagnostics */
 export function parseDomainText(text: string, file: string): Result<DataDomain, readonly Diagnostic[]> {
   const yaml = readYaml(text, file, DOMAIN_FILE)
-  if (!yaml.ok) return err(yaml.error.slice(0, MOST_PROBLEMS))
+  if (!yaml.ok) return err(yaml.error.slice(0, MAX_PROBLEMS))
   const loaded = loadDomain(yaml.value.value, (spot) => placeOf(spot, yaml.value))
   if (!loaded.ok) return loaded
   const taken = loaded.value.skills.filter(isEngineNode)
@@ -34,6 +34,6 @@ const engineNode = (name: string, yaml: YamlText): Diagnostic => ({
 export const DOMAIN_FILE: FileKind = {
   code: 'domain',
   name: 'domain file',
-  whole: 'a domain: types, state, skills',
-  second: 'write every domain into a file of its own',
+  contents: 'a domain: types, state, skills',
+  secondDocumentHint: 'write every domain into a file of its own',
 }

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { err, ok, type Result } from '#base/result.js'
+import { err, type Result } from '#base/result.js'
 import type { DataDomain } from '../assemble.js'
 import { readTextFile, projectFile } from '#documents/read-text-file.js'
 import { DOMAIN_FILE, parseDomainText } from './domain-text.js'
 
 /** Domains shipped with graft, under `domains/`. */
-const SHIPPED_DOMAINS = ['service', 'task-board'] as const
+const SHIPPED_DOMAINS: ReadonlySet<string> = new Set(['service', 'task-board'])
 
 /**
  * Reads a domain from a YAML file (schema: `config/domain.schema.json`), from a folder with a `domain.yaml`, or a
@@ -20,22 +20,9 @@ export async function readDomain(file: string): Promise<Result<DataDomain, reado
   return text.ok ? parseDomainText(text.value, path) : err([text.error])
 }
 
-/** Reads all domains shipped with graft. */
-export async function readShippedDomains(): Promise<Result<readonly DataDomain[], readonly Diagnostic[]>> {
-  const domains: DataDomain[] = []
-  for (const name of SHIPPED_DOMAINS) {
-    const domain = await readDomain(shippedFile(name))
-    if (!domain.ok) return domain
-    domains.push(domain.value)
-  }
-  return ok(domains)
-}
-
 async function findFile(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory() === true) return join(file, 'domain.yaml')
-  const shipped = SHIPPED_DOMAINS.find((name) => name === file)
-  return found === undefined && shipped !== undefined ? shippedFile(shipped) : file
+  const isShipped = SHIPPED_DOMAINS.has(file)
+  return found === undefined && isShipped ? projectFile(`domains/${file}/domain.yaml`) : file
 }
-
-const shippedFile = (name: string): string => projectFile(`domains/${name}/domain.yaml`)

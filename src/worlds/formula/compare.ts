@@ -1,8 +1,8 @@
 import type { CompareOp, Expr } from '../syntax/ast.js'
-import { BOOL, canMeet, numbers } from '../value.js'
-import { saySort } from './range.js'
+import { BOOL, overlaps, numbers } from '../value.js'
+import { describeSort } from './range.js'
 import type { Scope } from './scope.js'
-import { together, type Env, type Term } from './term.js'
+import { combine, type Env, type Term } from './term.js'
 
 type Side = Term | undefined
 type Sides = readonly [left: Side, right: Side]
@@ -18,18 +18,18 @@ export function comparison(
   if (op !== '=' && op !== '!=') return ordered(expr, op, [left, right], scope)
   if (left === undefined || right === undefined) return undefined
   const { types } = scope.vocabulary
-  if (!canMeet(left.sort, right.sort)) {
+  if (!overlaps(left.sort, right.sort)) {
     scope.error(expr.right, {
       code: 'domain.never-equal',
       message: `${scope.text(expr.left)} and ${scope.text(expr.right)} can never be equal`,
-      expected: saySort(left.sort, types),
-      got: saySort(right.sort, types),
+      expected: describeSort(left.sort, types),
+      got: describeSort(right.sort, types),
     })
     return undefined
   }
   const equal = op === '='
   const run = (env: Env): boolean => (left.run(env) === right.run(env)) === equal
-  return { sort: BOOL, ...together([left, right]), run }
+  return { sort: BOOL, ...combine([left, right]), run }
 }
 
 /** Compiles a sum or difference of two numbers. */
@@ -45,7 +45,7 @@ export function sum(
   const plus = expr.op === '+'
   const sort = plus ? numbers(a.min + b.min, a.max + b.max) : numbers(a.min - b.max, a.max - b.min)
   const sign = plus ? 1 : -1
-  return { sort, ...together(sides), run: (env) => Number(a.run(env)) + sign * Number(b.run(env)) }
+  return { sort, ...combine(sides), run: (env) => Number(a.run(env)) + sign * Number(b.run(env)) }
 }
 
 type Ordering = Exclude<CompareOp, '=' | '!='>
@@ -60,7 +60,7 @@ function ordered(
   if (sides === undefined) return undefined
   const [a, b] = sides
   const holds = ORDER[op]
-  return { sort: BOOL, ...together(sides), run: (env) => holds(Number(a.run(env)), Number(b.run(env))) }
+  return { sort: BOOL, ...combine(sides), run: (env) => holds(Number(a.run(env)), Number(b.run(env))) }
 }
 
 const ORDER: Readonly<Record<Ordering, (a: number, b: number) => boolean>> = {
@@ -85,7 +85,7 @@ function twoNumbers(
       code: 'domain.not-a-number',
       message: `only numbers can be ${what}`,
       expected: 'a number',
-      got: saySort(term.sort, scope.vocabulary.types),
+      got: describeSort(term.sort, scope.vocabulary.types),
     })
     return undefined
   })

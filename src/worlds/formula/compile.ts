@@ -1,12 +1,12 @@
 import { DATA_LIMITS } from '../limits.js'
-import { BOOL, canMeet, numbers, objects, sizeOf, valuesOf, type Sort, type Value } from '../value.js'
+import { BOOL, overlaps, numbers, objects, sizeOf, valuesOf, type Sort, type Value } from '../value.js'
 import type { Expr, SetExpr, Span } from '../syntax/ast.js'
 import { comparison, sum } from './compare.js'
 import { named } from './named.js'
 import { notNone } from './narrow.js'
-import { saySort, sortOf } from './range.js'
+import { describeSort, sortOf } from './range.js'
 import type { Scope } from './scope.js'
-import { binding, together, type Env, type Term } from './term.js'
+import { withBinding, combine, type Env, type Term } from './term.js'
 
 /**
  * Checks an expression against the declarations and compiles it.
@@ -52,7 +52,7 @@ export function compileTest(expr: Expr, scope: Scope): Term | undefined {
     code: 'domain.not-a-formula',
     message: `${scope.text(expr)} is a value, where something true or false must stand`,
     expected: 'a formula',
-    got: saySort(term.sort, scope.vocabulary.types),
+    got: describeSort(term.sort, scope.vocabulary.types),
     hint: `compare it: ${scope.text(expr)} = …`,
   })
   return undefined
@@ -119,13 +119,13 @@ function connected(kind: 'and' | 'or', exprs: readonly Expr[], scope: Scope): Te
     kind === 'and'
       ? (env: Env) => parts.every((part) => part.run(env) === true)
       : (env: Env) => parts.some((part) => part.run(env) === true)
-  return { sort: BOOL, ...together(parts), run }
+  return { sort: BOOL, ...combine(parts), run }
 }
 
 function implies(left: Expr, right: Expr, scope: Scope): Term | undefined {
   const [a, b] = [compileTest(left, scope), compileTest(right, scope.without(notNone(left, true)))]
   if (a === undefined || b === undefined) return undefined
-  return { sort: BOOL, ...together([a, b]), run: (env) => a.run(env) !== true || b.run(env) === true }
+  return { sort: BOOL, ...combine([a, b]), run: (env) => a.run(env) !== true || b.run(env) === true }
 }
 
 function membership(expr: Expr & { readonly kind: 'in' }, scope: Scope): Term | undefined {
@@ -134,7 +134,7 @@ function membership(expr: Expr & { readonly kind: 'in' }, scope: Scope): Term | 
   if (of === undefined || found === undefined) return undefined
   const { terms, has } = found
   const wanted = !expr.negated
-  return { sort: BOOL, ...together([of, ...terms]), run: (env) => has(of.run(env), env) === wanted }
+  return { sort: BOOL, ...combine([of, ...terms]), run: (env) => has(of.run(env), env) === wanted }
 }
 
 interface Members {
@@ -145,12 +145,12 @@ interface Members {
 function inSet(set: SetExpr, of: Term | undefined, scope: Scope): Members | undefined {
   const { types } = scope.vocabulary
   const meets = (sort: Sort, at: Span): boolean => {
-    if (of === undefined || canMeet(of.sort, sort)) return true
+    if (of === undefined || overlaps(of.sort, sort)) return true
     scope.error(at, {
       code: 'domain.never-equal',
-      message: `${scope.text(at)} can never be what stands before it`,
-      expected: saySort(of.sort, types),
-      got: saySort(sort, types),
+      message: `${scope.text(at)} can never equal the left-hand side`,
+      expected: describeSort(of.sort, types),
+      got: describeSort(sort, types),
     })
     return false
   }
@@ -176,15 +176,7 @@ function inSet(set: SetExpr, of: Term | undefined, scope: Scope): Members | unde
 function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope): Term | undefined {
   const { word, bound, body } = expr
   const sort = compileSet(bound.set, scope)
-  if (scope.has(bound.name)) {
-    scope.error(bound.nameAt, {
-      code: 'domain.name-twice',
-      message: `?${bound.name} already means something here`,
-      expected: 'a name of its own',
-      got: `?${bound.name}`,
-    })
-    return undefined
-  }
+  if (!scope.isNew(bound)) return undefined
   const slot = scope.size
   const inside = compileTest(body, scope.with(bound.name, sort))
   if (sort === undefined || inside === undefined) return undefined
@@ -200,7 +192,7 @@ function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope):
     return undefined
   }
   const values = valuesOf(sort)
-  const holds = (env: Env, value: Value): boolean => inside.run(binding(env, slot, value)) === true
+  const holds = (env: Env, value: Value): boolean => inside.run(withBinding(env, slot, value)) === true
   switch (word) {
     case 'forall':
       return { sort: BOOL, cost, varies: inside.varies, run: (env) => values.every((v) => holds(env, v)) }

@@ -1,14 +1,14 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { DATA_LIMITS } from '../limits.js'
-import { hint, meant, some } from '../problems.js'
-import { canMeet, isWithin, NONE, sizeOf, valuesOf, type Value } from '../value.js'
+import { hint, suggestion, listNames } from '../problems.js'
+import { overlaps, isWithin, NONE, sizeOf, valuesOf, type Value } from '../value.js'
 import type { EffectExpr, Expr } from '../syntax/ast.js'
 import { compile, compileSet, compileTest } from './compile.js'
 import { factOf } from './named.js'
 import { notNone } from './narrow.js'
-import { saySort } from './range.js'
+import { describeSort } from './range.js'
 import type { Scope } from './scope.js'
-import { binding, type Env } from './term.js'
+import { withBinding, type Env } from './term.js'
 import type { Variable } from './vocabulary.js'
 
 /** One checked line of an effect. It reads the state before the command and passes assignments to `write`. */
@@ -42,13 +42,13 @@ function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope
   const { types } = scope.vocabulary
   // arithmetic that leaves a number range is detected at run time: see the check `in-range`
   const fits =
-    variable.sort.kind === 'number' ? canMeet(term.sort, variable.sort) : isWithin(term.sort, variable.sort)
+    variable.sort.kind === 'number' ? overlaps(term.sort, variable.sort) : isWithin(term.sort, variable.sort)
   if (!fits) {
     scope.error(value, {
       code: 'domain.value-type',
       message: `${target.name} cannot be set to ${scope.text(value)}`,
-      expected: saySort(variable.sort, types),
-      got: saySort(term.sort, types),
+      expected: describeSort(variable.sort, types),
+      got: describeSort(term.sort, types),
     })
     return undefined
   }
@@ -77,9 +77,9 @@ function settable(target: Expr & { readonly kind: 'name' }, scope: Scope): Varia
       what === undefined
         ? `no state variable is called ${scope.text(target)}`
         : `${target.name} is ${what}: a skill can only change the state`,
-    expected: `a state variable: ${some(state.map(({ name }) => name))}`,
+    expected: `a state variable: ${listNames(state.map(({ name }) => name))}`,
     got: scope.text(target),
-    ...hint(target.name === NONE ? undefined : meant(near)),
+    ...hint(target.name === NONE ? undefined : suggestion(near)),
   })
   return undefined
 }
@@ -103,15 +103,7 @@ const NOTHING: Effect = { cost: 0, apply: () => undefined }
 function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): Effect | undefined {
   const { bound } = expr
   const sort = compileSet(bound.set, scope)
-  if (scope.has(bound.name)) {
-    scope.error(bound.nameAt, {
-      code: 'domain.name-twice',
-      message: `?${bound.name} already means something here`,
-      expected: 'a name of its own',
-      got: `?${bound.name}`,
-    })
-    return undefined
-  }
+  if (!scope.isNew(bound)) return undefined
   const inside = scope.with(bound.name, sort)
   const slot = scope.size
   const effects = expr.effects.map((effect) => compileEffect(effect, inside))
@@ -132,7 +124,7 @@ function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): 
     cost,
     apply: (env, write) => {
       for (const value of values) {
-        const inner = binding(env, slot, value)
+        const inner = withBinding(env, slot, value)
         for (const effect of good) effect.apply(inner, write)
       }
     },

@@ -1,11 +1,11 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { DATA_LIMITS } from '../limits.js'
-import { hint, meant, quote, some } from '../problems.js'
+import { hint, suggestion, quote, listNames } from '../problems.js'
 import { factName, isWithin, NONE, objects, type Sort, type Value } from '../value.js'
 import type { Expr, Span } from '../syntax/ast.js'
-import { saySort } from './range.js'
+import { describeSort } from './range.js'
 import type { Scope } from './scope.js'
-import { together, type Env, type Term } from './term.js'
+import { combine, type Env, type Term } from './term.js'
 import type { Variable } from './vocabulary.js'
 
 type Name = Expr & { readonly kind: 'name' }
@@ -59,7 +59,7 @@ function fact(
 ): Term | undefined {
   const found = factOf(variable, expr, args, scope)
   if (found === undefined) return undefined
-  const { cost, varies } = together(found.terms)
+  const { cost, varies } = combine(found.terms)
   const { sort, constants } = variable
   const run = (env: Env): Value => {
     const key = found.name(env)
@@ -83,7 +83,7 @@ function defined(expr: Name, args: readonly (Term | undefined)[], scope: Scope):
   if (definition === undefined) return undefined
   const terms = fitting(definition.parameters, expr, args, scope)
   if (terms === undefined) return undefined
-  const { cost, varies } = together([...terms, definition.body])
+  const { cost, varies } = combine([...terms, definition.body])
   if (cost > DATA_LIMITS.cost) {
     scope.error(expr, {
       code: 'domain.formula-too-costly',
@@ -119,7 +119,7 @@ function fitting(
 ): readonly Term[] | undefined {
   const { types } = scope.vocabulary
   if (args.length !== parameters.length) {
-    const wanted = parameters.map((sort) => saySort(sort, types)).join(', ')
+    const wanted = parameters.map((sort) => describeSort(sort, types)).join(', ')
     scope.error(expr, {
       code: 'domain.arity',
       message: `${expr.name} takes ${count(parameters.length)}, not ${args.length}`,
@@ -145,13 +145,14 @@ function fits(sort: Sort, index: number, { parameters, expr, scope }: Call): boo
   if (isWithin(sort, wanted)) return true
   const { types } = scope.vocabulary
   const at: Span = expr.args?.[index] ?? expr
-  const odd = outside(sort, wanted)
+  const unexpected = outside(sort, wanted)
+  const problem = unexpected.length === 0 ? 'does not fit' : `may be ${listNames(unexpected, 6)}`
   scope.error(at, {
     code: 'domain.argument-type',
-    message: `${scope.text(at)} ${odd.length === 0 ? 'does not fit' : `may be ${some(odd, 6)}`} in ${expr.name}(…)`,
-    expected: saySort(wanted, types),
-    got: saySort(sort, types),
-    ...hint(odd.length === 1 && odd[0] === NONE ? noneAdvice(at, expr, scope) : undefined),
+    message: `${scope.text(at)} ${problem} in ${expr.name}(…)`,
+    expected: describeSort(wanted, types),
+    got: describeSort(sort, types),
+    ...hint(unexpected.length === 1 && unexpected[0] === NONE ? noneAdvice(at, expr, scope) : undefined),
   })
   return false
 }
@@ -174,11 +175,11 @@ function unknown(expr: Name, scope: Scope): void {
     ? `write ?${name}: it is a port`
     : types.has(name)
       ? `${name} is a type: write exists ?x in ${name} (…), or one of its objects`
-      : meant(didYouMean(name, known))
+      : suggestion(didYouMean(name, known))
   scope.error(expr, {
     code: 'domain.unknown-name',
     message: `nothing is called ${quote(name)}`,
-    expected: args === undefined ? 'an object, state variable, constant or definition' : some(functions),
+    expected: args === undefined ? 'an object, state variable, constant or definition' : listNames(functions),
     got: scope.text(expr),
     ...hint(advice),
   })

@@ -1,5 +1,14 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { hint, meant, quote, some, spotAt, type Finding, type Problems, type Source } from '../problems.js'
+import {
+  hint,
+  suggestion,
+  quote,
+  listNames,
+  spotAt,
+  type Finding,
+  type Problems,
+  type Source,
+} from '../problems.js'
 import { BOOL, NONE, numbers, objects, type Sort } from '../value.js'
 import type { RangeExpr, RangePart, Span } from '../syntax/ast.js'
 import { parseRange } from '../syntax/parse-range.js'
@@ -61,15 +70,15 @@ function partSort(
   error(part, {
     code: 'domain.unknown-type',
     message: `there is no type ${quote(part.name)}`,
-    expected: some([...known, 'bool', 'none', 'numbers such as 0..5']),
+    expected: listNames([...known, 'bool', 'none', 'numbers such as 0..5']),
     got: part.name.slice(0, 60),
-    ...hint(meant(didYouMean(part.name, [...known, 'bool', NONE]))),
+    ...hint(suggestion(didYouMean(part.name, [...known, 'bool', NONE]))),
   })
   return undefined
 }
 
 /** Formats a sort for messages: by its type name if it has one. */
-export function saySort(sort: Sort, types: ReadonlyMap<string, Sort>): string {
+export function describeSort(sort: Sort, types: ReadonlyMap<string, Sort>): string {
   switch (sort.kind) {
     case 'bool':
       return 'true or false'
@@ -80,7 +89,7 @@ export function saySort(sort: Sort, types: ReadonlyMap<string, Sort>): string {
       const canBeNone = rest.delete(NONE)
       const name = [...types].find(([, type]) => type.kind === 'objects' && same(type.of, rest))?.[0]
       const words = name === undefined ? [...rest] : [`${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`]
-      return some(canBeNone ? [...words, NONE] : words, 8).replace(/, ([^,]*)$/, ' or $1')
+      return listNames(canBeNone ? [...words, NONE] : words, 8).replace(/, ([^,]*)$/, ' or $1')
     }
   }
 }

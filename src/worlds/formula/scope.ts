@@ -1,7 +1,16 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { hint, meant, quote, some, spotAt, type Finding, type Problems, type Source } from '../problems.js'
+import {
+  hint,
+  suggestion,
+  quote,
+  listNames,
+  spotAt,
+  type Finding,
+  type Problems,
+  type Source,
+} from '../problems.js'
 import { NONE, objects, type Sort } from '../value.js'
-import type { Span } from '../syntax/ast.js'
+import type { Bound, Span } from '../syntax/ast.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** A formula's location, the names it may use, and where its problems go. */
@@ -69,11 +78,27 @@ export class Scope {
     this.error(at, {
       code: 'domain.unknown-name',
       message: `nothing here is called ?${name.slice(0, 60)}`,
-      expected: known.length === 0 ? 'no name with a ?: nothing here has one' : some(known),
+      expected: known.length === 0 ? 'no name with a ?: nothing here has one' : listNames(known),
       got: `?${name.slice(0, 60)}`,
-      ...hint(meant(didYouMean(`?${name}`, known)) ?? this.#without(name)),
+      ...hint(suggestion(didYouMean(`?${name}`, known)) ?? this.#without(name)),
     })
     return undefined
+  }
+
+  /** Whether a name that a quantifier binds is new here; reports it if it is not. */
+  isNew(bound: Bound): boolean {
+    if (!this.has(bound.name)) return true
+    this.nameTwice(bound, 'already means something here')
+    return false
+  }
+
+  nameTwice({ name, nameAt }: Bound, problem: string): void {
+    this.error(nameAt, {
+      code: 'domain.name-twice',
+      message: `?${name} ${problem}`,
+      expected: 'a name of its own',
+      got: `?${name}`,
+    })
   }
 
   error(at: Span, finding: Finding): void {

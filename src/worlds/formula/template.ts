@@ -1,5 +1,5 @@
 import { spotAt, type Problems, type Source } from '../problems.js'
-import { sayValue } from '../value.js'
+import { formatValue } from '../value.js'
 import { compile } from './compile.js'
 import { parseFormula } from '../syntax/parse.js'
 import type { Scope } from './scope.js'
@@ -22,27 +22,34 @@ export function compileTemplate(
 ): Template | undefined {
   const parts: (string | Term | undefined)[] = []
   let at = 0
-  for (const found of source.text.matchAll(HOLE)) {
+  for (const found of source.text.matchAll(PLACEHOLDER)) {
     parts.push(source.text.slice(at, found.index))
     at = found.index + found[0].length
     const inside = found[1]
     if (found[0] === '{{' || found[0] === '}}') parts.push(found[0].slice(1))
-    else if (inside === undefined) parts.push(badBrace(source, found.index, problems))
-    else parts.push(hole({ text: inside, spot: spotAt(source, found.index + 1) }, problems, scopeOf))
+    else if (inside === undefined) parts.push(reportBrace(source, found.index, problems))
+    else
+      parts.push(
+        compilePlaceholder({ text: inside, spot: spotAt(source, found.index + 1) }, problems, scopeOf),
+      )
   }
   parts.push(source.text.slice(at))
   if (parts.includes(undefined)) return undefined
-  return { render: (env) => parts.map((part) => say(part, env)).join('') }
+  return { render: (env) => parts.map((part) => renderPart(part, env)).join('') }
 }
 
-const HOLE = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g
+const PLACEHOLDER = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g
 
-function hole(piece: Source, problems: Problems, scopeOf: (piece: Source) => Scope): Term | undefined {
+function compilePlaceholder(
+  piece: Source,
+  problems: Problems,
+  scopeOf: (piece: Source) => Scope,
+): Term | undefined {
   const expr = parseFormula(piece, problems)
   return expr === undefined ? undefined : compile(expr, scopeOf(piece))
 }
 
-function badBrace(source: Source, at: number, problems: Problems): undefined {
+function reportBrace(source: Source, at: number, problems: Problems): undefined {
   problems.error(spotAt(source, at), {
     code: 'domain.template',
     message: 'this brace has no partner',
@@ -53,7 +60,7 @@ function badBrace(source: Source, at: number, problems: Problems): undefined {
   return undefined
 }
 
-function say(part: string | Term | undefined, env: Env): string {
+function renderPart(part: string | Term | undefined, env: Env): string {
   if (part === undefined || typeof part === 'string') return part ?? ''
-  return sayValue(part.run(env))
+  return formatValue(part.run(env))
 }

@@ -24,13 +24,13 @@ export interface Env {
  * Returns the environment with one more name bound. Scoping is lexical: only the slots of `env.bound` below `slot`
  * belong to the scope in which the binder was compiled, whoever runs the formula.
  */
-export const binding = (env: Env, slot: number, value: Value): Env => ({
+export const withBinding = (env: Env, slot: number, value: Value): Env => ({
   ...env,
   bound: [...env.bound.slice(0, slot), value],
 })
 
 /** Combines terms: costs add up, and the result varies if any term does. */
-export const together = (terms: readonly Term[]): Pick<Term, 'cost' | 'varies'> => ({
+export const combine = (terms: readonly Term[]): Pick<Term, 'cost' | 'varies'> => ({
   cost: terms.reduce((total, { cost }) => Math.min(Number.MAX_SAFE_INTEGER, total + cost), 1),
   varies: terms.some(({ varies }) => varies),
 })

@@ -8,7 +8,7 @@ export interface Vocabulary {
   readonly objects: ReadonlySet<string>
   readonly variables: ReadonlyMap<string, Variable>
   /** returns a definition, compiled on first use; undefined if it is broken, which has been reported */
-  readonly definition: (name: string, from: Asking) => Definition | undefined
+  readonly definition: (name: string, from: OnCycle) => Definition | undefined
   readonly definitions: ReadonlySet<string>
   /** names with a faulty declaration: uses of them are not reported again */
   readonly broken: ReadonlySet<string>
@@ -30,4 +30,4 @@ export interface Definition {
 }
 
 /** Callback of the site that uses a definition: reports there that the definitions are circular. */
-export type Asking = (circle: readonly string[]) => void
+export type OnCycle = (circle: readonly string[]) => void

@@ -4,8 +4,8 @@ import type { GroundSkill } from './intend.js'
 import type { Skill } from './skill.js'
 
 /** Limits on steps tried and steps returned: enough for worlds of a few dozen objects. */
-const MOST_TRIED = 1_000
-const MOST_NAMED = 60
+const MAX_TRIED = 1_000
+const MAX_STEPS = 60
 
 /** Returns the steps that are allowed now and would change something, in file order. */
 export function candidateSteps(
@@ -17,7 +17,7 @@ export function candidateSteps(
   let tried = 0
   for (const skill of skills.values()) {
     for (const bound of bindings(skill)) {
-      if (tried++ >= MOST_TRIED || found.length >= MOST_NAMED) return found
+      if (tried++ >= MAX_TRIED || found.length >= MAX_STEPS) return found
       if (skill.done?.term.run({ state, before: state, bound }) === true) continue
       const args = Object.fromEntries(
         skill.ports.flatMap(({ name }, index) =>

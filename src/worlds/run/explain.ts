@@ -1,7 +1,7 @@
 import type { Fluents, Value } from '../value.js'
 import type { Env } from '../formula/term.js'
 import type { GroundSkill } from './intend.js'
-import { sayFailed } from './judge.js'
+import { failureMessage } from './judge.js'
 import type { Skill } from './skill.js'
 
 /** One check of a command in one state, with the values that decided it. */
@@ -26,6 +26,6 @@ export function explainGround(skill: Skill, { bindings }: GroundSkill, state: Fl
     const seen = { checkId: check.id, text: check.text, holds, values: [...reads] }
     return holds
       ? seen
-      : { ...seen, advice: sayFailed(check, skill, bound, { state, before: state, bound: [] }) }
+      : { ...seen, advice: failureMessage(check, skill, bound, { state, before: state, bound: [] }) }
   })
 }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
 import { type Fluents, NONE, valueFrom, valuesOf, type Value } from '../value.js'
 import { DATA_LIMITS } from '../limits.js'
-import { meant, quote, some } from '../problems.js'
+import { suggestion, quote, listNames } from '../problems.js'
 import type { Port, Skill } from './skill.js'
 
 /** One step of a data domain with its ports filled in. */
@@ -32,8 +32,7 @@ export function intendStep(
 ): Intent {
   const skill = skills.get(step.skill)
   if (skill === undefined) {
-    const near = didYouMean(step.skill, skills.keys())
-    const advice = near === undefined ? `use ${some(skills.keys())}` : `did you mean ${near}?`
+    const advice = suggestion(didYouMean(step.skill, skills.keys())) ?? `use ${listNames(skills.keys())}`
     const text = `${step.skill} is not a skill of the domain ${domain}: ${advice}`
     return err({ kind: 'bad-step', checkId: 'unknown-skill', text })
   }
@@ -51,7 +50,8 @@ function bind(skill: Skill, args: PlannedStep['args']): Result<GroundSkill['bind
   const unknown = Object.keys(args).find((name) => !known.includes(name))
   if (unknown !== undefined) {
     const advice =
-      meant(didYouMean(unknown, known)) ?? (known.length === 0 ? 'it has none' : `it has ${some(known)}`)
+      suggestion(didYouMean(unknown, known)) ??
+      (known.length === 0 ? 'it has none' : `it has ${listNames(known)}`)
     return bad(`${skill.name} has no port ${quote(unknown)}: ${advice}`)
   }
   let all: readonly (readonly Value[])[] = [[]]
@@ -70,14 +70,13 @@ function valuesFor(skill: Skill, port: Port, written: string | undefined): Resul
   if (written === undefined || (written === '' && optional)) {
     return optional
       ? ok([NONE])
-      : bad(`${skill.name} needs ${name}: choose one of ${some(valuesOf(sort).map(String))}`)
+      : bad(`${skill.name} needs ${name}: choose one of ${listNames(valuesOf(sort).map(String))}`)
   }
   if (/^\{[^{}]+\}$/.test(written)) return ok(valuesOf(sort))
   const value = valueFrom(written, sort)
   if (value !== undefined) return ok([value])
   const choices = valuesOf(sort).map(String)
-  const near = didYouMean(written, choices)
-  const advice = near === undefined ? `choose one of ${some(choices)}` : `did you mean ${near}?`
+  const advice = suggestion(didYouMean(written, choices)) ?? `choose one of ${listNames(choices)}`
   return bad(`${name}=${quote(written)} is not what ${skill.name} takes: ${advice}`)
 }
 

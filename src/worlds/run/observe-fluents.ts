@@ -1,7 +1,7 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { type Fluents, hasValue, sayValue, valuesOf, type Sort, type Value } from '../value.js'
-import { meant, quote, some } from '../problems.js'
+import { type Fluents, hasValue, formatValue, valuesOf, type Sort, type Value } from '../value.js'
+import { suggestion, quote, listNames } from '../problems.js'
 
 /** Sensor readings of some facts. */
 export type ObservedFluents = ReadonlyMap<string, Value>
@@ -33,7 +33,7 @@ export function observeFluents(
     if (believed === undefined || believed === value) continue
     after.set(fact, value)
     if (foreseen.some((outcome) => outcome.get(fact) === value)) continue
-    const text = `${fact} was ${sayValue(believed)} and is ${sayValue(value)}`
+    const text = `${fact} was ${formatValue(believed)} and is ${formatValue(value)}`
     drifts.push({ kind: 'fact-changed', fact, believed, seen: value, text })
   }
   return { state: after.size === 0 || sameFluents(state, after) ? state : after, drifts }
@@ -50,12 +50,12 @@ export function readFluents(
     const fact = written.replace(/\s+/g, '').replaceAll(',', ', ')
     const sort = sorts.get(fact)
     if (sort === undefined) {
-      const advice = meant(didYouMean(fact, sorts.keys())) ?? `known are ${some(sorts.keys())}`
+      const advice = suggestion(didYouMean(fact, sorts.keys())) ?? `known are ${listNames(sorts.keys())}`
       problems.push(`there is no fact ${quote(written)}: ${advice}`)
     } else if (hasValue(sort, value)) read.set(fact, value)
     else
       problems.push(
-        `${fact} cannot be ${quote(String(value))}: it is one of ${some(valuesOf(sort).map(String))}`,
+        `${fact} cannot be ${quote(String(value))}: it is one of ${listNames(valuesOf(sort).map(String))}`,
       )
   }
   return problems.length === 0 ? ok(read) : err(problems)

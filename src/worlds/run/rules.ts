@@ -1,4 +1,4 @@
-import { saySort } from '../formula/range.js'
+import { describeSort } from '../formula/range.js'
 import type { SkillRules } from '#twin/domain/rules.js'
 import { NONE, valuesOf, type Sort } from '../value.js'
 import type { Outcome, Skill } from './skill.js'
@@ -12,27 +12,27 @@ export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRu
     text: skill.text,
     ports: skill.ports.map(({ name, sort, text, optional }) => ({
       name,
-      takes: saySort(sort, types),
+      takes: describeSort(sort, types),
       optional,
       ...(text === undefined ? {} : { text }),
-      ...(sort.kind === 'number' ? {} : { values: written(sort) }),
+      ...(sort.kind === 'number' ? {} : { values: valueTexts(sort) }),
     })),
     ...(skill.done === undefined ? {} : { done: skill.done.source }),
     checks: skill.checks.map(({ id, text, holds }) => ({ id, text, holds: holds.source })),
     effect: [...skill.effect.source, ...(only?.change.source ?? [])],
-    outcomes: only === undefined ? skill.outcomes.map(sayOutcome) : [],
+    outcomes: only === undefined ? skill.outcomes.map(outcomeRules) : [],
     expected: skill.expected.map(({ textSource, holds }) =>
       textSource === undefined ? { holds: holds.source } : { text: textSource, holds: holds.source },
     ),
   }
 }
 
-const written = (sort: Sort): readonly string[] =>
+const valueTexts = (sort: Sort): readonly string[] =>
   valuesOf(sort)
     .map(String)
     .filter((value) => value !== NONE)
 
-const sayOutcome = ({ text, each, when, change }: Outcome): SkillRules['outcomes'][number] => ({
+const outcomeRules = ({ text, each, when, change }: Outcome): SkillRules['outcomes'][number] => ({
   ...(text === undefined ? {} : { text }),
   ...(each === undefined ? {} : { each: each.source }),
   ...(when === undefined ? {} : { when: when.source }),

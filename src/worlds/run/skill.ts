@@ -35,7 +35,7 @@ export interface SkillCheck {
   readonly id: string
   readonly text: string
   readonly holds: Test
-  readonly say: Template | undefined
+  readonly message: Template | undefined
 }
 
 export interface Change {

@@ -1,20 +1,20 @@
 import { didYouMean } from '#base/diagnostic.js'
 import type { Json } from '#base/hash.js'
 import { DATA_LIMITS } from '../limits.js'
-import { hint, meant, quote, type Problems, type Source } from '../problems.js'
+import { hint, suggestion, quote, type Problems, type Source } from '../problems.js'
 import { isName, type NamePattern } from './scalars.js'
-import { inside, keySource, show, wrong, type Place, type Shape } from './shape.js'
+import { inside, keySource, wrongShape, type Place, type Shape } from './shape.js'
 
 /** A list. A problem in one entry does not hide problems in the others. */
 export const list = <T>(
   item: Shape<T>,
   description: string,
-  most: number = DATA_LIMITS.entries,
+  max: number = DATA_LIMITS.entries,
 ): Shape<readonly T[]> => ({
-  schema: { type: 'array', items: item.schema, maxItems: most, description },
+  schema: { type: 'array', items: item.schema, maxItems: max, description },
   read(value, at, problems) {
-    if (!Array.isArray(value)) return wrong(value, at, problems, { expected: 'a list' })
-    if (value.length > most) return tooMany(value.length, most, at, problems)
+    if (!Array.isArray(value)) return wrongShape(value, at, problems, { expected: 'a list' })
+    if (value.length > max) return tooMany(value.length, max, at, problems)
     return value.flatMap((entry: unknown, index) => {
       const read = item.read(entry, inside(at, index), problems)
       return read === undefined ? [] : [read]
@@ -32,19 +32,19 @@ export interface Entry<T> {
 export const mapOf = <T>(
   item: Shape<T>,
   description: string,
-  { keys, most = DATA_LIMITS.entries }: { readonly keys?: NamePattern; readonly most?: number } = {},
+  { keys, max = DATA_LIMITS.entries }: { readonly keys?: NamePattern; readonly max?: number } = {},
 ): Shape<readonly Entry<T>[]> => ({
   schema: {
     type: 'object',
     additionalProperties: item.schema,
-    maxProperties: most,
+    maxProperties: max,
     description,
     ...(keys === undefined ? {} : { propertyNames: { pattern: keys.pattern.source } }),
   },
   read(value, at, problems) {
-    if (!isMap(value)) return wrong(value, at, problems, { expected: 'keys and values' })
+    if (!isMap(value)) return wrongShape(value, at, problems, { expected: 'keys and values' })
     const entries = Object.entries(value)
-    if (entries.length > most) return tooMany(entries.length, most, at, problems)
+    if (entries.length > max) return tooMany(entries.length, max, at, problems)
     return entries.flatMap(([text, entry]) => {
       const key = keySource(text, at)
       const fits = keys === undefined || isName(key, keys, problems) !== undefined
@@ -91,7 +91,7 @@ export function object<F extends Readonly<Record<string, Field<unknown>>>>(
     schema: { type: 'object', properties, required: needed, additionalProperties: false, description },
     read(value, at, problems) {
       if (!isMap(value))
-        return wrong(value, at, problems, { expected: `keys and values: ${names.join(', ')}` })
+        return wrongShape(value, at, problems, { expected: `keys and values: ${names.join(', ')}` })
       const before = problems.errors
       for (const key of Object.keys(value))
         if (!Object.hasOwn(fields, key)) unknownKey(key, at, names, problems)
@@ -121,11 +121,11 @@ export const shortOr = <S, L>(short: Shape<S>, long: Shape<L>, make: (short: S) 
 const isMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function tooMany(count: number, most: number, at: Place, problems: Problems): undefined {
+function tooMany(count: number, max: number, at: Place, problems: Problems): undefined {
   problems.error(at.spot, {
     code: 'domain.too-many',
     message: `${at.name} has too many entries`,
-    expected: `at most ${most}`,
+    expected: `at most ${max}`,
     got: String(count),
   })
 }
@@ -136,7 +136,7 @@ function unknownKey(key: string, at: Place, known: readonly string[], problems: 
     message: `${at.name} has no key ${quote(key)}`,
     expected: known.join(', '),
     got: key.slice(0, 60),
-    ...hint(meant(didYouMean(key, known))),
+    ...hint(suggestion(didYouMean(key, known))),
   })
 }
 
@@ -145,6 +145,6 @@ function missing(key: string, at: Place, problems: Problems): void {
     code: 'domain.missing',
     message: `${at.name} has no ${quote(key)}`,
     expected: `${key}:`,
-    got: show(undefined),
+    got: 'nothing',
   })
 }

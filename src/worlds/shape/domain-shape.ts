@@ -3,7 +3,7 @@ import { DATA_LIMITS } from '../limits.js'
 import type { Source } from '../problems.js'
 import { list, mapOf, object, optional, required, shortOr, type Entry } from './composites.js'
 import { CHECK_ID, formula, name, scalar, sentence, WORD } from './scalars.js'
-import { wrong, type Shape } from './shape.js'
+import { wrongShape, type Shape } from './shape.js'
 import type { Value } from '../value.js'
 
 /** Values by object, nested once per parameter of the state variable; `else` covers the objects not named. */
@@ -21,15 +21,15 @@ const initial: Shape<Initial> = {
       const read = initialScalar.read(value, at, problems)
       return read === undefined ? undefined : { value: read }
     }
-    if (at.spot.path.length > DEEPEST_INITIAL)
-      return wrong(value, at, problems, { expected: 'a value: it is nested too deeply' })
-    const entries = mapOf(initial, '', { most: DATA_LIMITS.objects + 1 }).read(value, at, problems)
+    if (at.spot.path.length > MAX_INITIAL_DEPTH)
+      return wrongShape(value, at, problems, { expected: 'a value: it is nested too deeply' })
+    const entries = mapOf(initial, '', { max: DATA_LIMITS.objects + 1 }).read(value, at, problems)
     return entries === undefined ? undefined : { entries }
   },
 }
 
 /** state, its name, start, and one level per parameter that a state variable may have. */
-const DEEPEST_INITIAL = 8
+const MAX_INITIAL_DEPTH = 8
 
 const range = formula('What it can be: a type, several with | between, none, bool, or numbers such as 0..5.')
 
@@ -140,7 +140,7 @@ export const domainShape = object(
     domain: required(name('Name of the domain.', WORD)),
     text: required(sentence('The world in one sentence.')),
     types: required(
-      mapOf(type, 'Kinds of objects, with all their objects.', { keys: WORD, most: DATA_LIMITS.types }),
+      mapOf(type, 'Kinds of objects, with all their objects.', { keys: WORD, max: DATA_LIMITS.types }),
     ),
     constants: optional(mapOf(constant, 'What never changes.')),
     state: required(mapOf(stateVariable, 'What can change, and how it is at the start.')),
@@ -150,7 +150,7 @@ export const domainShape = object(
         'Names for formulas: name(?x in type, …) or name; recomputed in every state.',
       ),
     ),
-    skills: required(mapOf(skill, 'What the robot can do.', { keys: WORD, most: DATA_LIMITS.skills })),
+    skills: required(mapOf(skill, 'What the robot can do.', { keys: WORD, max: DATA_LIMITS.skills })),
     goal: optional(expectations),
   },
   'A world that plans are judged in, as data: docs/twin/domains.md.',

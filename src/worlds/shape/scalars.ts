@@ -1,7 +1,7 @@
 import { DATA_LIMITS } from '../limits.js'
 import { quote, type Problems, type Source } from '../problems.js'
 import type { Value } from '../value.js'
-import { wrong, type Shape } from './shape.js'
+import { wrongShape, type Shape } from './shape.js'
 
 /** A human-readable sentence. */
 export const sentence = (description: string): Shape<Source> => ({
@@ -9,10 +9,10 @@ export const sentence = (description: string): Shape<Source> => ({
   read(value, at, problems) {
     if (typeof value !== 'string' || value === '') {
       const advice = typeof value === 'string' ? undefined : 'put it in quotes'
-      return wrong(value, at, problems, { expected: 'a sentence', advice })
+      return wrongShape(value, at, problems, { expected: 'a sentence', advice })
     }
     if (value.length > DATA_LIMITS.text)
-      return wrong(value, at, problems, { expected: `at most ${DATA_LIMITS.text} characters` })
+      return wrongShape(value, at, problems, { expected: `at most ${DATA_LIMITS.text} characters` })
     return { text: value, spot: at.spot }
   },
 })
@@ -25,7 +25,7 @@ export const formula = (description: string): Shape<Source> => ({
     if (isText) return { text: String(value), spot: at.spot }
     const isMap = typeof value === 'object' && value !== null
     const advice = isMap ? 'a text that begins with { or [ needs quotes around it' : undefined
-    return wrong(value, at, problems, { expected: 'a formula', advice })
+    return wrongShape(value, at, problems, { expected: 'a formula', advice })
   },
 })
 
@@ -35,7 +35,7 @@ export const name = (description: string, pattern: NamePattern = WORD): Shape<So
   read: (value, at, problems) =>
     typeof value === 'string'
       ? isName({ text: value, spot: at.spot }, pattern, problems)
-      : wrong(value, at, problems, {
+      : wrongShape(value, at, problems, {
           expected: pattern.words,
           advice: typeof value === 'boolean' ? 'choose a name other than true and false' : undefined,
         }),
@@ -47,7 +47,7 @@ export const scalar = (description: string): Shape<Value> => ({
   read: (value, at, problems) =>
     typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)
       ? (value as Value)
-      : wrong(value, at, problems, { expected: 'an object, a whole number, true or false' }),
+      : wrongShape(value, at, problems, { expected: 'an object, a whole number, true or false' }),
 })
 
 export interface NamePattern {

@@ -1,4 +1,5 @@
 import type { Json } from '#base/hash.js'
+import { describeValue } from '#documents/value-text.js'
 import { hint, type Problems, type Source, type Spot } from '../problems.js'
 
 /**
@@ -19,7 +20,7 @@ export interface Place {
 
 export const inside = ({ spot }: Place, key: string | number): Place => {
   const path = [...spot.path, key]
-  return { spot: { path }, name: sayPath(path) }
+  return { spot: { path }, name: formatPath(path) }
 }
 
 /** Returns a key of the file as a source: its text and its location. */
@@ -30,17 +31,8 @@ export const keySource = (text: string, { spot }: Place): Source => ({
 
 export const ROOT: Place = { spot: { path: [] }, name: 'the file' }
 
-/** Describes a value in one short line; never its contents, which aliases may have made huge or cyclic. */
-export function show(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'keys and values'
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
-
 /** Reports that a value has the wrong shape. */
-export function wrong(
+export function wrongShape(
   value: unknown,
   at: Place,
   problems: Problems,
@@ -48,15 +40,15 @@ export function wrong(
 ): undefined {
   problems.error(at.spot, {
     code: 'domain.type',
-    message: `${at.name} is not what it must be`,
+    message: `${at.name} has an invalid value`,
     expected: wanted.expected,
-    got: show(value),
+    got: value === undefined ? 'nothing' : describeValue(value),
     ...hint(wanted.advice),
   })
 }
 
 /** Formats a path: `skills.Grasp.checks[1].holds`. */
-const sayPath = (path: Spot['path']): string =>
+const formatPath = (path: Spot['path']): string =>
   path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part.slice(0, 60)}`))
     .join('')

@@ -62,7 +62,7 @@ function scan(text: string, start: number): Token | undefined {
 
 function badSign(text: string, at: number): { code: string; message: string; got: string; hint?: string } {
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 0)
-  const advice = FOREIGN.find(([start]) => text.startsWith(start, at))?.[1]
+  const advice = FOREIGN_OPERATORS.find(([start]) => text.startsWith(start, at))?.[1]
   return {
     code: 'domain.formula-sign',
     message: `${JSON.stringify(sign)} means nothing in a formula`,
@@ -72,7 +72,7 @@ function badSign(text: string, at: number): { code: string; message: string; got
 }
 
 /** Operators that users bring from other languages. */
-const FOREIGN: readonly (readonly [start: string, advice: string])[] = [
+const FOREIGN_OPERATORS: readonly (readonly [start: string, advice: string])[] = [
   ['&', 'write `and`'],
   ['!', 'write `not` before a formula, `!=` between two values'],
   ['?', 'a port or a bound name follows its ? at once: ?item'],

@@ -125,7 +125,7 @@ function readWord(reader: TokenReader): Expr {
     case 'count': {
       reader.take()
       const bound = readBound(reader)
-      if (!reader.isAt('(')) reader.fail('( and what is said of each')
+      if (!reader.isAt('(')) reader.fail('( and a condition on each')
       const body = readPrimary(reader)
       return { kind: 'quantifier', word: text, bound, body, start, end: reader.lastEnd }
     }

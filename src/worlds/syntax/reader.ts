@@ -31,7 +31,7 @@ export class TokenReader {
       if (reader.token.kind !== 'end') reader.fail(`the ${what} to end here, or and, or, implies`)
       return parsed
     } catch (stop) {
-      if (stop instanceof Stop) return undefined
+      if (stop instanceof ParseAborted) return undefined
       throw stop
     }
   }
@@ -80,7 +80,7 @@ export class TokenReader {
         expected: `at most ${DATA_LIMITS.nesting} levels`,
         hint: 'give parts of it names under definitions:',
       })
-      throw new Stop()
+      throw new ParseAborted()
     }
     this.#depth++
     const value = read()
@@ -97,9 +97,9 @@ export class TokenReader {
       got: kind === 'end' ? 'the end' : quote(kind === 'variable' ? `?${text}` : text),
       ...(advice === undefined ? {} : { hint: advice }),
     })
-    throw new Stop()
+    throw new ParseAborted()
   }
 }
 
 /** Thrown to abort parsing; never escapes this file. */
-class Stop extends Error {}
+class ParseAborted extends Error {}

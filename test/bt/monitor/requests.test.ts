@@ -26,7 +26,7 @@ const HOOK = {
 function rig() {
   const memory = shareMemory([1, 2])
   const responder = new Responder({ hooks: true, silenceMs: 100 })
-  responder.show({ memory, xml: '<root/>', uuid: new Uint8Array(16) })
+  responder.publish({ memory, xml: '<root/>', uuid: new Uint8Array(16) })
   const ask = (type: RequestType, argument?: string, usec = 5_000_000.75): string => {
     const answer = responder.answer(writeRequest(type, 7, argument), usec)
     const frames: Frames = answer.kind === 'reply' ? answer.frames : []
@@ -63,7 +63,7 @@ describe('requests that change hooks', () => {
   it('are gone with the tree that they were for', () => {
     const { ask, responder, memory } = rig()
     ask('I', JSON.stringify(HOOK))
-    responder.show({ memory, xml: '', uuid: new Uint8Array(16) })
+    responder.publish({ memory, xml: '', uuid: new Uint8Array(16) })
     expect(ask('D')).toBe('[]')
   })
 

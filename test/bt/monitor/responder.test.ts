@@ -18,7 +18,7 @@ const hook = '{"enabled":true,"uid":1,"mode":0,"once":false,"desired_status":"SK
 function rig(hooks = true) {
   const memory = shareMemory([1, 2])
   const responder = new Responder({ hooks, silenceMs: 100 })
-  responder.show({ memory, xml: '<root/>', uuid })
+  responder.publish({ memory, xml: '<root/>', uuid })
   const frames = (request: Frames): Frames => {
     const answer = responder.answer(request, 5_000_000)
     return answer.kind === 'reply' ? answer.frames : answer.reply(utf8(answer.names.join('|')))
@@ -35,7 +35,7 @@ describe('responder: requests', () => {
     const { frames, responder } = rig()
     const [header] = frames(writeRequest('S', 0x01020304))
     expect(Buffer.from(header ?? []).toString('hex')).toBe(`025304030201${'ab'.repeat(16)}`)
-    responder.show({ memory: shareMemory([1]), xml: '', uuid: new Uint8Array(16) })
+    responder.publish({ memory: shareMemory([1]), xml: '', uuid: new Uint8Array(16) })
     expect(readReply(frames(writeRequest('S', 1)))).toMatchObject({ uuid: '00'.repeat(16) })
   })
 

@@ -72,7 +72,7 @@ describe('graft twin check', () => {
       `${file}:10:7: error plan.zone-open: UnloadBlocks after MoveToZone zone="4": zone 4 does not count`,
     )
     expect(text).toContain('[bt/subtrees.xml:10:7]')
-    expect(text).toMatch(/hint: +MoveToZone zone="2" before it would do/)
+    expect(text).toMatch(/hint: +run MoveToZone zone="2" first/)
     expect(text).toContain(`${file}:7:9: warning plan.at-unload-zone: `)
     expect(text).toContain('✗ UnloadBlocks')
     expect(text).toContain('~ UnloadBlocks')
@@ -81,10 +81,10 @@ describe('graft twin check', () => {
   it('tells in sentences what is believed, and which step brought it', async () => {
     const { text } = await check(folder.write('bad.xml', tree(BAD)), '--explain')
     expect(text).toContain(
-      'UnloadBlocks, after LoadBlocks, was to release 1111 into zone 1. The rule at-unload-zone says: the robot is at ' +
+      'UnloadBlocks, after LoadBlocks, would release 1111 into zone 1. The rule at-unload-zone says: the robot is at ' +
         'the unload zone that it releases into. Believed: the robot is at load zone 1 (since MoveToZone zone="1"). So: ' +
         'blocks are unloaded in zones 2, 4, 6, 8 and the robot is at load zone 1: move to an unload zone before ' +
-        'UnloadBlocks. MoveToZone zone="2" before it would do.',
+        'UnloadBlocks. Fix: run MoveToZone zone="2" first.',
     )
   })
 
@@ -110,7 +110,7 @@ describe('graft twin check', () => {
     const { code, text } = await check(folder.write('milk.xml', tree(nodes)), '--domain', 'service')
     expect(code).toBe(EXIT.planFails)
     expect(text).toContain('Grasp item="milk" after MoveTo place="fridge": the fridge is closed')
-    expect(text).toMatch(/hint: +Open container="fridge" before it would do/)
+    expect(text).toMatch(/hint: +run Open container="fridge" first/)
   })
 
   it.each([

@@ -1,12 +1,14 @@
 import { must } from '#base/result.js'
-import { readShippedDomains } from '#worlds/files/read-domain.js'
+import { readDomain } from '#worlds/files/read-domain.js'
 import { rulesMarkdown } from '#cli/twin/rules/markdown.js'
 import { fieldRules } from '#twin/domain/field-rules.js'
 
 /** The text of `docs/twin/rules.md`, from the rules themselves. */
 export async function rulesPage(): Promise<string> {
-  const worlds = must(await readShippedDomains(), 'the shipped domains')
-  const parts = [fieldRules, ...worlds.map(({ rules }) => rules)].map(rulesMarkdown)
+  const worlds = await Promise.all(['service', 'task-board'].map((name) => readDomain(name)))
+  const parts = [fieldRules, ...worlds.map((world) => must(world, 'a shipped domain').rules)].map(
+    rulesMarkdown,
+  )
   return `${HEAD}\n${parts.join('\n')}`.trimEnd() + '\n'
 }
 

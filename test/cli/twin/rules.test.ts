@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { initialBelief } from '#twin/belief.js'
-import { fieldRules, spokenOf } from '#twin/domain/field-rules.js'
+import { fieldRules, describedPredicates } from '#twin/domain/field-rules.js'
 import { RULES } from '#twin/judge.js'
 import type { Command as TwinCommand } from '#twin/world.js'
 import { REPO } from '../../../lab/architecture/source-tree.js'
@@ -31,7 +31,7 @@ describe('graft twin rules', () => {
     'the sentences of $kind speak of just those predicates that the rule expects',
     (command) => {
       const expected = RULES[command.kind].expected(initialBelief(map), command, map)
-      expect(new Set(spokenOf(command.kind))).toEqual(new Set(expected.map(({ kind }) => kind)))
+      expect(new Set(describedPredicates(command.kind))).toEqual(new Set(expected.map(({ kind }) => kind)))
     },
   )
 

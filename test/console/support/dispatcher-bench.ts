@@ -1,7 +1,7 @@
 import type { CommandName } from '#console/catalogue.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import type { Answer, ConsoleHost, Who } from '#console/host.js'
-import { Gate, type From } from '#console/ports.js'
+import { Gate, type Sender } from '#console/ports.js'
 import { LIMITS, type Limits, type Reply } from '#console/protocol.js'
 import type { Role } from '#console/roles.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
@@ -32,17 +32,17 @@ export function dispatcherBench(
       executed.push({ command, params, who })
       return options.execute?.(command, params, who) ?? { ok: true, value: { did: command } }
     },
-    gone: (client) => void gone.push(client),
+    releaseClient: (client) => void gone.push(client),
   }
   const dispatcher = new CommandDispatcher({
     host,
     now: () => now,
-    tell: (statusEvent) => {
+    publish: (statusEvent) => {
       told.push(statusEvent)
-      statusPublisher.tell(statusEvent)
+      statusPublisher.publish(statusEvent)
     },
     ...(options.limits === undefined ? {} : { limits: options.limits }),
-    later: (ms, call) => {
+    schedule: (ms, call) => {
       const timer = { at: now + ms, call }
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
@@ -51,13 +51,13 @@ export function dispatcherBench(
   const gate = new Gate({
     limits: { ...LIMITS, ...options.limits },
     now: () => now,
-    gone: (client) => dispatcher.gone(client),
+    onDisconnect: (client) => dispatcher.releaseClient(client),
     say: (level, text) => told.push({ kind: 'log', level, source: 'console', text }),
   })
   /** gate and dispatcher in one process, as if there were no way between them */
-  const answer = (message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array> => {
+  const answer = (message: Uint8Array, from: Sender): Uint8Array | Promise<Uint8Array> => {
     const read = gate.read(message, from)
-    return read.ok ? dispatcher.carryOut(read.value, from) : read.error
+    return read.ok ? dispatcher.handle(read.value, from) : read.error
   }
   const send = async (message: string | Uint8Array, role: Role, client = 'c1'): Promise<Reply> => {
     const bytes = typeof message === 'string' ? Buffer.from(message) : message

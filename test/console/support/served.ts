@@ -62,10 +62,10 @@ export async function serve(
         executed.push({ command, who })
         return options.answer?.(command) ?? { ok: true, value: ANSWERS[command] }
       },
-      gone: (client) => void gone.push(client),
+      releaseClient: (client) => void gone.push(client),
     },
     now: () => performance.now(),
-    tell: (statusEvent) => statusPublisher.tell(statusEvent),
+    publish: (statusEvent) => statusPublisher.publish(statusEvent),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
   const opened = await openConsoleProcess({

@@ -96,7 +96,7 @@ function heardBodies({ manifest, wasm, sent, begins }: Mission, running: () => s
 export const forwarded = (log: RunLog): RunLog => ({
   step: (step) => log.step(step),
   command: (entry) => log.command(entry),
-  asyncJournal: (episode) => log.asyncJournal(episode),
+  backgroundJournal: (episode) => log.backgroundJournal(episode),
   saveTree: (hash, xml) => log.saveTree(hash, xml),
   loadTree: (hash) => log.loadTree(hash),
   saveFrame: (episode, id, jpeg) => log.saveFrame(episode, id, jpeg),

@@ -52,7 +52,7 @@ export class TappedDrive {
     this.#session.poll()
     const bytes = this.#session.takeBytes()
     for (const observed of this.#observer.observe('toFirmware', bytes)) {
-      for (const { kind, got } of this.#checker.hear(observed))
+      for (const { kind, got } of this.#checker.observe(observed))
         this.unpermitted.push(`${kind}: ${JSON.stringify(got)}`)
     }
     const messages = this.#witness.read(bytes)

@@ -25,7 +25,7 @@ export class FarWitness {
 
   hear(direction: WireDirection, bytes: Uint8Array): void {
     for (const observed of this.#observer.observe(direction, bytes)) {
-      this.breaches.push(...this.#checker.hear(observed))
+      this.breaches.push(...this.#checker.observe(observed))
       this.#follow(observed.message)
     }
   }

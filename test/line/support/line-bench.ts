@@ -6,7 +6,7 @@ import type { LinkEvent } from '#link/link-event.js'
 import { LinkSession } from '#link/link-session.js'
 import { tapped } from '#link/tapped-stream.js'
 import type { CommandId, WireCommand } from '#link/wire-command.js'
-import { BadLine } from '#simulation/line/bad-line.js'
+import { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
 import { BenchPlant } from '../../firmware/support/bench-plant.js'
 import { FarWitness } from './far-witness.js'
@@ -18,7 +18,7 @@ export class LineBench {
   readonly clock = new VirtualClock()
   readonly plant = new BenchPlant()
   readonly session = new LinkSession({ clock: this.clock, sessionId: 0x1234 })
-  readonly line: BadLine
+  readonly line: FaultyLink
   /** stands at the controller's end: hears what really arrives and what really is said */
   readonly witness = new FarWitness()
   readonly events: LinkEvent[] = []
@@ -31,7 +31,7 @@ export class LineBench {
     const far = tapped(this.#robot.stream, this.clock, (direction, bytes) =>
       this.witness.hear(direction, bytes),
     )
-    this.line = new BadLine(far, faults, seed)
+    this.line = new FaultyLink(far, faults, seed)
   }
 
   /** Runs until `done` or for `ms` milliseconds. @returns the milliseconds it took */
@@ -52,10 +52,10 @@ export class LineBench {
       line.write(session.takeBytes())
       this.events.push(...session.takeEvents())
     }
-    line.carry(clock.now())
+    line.transfer(clock.now())
     this.#robot.advance(1)
     clock.advance(1)
-    line.carry(clock.now())
+    line.transfer(clock.now())
     this.witness.look(this.#robot.drive, clock.now())
   }
 

@@ -55,35 +55,35 @@ export async function recordEpisode(
           belief: () => made.robot.state(),
           manifest: run.manifest,
         })
-        statusPublisher.tell({ kind: 'tree', run: key, episode: 2, hash: stored.record.treeHash })
+        statusPublisher.publish({ kind: 'tree', run: key, episode: 2, hash: stored.record.treeHash })
       },
       event: (event) => {
         view?.changed(event)
-        statusPublisher.tell({ kind: 'node', episode: 2, event })
+        statusPublisher.publish({ kind: 'node', episode: 2, event })
       },
       step: (step) => {
         const { t, ...rest } = step
-        statusPublisher.tell({ kind: 'step', run: key, episode: 2, t, step: rest as typeof step })
+        statusPublisher.publish({ kind: 'step', run: key, episode: 2, t, step: rest as typeof step })
         if (step.kind === 'A')
-          statusPublisher.tell({ kind: 'alarm', id: `${key}/2/1`, episode: 2, record: step.alarm })
+          statusPublisher.publish({ kind: 'alarm', id: `${key}/2/1`, episode: 2, record: step.alarm })
       },
-      refusal: (refusal) => statusPublisher.tell({ kind: 'refusal', episode: 2, refusal }),
+      refusal: (refusal) => statusPublisher.publish({ kind: 'refusal', episode: 2, refusal }),
       turn: (t) => {
         // a virtual second takes a hundredth of a real one
         wall = NOON + t / 100
         if (t % 200 !== 0 || parts === undefined) return
         const { x, y, theta } = parts.robot.state().robot.pose
-        statusPublisher.tell({ kind: 'pose', episode: 2, t, x, y, theta })
+        statusPublisher.publish({ kind: 'pose', episode: 2, t, x, y, theta })
         if (t % 1000 !== 0) return
         const id = `p${++pictures}`
-        statusPublisher.show({ id, at: wall, width: 640, height: 480, jpeg })
-        statusPublisher.tell({ kind: 'picture', id, t, width: 640, height: 480 })
+        statusPublisher.setPicture({ id, at: wall, width: 640, height: 480, jpeg })
+        statusPublisher.publish({ kind: 'picture', id, t, width: 640, height: 480 })
       },
     }),
     'the replay',
   )
   const { score, endReason } = stored.record
-  statusPublisher.tell({ kind: 'episode', run: key, episode: 2, score: score.total, endReason })
+  statusPublisher.publish({ kind: 'episode', run: key, episode: 2, score: score.total, endReason })
   await recorder.close()
   const base = join(dir, recordingName(key, 2))
   return {

@@ -7,7 +7,7 @@ import { validate } from '#bt/validate/validate.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { Budget, PLAN_LIMITS } from '#twin/plan/limits.js'
 import { Executor } from '#twin/plan/run/executor.js'
-import { beginning } from '#twin/plan/run/flow.js'
+import { startBranch } from '#twin/plan/run/flow.js'
 import { toy, toyStart, type Toy, type ToyCommand } from '../../twin/plan/toy.js'
 import { anyTree } from './random-trees.js'
 import { nameOf, play, toyRegistry, type Played } from './toy-engine.js'
@@ -36,7 +36,7 @@ function foresee(xml: string) {
     },
   }
   const executor = new Executor<Toy, ToyCommand>(watched, new Budget(PLAN_LIMITS))
-  const flow = executor.run(planOf(doc.value, library), beginning(executor.configs.start(toyStart)))
+  const flow = executor.run(planOf(doc.value, library), startBranch(executor.configs.start(toyStart)))
   const ends = new Set<string>()
   for (const end of ['SUCCESS', 'FAILURE', 'SKIPPED', 'broken'] as const) {
     for (const { config } of flow[end]) {

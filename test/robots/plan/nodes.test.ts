@@ -4,12 +4,13 @@ import { CONTROLS } from '#robots/plan/controls.js'
 import { DECORATORS } from '#robots/plan/decorators.js'
 import { LEAVES } from '#robots/plan/leaves.js'
 import { checkTree } from '#robots/plan/check-tree.js'
-import { sayStep } from '#twin/domain/domain.js'
+import { formatStep } from '#twin/domain/domain.js'
 import { map, start } from '../../twin/field.js'
 import { library, treeOf } from '../support/rig.js'
 
 const check = (body: string) => checkTree(treeOf(body), start, { map, library })
-const steps = (body: string): string[] => check(body).steps.map(({ step }) => `${step.path} ${sayStep(step)}`)
+const steps = (body: string): string[] =>
+  check(body).steps.map(({ step }) => `${step.path} ${formatStep(step)}`)
 
 describe('trees as plans', () => {
   it('knows every node type of the engine, and no other', () => {

@@ -6,9 +6,9 @@ import { parseTree } from '#bt/xml/parse.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { TreeProgress } from '#robots/plan/progress.js'
 import { Budget, PLAN_LIMITS } from '#twin/plan/limits.js'
-import { restOf } from '#twin/plan/rest.js'
+import { remainingPlan } from '#twin/plan/remaining-plan.js'
 import { Executor } from '#twin/plan/run/executor.js'
-import { beginning } from '#twin/plan/run/flow.js'
+import { startBranch } from '#twin/plan/run/flow.js'
 import { toy } from '../../twin/plan/toy.js'
 import { anyTree } from './random-trees.js'
 import { play, toyRegistry } from './toy-engine.js'
@@ -37,7 +37,7 @@ it(`${TREES} random trees stopped in the middle: what the engine does from there
       const played = play(doc.value, rng, 120, progress.add, (tick, world) => {
         if (tick !== stop) return
         const executor = new Executor(toy, new Budget(PLAN_LIMITS))
-        const flow = executor.run(restOf(plan, progress), beginning(executor.configs.start(world)))
+        const flow = executor.run(remainingPlan(plan, progress), startBranch(executor.configs.start(world)))
         if (executor.budget.gaps.size > 0) return
         foreseen = new Set(
           (['SUCCESS', 'FAILURE', 'SKIPPED', 'broken'] as const).flatMap((end) =>

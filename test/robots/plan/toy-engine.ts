@@ -12,7 +12,7 @@ import { createTree } from '#bt/engine/tree.js'
 import { STRING } from '#bt/value/types.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { TickStatus } from '#bt/status.js'
-import { type PlannedStep, sayStep } from '#twin/domain/domain.js'
+import { type PlannedStep, formatStep } from '#twin/domain/domain.js'
 import { toy, toyStart, type Toy, type ToyCommand } from '../../twin/plan/toy.js'
 
 /** What the real engine did with a tree in one run. */
@@ -54,7 +54,7 @@ class Body {
   }
 }
 
-export const nameOf = (step: PlannedStep): string => `${step.path} ${sayStep(step)}`
+export const nameOf = (step: PlannedStep): string => `${step.path} ${formatStep(step)}`
 
 const ROOM = input(STRING, { optional: true })
 const PORTS = ['Take', 'Put', 'Push', 'Wait'] as const

@@ -100,7 +100,7 @@ export class Site {
 
   #hear(direction: 'toHost' | 'toFirmware', bytes: Uint8Array): void {
     for (const observed of this.#observer.observe(direction, bytes)) {
-      this.#shown.breaches.push(...this.#checker.hear(observed))
+      this.#shown.breaches.push(...this.#checker.observe(observed))
       if (direction === 'toFirmware' && needsPermit(observed.message))
         this.#shown.actuations.push(observed.message)
     }

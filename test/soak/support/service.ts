@@ -9,7 +9,7 @@ import { learningJob } from '#service/jobs/learning-job.js'
 import type { Parts } from '#service/parts.js'
 import { startHousekeeping } from '#service/housekeeping.js'
 import { loadSite } from '#config/service/site-config.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import { Timing } from '#runtime/timing/timing.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { scriptedMinds } from '../../runtime/support/loop.js'
@@ -41,7 +41,7 @@ export class SoakedService {
     const statusPublisher = new StatusPublisher({
       now: Date.now,
       version: 'soak',
-      parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'simulated'),
+      parts: initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'simulated'),
     })
     const wasm = must(readFirmware(), 'the firmware')
     const log = openLog({ level: 'error' })

@@ -66,7 +66,7 @@ describe.each(['inline', 'thread'] as const)('the store of a robot, written %s',
   it('a command beside the loop is journalled once, when it is on the disk', async () => {
     const store = openStore({ dir: newFolder(), writer })
     const run = await openRun(store)
-    const journal = run.asyncJournal(1)
+    const journal = run.backgroundJournal(1)
     journal.journal(issued(5))
     journal.journal(issued(6))
     await vi.waitFor(() => expect(journal.journaled(6)).toBe(true), 10_000)

@@ -280,7 +280,7 @@ describe('a disk that fills', () => {
     const disk = runOnSmallDisk()
     const { run } = disk
     disk.room(1)
-    const journal = run.asyncJournal(1)
+    const journal = run.backgroundJournal(1)
     const command = { text: 'x'.repeat(100_000) } as never
     journal.journal({ kind: 'issued', at: 1 as never, session: 1, id: 5 as never, command })
     expect(() => journal.journaled(5)).toThrow(/journal of commands cannot be written/)

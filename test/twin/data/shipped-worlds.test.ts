@@ -104,7 +104,7 @@ describe.each(WORLDS)('every reachable state of the domain %s', (name) => {
       permitted++
       for (const after of verdict.value.outcomes) {
         const unmet = verdict.value.expected.filter((expectation) => !expectation.holds(after))
-        expect(unmet.map(({ text }) => `${domain.say(command)}: ${text}`)).toEqual([])
+        expect(unmet.map(({ text }) => `${domain.describeCommand(command)}: ${text}`)).toEqual([])
       }
     }
     expect(permitted).toBeGreaterThan(500)

@@ -64,7 +64,7 @@ skills:
     const many = must(parseDomainText(text('?b != o0 or y = o0'), 'd.yaml'), 'domain')
     expect(refusal('S', { a: '{k}' }, many)).toMatchObject({
       checkId: 'has-outcome',
-      text: 'S has more than 256 outcomes here: write open ports out',
+      text: 'S has more than 256 outcomes here: use literal port values',
     })
     expect(fold(many, [{ skill: 'S', args: { a: 'o3' } }]).ends).toHaveLength(20)
     const [moved] = fold(many, [{ skill: 'S', args: { a: 'o3' } }]).ends
@@ -72,7 +72,7 @@ skills:
     const none = must(parseDomainText(text('y != o0'), 'd.yaml'), 'domain')
     expect(refusal('S', { a: 'o1' }, none)).toMatchObject({
       checkId: 'has-outcome',
-      text: "S has no outcome that is possible here: choose other arguments, or look at its outcomes' when",
+      text: 'S has no outcome that is possible here: choose other arguments, or check the `when` of its outcomes',
     })
   })
 
@@ -219,7 +219,7 @@ skills:
       believed: ['on(b) is no'],
     })
     expect(counter.account?.('bad-argument', counter.initial)).toEqual({ believed: [] })
-    expect(counter.describe?.(counter.initial)).toBe('n is 0')
-    expect(counter.say(command)).toBe('Add box="b" by="1"')
+    expect(counter.describeState?.(counter.initial)).toBe('n is 0')
+    expect(counter.describeCommand(command)).toBe('Add box="b" by="1"')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { PLAN_LIMITS } from '#twin/plan/limits.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
-import { sayStep } from '#twin/domain/domain.js'
+import { formatStep } from '#twin/domain/domain.js'
 import { step, toy, toyStart, type Toy } from './toy.js'
 
 let paths = 0
@@ -42,12 +42,12 @@ describe('MOD-02: a plan fails when a refused step makes it fail on some branch'
       branch: [],
       swallowed: false,
     })
-    expect(failures[0]?.mend?.map(sayStep)).toEqual(['Go room="1"'])
+    expect(failures[0]?.fix?.map(formatStep)).toEqual(['Go room="1"'])
   })
 
   it('finds two steps where one does not do, and says nothing where none do', () => {
-    expect(check(seq(go(2), does('Put'))).failures[0]?.mend?.map(sayStep)).toEqual(['Go room="1"', 'Take'])
-    expect(check(seq(go(1), go(9))).failures[0]?.mend).toBe(null)
+    expect(check(seq(go(2), does('Put'))).failures[0]?.fix?.map(formatStep)).toEqual(['Go room="1"', 'Take'])
+    expect(check(seq(go(1), go(9))).failures[0]?.fix).toBe(null)
   })
 
   it('takes every option that only a running tree can choose, and says which one fails', () => {
@@ -251,12 +251,12 @@ describe('what a plan is for', () => {
     )
 
   it('is missed for certain where no end brings it about', () => {
-    expect(missed(go(2))).toEqual(['the plan does not bring about that the door is open'])
+    expect(missed(go(2))).toEqual(['the plan does not achieve: the door is open'])
   })
 
   it('is missed in some worlds where an outcome may miss it', () => {
     expect(missed(seq(go(2), does('Push')))).toEqual([
-      'the plan does not bring about that the door is open in 1 of 2 worlds that the plan may end in',
+      'the plan does not achieve: the door is open in 1 of 2 worlds that the plan may end in',
     ])
   })
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { intend } from '#twin/intend.js'
-import { judge, sayCommand } from '#twin/judge.js'
+import { judge, describeCommand } from '#twin/judge.js'
 import { fieldDomain } from '#twin/domain/field-domain.js'
-import { becauseOf, explain } from '#twin/plan/explain.js'
-import { mending } from '#twin/plan/mend.js'
-import { sayStep, type PlannedStep } from '#twin/domain/domain.js'
+import { reasonsFor, explain } from '#twin/plan/explain.js'
+import { findFix } from '#twin/plan/find-fix.js'
+import { formatStep, type PlannedStep } from '#twin/domain/domain.js'
 import type { Command, MotionCommand, WorldState } from '#twin/world.js'
 import { CASES } from '../cases.js'
 import { at, carrying, map, start, zoneAt } from '../field.js'
@@ -33,15 +33,15 @@ function told(checkId: string, [state, command]: readonly [WorldState, Command])
   return explain({
     after: null,
     step: asked,
-    command: sayCommand(command),
+    command: describeCommand(command),
     ...failed,
-    because: becauseOf(
+    because: reasonsFor(
       (world: WorldState) => domain.account?.(checkId, world, command) ?? { believed: [] },
       state,
       start,
       [{ by: 'what was set up', end: state }],
     ),
-    mend: mending({ step: asked, state }, domain),
+    fix: findFix({ step: asked, state }, domain),
   })
 }
 
@@ -49,13 +49,13 @@ it('explains each check of the field: what, which rule, what is believed, what i
   const ofPlans = Object.entries(CASES).filter(([, { bad }]) => bad[1].kind !== 'jog')
   const all = ofPlans.map(([key, { bad }]) => `${key}\n  ${told(key.split(' ')[1] ?? '', bad)}\n`)
   await expect(all.join('\n')).toMatchFileSnapshot('explanations.golden.txt')
-  for (const text of all) expect(text).toMatch(/was to .*\. The rule [a-z-]+ says: .*\. So: .*\./)
+  for (const text of all) expect(text).toMatch(/would .*\. The rule [a-z-]+ says: .*\. So: .*\./)
 })
 
 it('tells which step brought what is believed', () => {
   const account = (world: WorldState) => domain.account?.('cups-free', world) ?? { believed: [] }
   const loaded = at(zoneAt(1), carrying('1110', 1))
-  const because = becauseOf(account, loaded, start, [
+  const because = reasonsFor(account, loaded, start, [
     { by: 'MoveToZone zone="1"', end: at(zoneAt(1)) },
     { by: 'LoadBlocks', end: at(zoneAt(1), carrying('1111', 1)) },
     { by: 'the drift at 12.3 s', end: loaded },
@@ -71,8 +71,8 @@ it('says so when a step asks for no command at all', () => {
   const asked = { skill: 'MoveToZone', args: { zone: '9' }, path: '/' }
   const commands = intend(asked, start, map)
   const error = commands.ok ? { checkId: '', text: '' } : commands.error
-  expect(explain({ after: null, step: asked, ...error, because: null, mend: null })).toBe(
-    `${sayStep(asked)}, as the first step, was to be done. It is refused by bad-argument. ` +
+  expect(explain({ after: null, step: asked, ...error, because: null, fix: null })).toBe(
+    `${formatStep(asked)}, as the first step, was requested. It is refused by bad-argument. ` +
       'So: zone="9" is not on the map: choose one of 1, 2, 3, 4, 5, 6, 7, 8.',
   )
 })

@@ -22,7 +22,7 @@ it('a line of steps fares as the rules say one after the other: verdict, pair, c
       until: 'failure',
       children: plan.map((step) => ({ kind: 'step', step })),
     }
-    const report = checkPlan(node, start, domain, { ...PLAN_LIMITS, mends: 0 })
+    const report = checkPlan(node, start, domain, { ...PLAN_LIMITS, fixes: 0 })
     expect(report.verdict).toBe(before.ok ? 'passes' : 'fails')
     if (before.ok) continue
     failed += 1

@@ -1,9 +1,9 @@
 import type { FieldMap } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
-import { type PlannedStep, sayPair } from '#twin/domain/domain.js'
+import { type PlannedStep, formatPair } from '#twin/domain/domain.js'
 import { intend } from '#twin/intend.js'
 import { judge } from '#twin/judge.js'
-import { sayPredicate, unmet } from '#twin/predicates.js'
+import { describePredicate, unmet } from '#twin/predicates.js'
 import type { WorldState } from '#twin/world.js'
 
 export interface Rehearsed {
@@ -32,7 +32,7 @@ export function inLine(
     if (!run.ok) {
       const after = plan[index - 1] ?? null
       const { checkId } = run.error
-      const text = `${sayPair(after, step)}: ${run.error.text}`
+      const text = `${formatPair(after, step)}: ${run.error.text}`
       return err({ after, step, checkId, text })
     }
     state = run.value
@@ -55,7 +55,7 @@ function rehearseStep(
     if (missed !== undefined) {
       return err({
         checkId: 'expected-outcome',
-        text: `it would not come true that ${sayPredicate(missed, map)}`,
+        text: `it would not come true that ${describePredicate(missed, map)}`,
       })
     }
     state = verdict.value.after

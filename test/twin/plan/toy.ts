@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#base/result.js'
-import type { BadStep, Domain, Objection, Outlook, PlannedStep } from '#twin/domain/domain.js'
+import type { BadStep, Domain, FailedCheck, PredictedOutcomes, PlannedStep } from '#twin/domain/domain.js'
 
 /** A world of three rooms, one box and a door: small enough to think through, with every kind of rule. */
 export interface Toy {
@@ -41,7 +41,7 @@ export const toy: Domain<Toy, ToyCommand> = {
         return err({ kind: 'bad-step', checkId: 'unknown-skill', text: `${skill} is unknown` })
     }
   },
-  judge: (state, command): Result<Outlook<Toy>, Objection> => {
+  judge: (state, command): Result<PredictedOutcomes<Toy>, FailedCheck> => {
     const no = (checkId: string, text: string) => err({ checkId, text })
     const yes = (...outcomes: [Toy, ...Toy[]]) => ok({ outcomes, expected: [] })
     switch (command.do) {
@@ -59,7 +59,7 @@ export const toy: Domain<Toy, ToyCommand> = {
         return yes({ ...state, open: true }, { ...state, open: false })
     }
   },
-  say: (command) => (command.do === 'go' ? `go to room ${command.to}` : command.do),
+  describeCommand: (command) => (command.do === 'go' ? `go to room ${command.to}` : command.do),
   fingerprint: ({ room, held, open }) => `${room} ${held ? 'held' : '-'} ${open ? 'open' : '-'}`,
   candidates: () => [
     ...[1, 2, 3].map((room) => step('Go', { room: `${room}` })),

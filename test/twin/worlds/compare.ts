@@ -168,7 +168,7 @@ function planDiffers(
     : `plan ${JSON.stringify(plan)} from ${say(start)}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`
 }
 
-const LIMITS = { steps: 600, visits: 3000, depth: 100, worlds: 200, maxReported: 50, mends: 0 }
+const LIMITS = { steps: 600, visits: 3000, depth: 100, worlds: 200, maxReported: 50, fixes: 0 }
 
 function nodeOf(plan: Plan, path: string): PlanNode {
   switch (plan.do) {

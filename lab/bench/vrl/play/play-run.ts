@@ -81,7 +81,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
         rows.push(rowOf(record, observer.truthAt))
         play.onEpisode?.(record, next)
       },
-      linkBack: () => Promise.resolve(false),
+      awaitReconnection: () => Promise.resolve(false),
     },
   )
   must(ended, 'a run on the virtual robot')

@@ -79,7 +79,7 @@ export async function playLearning(seed: number, options: LearningOptions = {}):
         return Promise.resolve(ok(parts))
       },
       listen: (event) => void (event.kind === 'tree' && trees.set(treeHash(event.doc), event.doc)),
-      linkBack: () => Promise.resolve(false),
+      awaitReconnection: () => Promise.resolve(false),
       commit: (_record, _parts, next) => void trees.set(treeHash(next), next),
     },
   )

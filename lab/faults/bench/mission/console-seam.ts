@@ -2,10 +2,10 @@ import { FrameReader, jsonFrame, KIND, type ForwardedRequest } from '#adapters/z
 import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import type { Answer } from '#console/host.js'
-import { Gate, type From, type Role } from '#console/ports.js'
+import { Gate, type Sender, type Role } from '#console/ports.js'
 import { LIMITS } from '#console/protocol.js'
 import { InvariantError, ok } from '#base/result.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { MissionScene } from './mission.js'
 
@@ -37,9 +37,9 @@ export class ConsoleSeam {
     const statusPublisher = new StatusPublisher({
       now,
       version: 'fault bench',
-      parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'none'),
+      parts: initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'none'),
     })
-    this.#gate = new Gate({ limits: LIMITS, now, gone: () => undefined, say: () => undefined })
+    this.#gate = new Gate({ limits: LIMITS, now, onDisconnect: () => undefined, say: () => undefined })
     const execute = (command: CommandName, role: Role): Answer => {
       if (role === 'viewer' && CATALOGUE[command].role !== 'viewer') this.breaches.push(command)
       if (command === 'stop' || command === 'estop') scene.stop = true
@@ -49,15 +49,15 @@ export class ConsoleSeam {
       host: {
         statusPublisher,
         execute: (command, _, { role }) => execute(command, role),
-        gone: () => undefined,
+        releaseClient: () => undefined,
       },
       now,
-      tell: (statusEvent) => statusPublisher.tell(statusEvent),
+      publish: (statusEvent) => statusPublisher.publish(statusEvent),
     })
   }
 
   /** One message of a client, all the way and back. */
-  send(message: Uint8Array, from: From): Answered {
+  send(message: Uint8Array, from: Sender): Answered {
     this.bytes += message.length
     const read = this.#gate.read(message, from)
     const reply = read.ok ? this.#serve({ n: 1, from, request: read.value }) : read.error
@@ -75,7 +75,7 @@ export class ConsoleSeam {
     const [whole] = this.#reader.read(jsonFrame(kind, asked))
     if (whole === undefined) throw new InvariantError('a frame of the console did not come whole')
     const { request, from } = JSON.parse(whole.body.toString()) as ForwardedRequest
-    const reply = this.#manager.carryOut(request, from)
+    const reply = this.#manager.handle(request, from)
     if (reply instanceof Promise) throw new InvariantError('nothing of this host takes time')
     return reply
   }

@@ -5,7 +5,7 @@ import { KeyStore } from '#adapters/zmq/key-store.js'
 import { whoMayStop } from '#adapters/zmq/console-server/allow-list.js'
 import { must } from '#base/result.js'
 import type { Access } from '#console/roles.js'
-import { nothingYet } from '#runtime/status/nothing-yet.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { accessGuard } from '#service/motion/access-guard.js'
 import { RunManager } from '#service/motion/run-manager.js'
@@ -31,7 +31,7 @@ export class GuardedRunManager {
     const statusPublisher = new StatusPublisher({
       now,
       version: 'fault bench',
-      parts: nothingYet({ body: 'virtual', pace: 'fast', device: null }, 'none'),
+      parts: initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'none'),
     })
     this.manager = new RunManager(statusPublisher)
     this.keys = must(KeyStore.open(this.state), 'the keys of the bench')

@@ -3,7 +3,7 @@ import type { ByteStream } from '#link/byte-stream.js'
 import { FrameDecoder, packFrame } from '#link/frame.js'
 import { decodePayload, encodePayload } from '#link/message-codec.js'
 import { must } from '#base/result.js'
-import { concat } from '#simulation/line/bad-way.js'
+import { concat } from '#simulation/line/faulty-channel.js'
 
 /**
  * A host that was built from another schema: its Hello says so, all else is as it was. @param took for each

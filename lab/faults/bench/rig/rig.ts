@@ -6,9 +6,9 @@ import { must } from '#base/result.js'
 import type { ByteStream } from '#link/byte-stream.js'
 import { tapped } from '#link/tapped-stream.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { BadLine } from '#simulation/line/bad-line.js'
-import { concat } from '#simulation/line/bad-way.js'
-import { bothWays, type LineFaults } from '#simulation/line/line-faults.js'
+import { FaultyLink } from '#simulation/line/faulty-link.js'
+import { concat } from '#simulation/line/faulty-channel.js'
+import { bothDirections, type LineFaults } from '#simulation/line/line-faults.js'
 import type { FaultProfile } from '#simulation/world/faults.js'
 import { createWorld, type World } from '#simulation/world/world.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
@@ -48,7 +48,7 @@ export class Rig {
   mode: () => string = () => 'SAFE'
   readonly #options: RigOptions
   readonly #boots
-  #line: BadLine
+  #line: FaultyLink
   #host: ByteStream
   #due = 0
   #babble: Uint8Array[] = []
@@ -76,7 +76,7 @@ export class Rig {
     return this.#host
   }
 
-  get line(): BadLine {
+  get line(): FaultyLink {
     return this.#line
   }
 
@@ -90,16 +90,16 @@ export class Rig {
   advance(ms: number): void {
     for (let i = 0; i < ms; i++) {
       for (const act of this.everyMs) act()
-      this.#line.carry(this.clock.now())
+      this.#line.transfer(this.clock.now())
       this.#due += this.#options.controllerRate ?? 1
       for (; this.#due >= 1; this.#due--) {
         this.robot.advance(1)
         // what the controller answers is heard before its motion is judged
-        this.#line.carry(this.clock.now())
+        this.#line.transfer(this.clock.now())
         this.safetyChecker.look(this.truth)
       }
       this.clock.advance(1)
-      this.#line.carry(this.clock.now())
+      this.#line.transfer(this.clock.now())
     }
   }
 
@@ -128,12 +128,12 @@ export class Rig {
     this.safetyChecker.restarted()
   }
 
-  #newLine(): BadLine {
-    const { setup, seed, episode = 1, line = bothWays({}) } = this.#options
+  #newLine(): FaultyLink {
+    const { setup, seed, episode = 1, line = bothDirections({}) } = this.#options
     const far = tapped(this.robot.stream, this.clock, (direction, bytes) =>
       this.safetyChecker.hear(direction, bytes),
     )
-    return new BadLine(far, line, seed, setup.map.id, episode)
+    return new FaultyLink(far, line, seed, setup.map.id, episode)
   }
 
   #newHost(): ByteStream {

@@ -97,7 +97,7 @@ export class StoredRun {
     return {
       operator: VIRTUAL_OPERATOR,
       virtual: true,
-      linkBack: () => Promise.resolve(false),
+      awaitReconnection: () => Promise.resolve(false),
       next: async (episode) => {
         const rig = new Rig({ setup: await field('F1'), seed: this.#seed, episode })
         // which mode the runtime is in is not told here; the other groups judge it

@@ -78,7 +78,7 @@ export class SiteRun implements RunLog {
     if (!answer.ok) throw new Error(`the journal of commands cannot be written: ${answer.message}`)
   }
 
-  asyncJournal(episode: number): CommandJournal {
+  backgroundJournal(episode: number): CommandJournal {
     const { writer } = this.#parts
     const onDisk = new Set<number>()
     let failure: string | undefined

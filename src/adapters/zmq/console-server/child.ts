@@ -138,7 +138,7 @@ export class Child {
   #handle(body: Buffer): void {
     const { n, from, request } = JSON.parse(body.toString()) as ForwardedRequest
     this.#clients.add(from.client)
-    const reply = this.#options.dispatcher.carryOut(request, from)
+    const reply = this.#options.dispatcher.handle(request, from)
     // viewers' replies never use the space reserved for other roles
     const maxBacklog = from.role === 'viewer' ? MAX_BACKLOG_FOR_EVENTS : MAX_BACKLOG_FOR_REPLIES
     const send = (bytes: Uint8Array): void =>
@@ -150,7 +150,7 @@ export class Child {
   #onReport(report: Report): void {
     if (report.what !== 'gone') return this.#options.onReport(report)
     this.#clients.delete(report.client)
-    this.#options.dispatcher.gone(report.client)
+    this.#options.dispatcher.releaseClient(report.client)
   }
 
   #write(bytes: Buffer, maxBacklog: number): boolean {
@@ -162,7 +162,7 @@ export class Child {
   #end(why: string): void {
     rmSync(this.#folder, { recursive: true, force: true })
     this.#channel.destroy()
-    for (const client of this.#clients) this.#options.dispatcher.gone(client)
+    for (const client of this.#clients) this.#options.dispatcher.releaseClient(client)
     this.#clients.clear()
     this.#options.onExit(why)
   }

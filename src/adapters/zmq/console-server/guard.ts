@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { Reminder, TokenBucket } from '#console/ports.js'
+import { ThrottledReporter, TokenBucket } from '#console/ports.js'
 import type { Purpose } from '../endpoints.js'
 import { Connection } from './connection.js'
 import { HANDSHAKE, type GuardRules } from './guard-rules.js'
@@ -27,8 +27,8 @@ export class Guard {
   readonly #pending: PendingConnections
   readonly #keys = new KeyQueue()
   readonly #ofAll: TokenBucket
-  readonly #cut: Reminder
-  readonly #refused: Reminder
+  readonly #cut: ThrottledReporter
+  readonly #refused: ThrottledReporter
   readonly #timer: NodeJS.Timeout
   #upstream = ''
 
@@ -36,10 +36,10 @@ export class Guard {
     const { purpose, rules, log } = options
     this.#options = options
     this.#ofAll = new TokenBucket(rules.load.ofAll, rules.load.ofAll, performance.now())
-    this.#cut = new Reminder((count, last) =>
+    this.#cut = new ThrottledReporter((count, last) =>
       log('warn', `${count} connections to the ${purpose} endpoint were cut; the last: ${last}`),
     )
-    this.#refused = new Reminder((count, last) =>
+    this.#refused = new ThrottledReporter((count, last) =>
       log('warn', `${count} connections were refused at the ${purpose} endpoint; the last: ${last}`),
     )
     this.#pending = new PendingConnections({

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { BUSY, encodeReply, Gate, URGENT, type Checked, type From } from '#console/ports.js'
+import { BUSY, encodeReply, Gate, URGENT, type CheckedRequest, type Sender } from '#console/ports.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
 import { confine } from './confine.js'
 import { ConsoleServer } from './console-server.js'
@@ -10,7 +10,7 @@ import { FrameReader, jsonFrame, KIND, type Orders, type Report } from './wire.j
  * to the service, returns the replies, and exits when the service is gone.
  */
 interface Waiting {
-  readonly from: From
+  readonly from: Sender
   readonly reply: (bytes: Uint8Array) => void
   readonly since: number
 }
@@ -51,7 +51,7 @@ async function open(orders: Orders): Promise<void> {
   const gate = new Gate({
     limits,
     now: () => performance.now(),
-    gone: (client) => report({ what: 'gone', client }),
+    onDisconnect: (client) => report({ what: 'gone', client }),
     say: log,
   })
   const opening = new ConsoleServer({
@@ -92,7 +92,7 @@ async function open(orders: Orders): Promise<void> {
 }
 
 /** Forwards a request to the service; viewers cannot use up the capacity of other roles. */
-function forward(request: Checked, from: From, reply: number): Uint8Array | Promise<Uint8Array> {
+function forward(request: CheckedRequest, from: Sender, reply: number): Uint8Array | Promise<Uint8Array> {
   const viewer = from.role === 'viewer'
   const pending = [...waiting.values()].filter((one) => (one.from.role === 'viewer') === viewer).length
   if (pending >= (viewer ? MAX_VIEWER_REQUESTS : MAX_REQUESTS) && !URGENT.has(request.command))

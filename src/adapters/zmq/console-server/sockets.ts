@@ -1,12 +1,12 @@
 import { Publisher, Router, type Context } from 'zeromq'
-import { PROTOCOL, type From, type Role } from '#console/ports.js'
+import { PROTOCOL, type Sender, type Role } from '#console/ports.js'
 import { TxQueue } from '../tx-queue.js'
 import { KEEPALIVE } from '../client-socket.js'
 import { receiveAll } from '../receive.js'
 
 /** Handles messages behind the sockets: exactly one reply per message. Never throws or rejects. */
 export interface RequestHandler {
-  answer(message: Uint8Array, from: From): Uint8Array | Promise<Uint8Array>
+  answer(message: Uint8Array, from: Sender): Uint8Array | Promise<Uint8Array>
   /** longest accepted message, bytes: longer ones are rejected unread */
   longest(role: Role): number
 }

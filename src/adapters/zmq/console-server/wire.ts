@@ -1,5 +1,5 @@
 import type { Access } from '#console/roles.js'
-import type { Checked, From, Limits } from '#console/ports.js'
+import type { CheckedRequest, Sender, Limits } from '#console/ports.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Purpose } from '../endpoints.js'
 
@@ -38,8 +38,8 @@ export interface Orders {
 
 export interface ForwardedRequest {
   readonly n: number
-  readonly from: From
-  readonly request: Checked
+  readonly from: Sender
+  readonly request: CheckedRequest
 }
 
 export type Report =

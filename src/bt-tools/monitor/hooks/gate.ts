@@ -46,7 +46,7 @@ export class HookGate {
     const met = this.#words[place] ?? 0
     if ((met & BIT.enabled) === 0) return undefined
     this.#keeper.hit(uid)
-    const word = (met & BIT.replace) === 0 ? this.#stand(place, generationOf(met)) : met
+    const word = (met & BIT.replace) === 0 ? this.#waitAtBreakpoint(place, generationOf(met)) : met
     if (word === undefined) return undefined
     if ((word & BIT.once) !== 0) {
       // only if it is still the same hook
@@ -57,7 +57,7 @@ export class HookGate {
   }
 
   /** Waits until the breakpoint is unlocked (returns its word), disabled or removed. */
-  #stand(place: number, generation: number): number | undefined {
+  #waitAtBreakpoint(place: number, generation: number): number | undefined {
     for (;;) {
       const word = Atomics.load(this.#words, place)
       if (generationOf(word) !== generation || (word & BIT.enabled) === 0) return undefined

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#base/result.js'
-import { MOST_NODES } from '../memory.js'
+import { MAX_NODES } from '../memory.js'
 
 /** One row of a tree, with SubTrees expanded. */
 export interface OutlineRow {
@@ -24,31 +24,31 @@ export function readOutline(xml: string): Result<readonly OutlineRow[], string> 
   const [main] = trees
   if (main === undefined) return err('the answer describes no tree')
   const rows: OutlineRow[] = []
-  const used = new Set<Listed>()
+  const used = new Set<ListedTree>()
   // a stack instead of recursion: the peer decides how deep the trees are
-  const action: { readonly tree: Listed; next: number; readonly depth: number }[] = []
-  const enter = (tree: Listed | undefined, depth: number): void => {
+  const stack: { readonly tree: ListedTree; next: number; readonly depth: number }[] = []
+  const enter = (tree: ListedTree | undefined, depth: number): void => {
     if (tree === undefined || used.has(tree)) return
     used.add(tree)
-    action.push({ tree, next: 0, depth })
+    stack.push({ tree, next: 0, depth })
   }
   enter(main, 0)
   const byPath = new Map(trees.map((tree) => [tree.path, tree]))
-  for (let at = action.at(-1); at !== undefined; at = action.at(-1)) {
+  for (let at = stack.at(-1); at !== undefined; at = stack.at(-1)) {
     const node = at.tree.nodes[at.next++]
     if (node === undefined) {
-      action.pop()
+      stack.pop()
       continue
     }
     const depth = at.depth + node.depth
-    const { uid, id, name, opens } = node
-    rows.push({ uid, depth, id, name, subtree: opens !== undefined, instance: at.tree.path })
-    if (opens !== undefined) enter(byPath.get(opens), depth + 1)
+    const { uid, id, name, subtreePath } = node
+    rows.push({ uid, depth, id, name, subtree: subtreePath !== undefined, instance: at.tree.path })
+    if (subtreePath !== undefined) enter(byPath.get(subtreePath), depth + 1)
   }
   return rows.length === 0 ? err('the tree has no nodes') : ok(rows)
 }
 
-interface Listed {
+interface ListedTree {
   readonly path: string
   readonly nodes: {
     readonly uid: number
@@ -56,13 +56,13 @@ interface Listed {
     readonly id: string
     readonly name: string
     /** full path of the tree behind a SubTree node */
-    readonly opens: string | undefined
+    readonly subtreePath: string | undefined
   }[]
 }
 
-function readTrees(xml: string): Listed[] {
-  const trees: Listed[] = []
-  let current: Listed | undefined
+function readTrees(xml: string): ListedTree[] {
+  const trees: ListedTree[] = []
+  let current: ListedTree | undefined
   let depth = 0
   let count = 0
   for (const [, closing, tag = '', written = '', empty] of xml.matchAll(TAGS)) {
@@ -76,7 +76,7 @@ function readTrees(xml: string): Listed[] {
     else if (current !== undefined) {
       const attrs = attributes(written)
       const uid = Number(attrs.get('_uid'))
-      if (Number.isInteger(uid) && uid >= 0 && uid <= MOST_NODES && ++count <= MOST_NODES) {
+      if (Number.isInteger(uid) && uid >= 0 && uid <= MAX_NODES && ++count <= MAX_NODES) {
         current.nodes.push(nodeOf(tag, uid, depth, attrs))
       }
       if (empty === '') depth += 1
@@ -90,10 +90,10 @@ function nodeOf(
   uid: number,
   depth: number,
   attrs: ReadonlyMap<string, string>,
-): Listed['nodes'][number] {
+): ListedTree['nodes'][number] {
   const id = attrs.get('ID') ?? tag
-  const opens = tag === 'SubTree' ? attrs.get('_fullpath') : undefined
-  return { uid, depth, id, name: attrs.get('name') ?? opens ?? id, opens }
+  const subtreePath = tag === 'SubTree' ? attrs.get('_fullpath') : undefined
+  return { uid, depth, id, name: attrs.get('name') ?? subtreePath ?? id, subtreePath }
 }
 
 const TAGS = /<(\/?)([^\s<>/="']+)((?:\s+[^\s<>/="']+="[^"]*")*)\s*(\/?)>/g

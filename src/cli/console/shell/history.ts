@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { asOwner, ownerOf } from '#adapters/files/owner.js'
-import { readOwnText } from '#documents/read-regular.js'
+import { readTrustedText } from '#documents/read-regular.js'
 
 /** lines kept */
 const MOST = 500
@@ -53,7 +53,7 @@ export function historyFile(env: Readonly<Record<string, string | undefined>>): 
 
 function read(file: string): string[] {
   try {
-    return withOwnersRights(file, () => readOwnText(file))
+    return withOwnersRights(file, () => readTrustedText(file))
       .split('\n')
       .filter((line) => line !== '' && line.length <= LONGEST)
       .slice(-MOST)

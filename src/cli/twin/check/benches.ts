@@ -43,7 +43,7 @@ export async function openBenches(
 }
 
 function bench<S, C>(domain: Domain<S, C>, start: S, nodes: readonly NodeSpec[]): Bench {
-  const say = (state: S): string => domain.describe?.(state) ?? ''
+  const say = (state: S): string => domain.describeState?.(state) ?? ''
   return { name: domain.name, nodes, check: (plan) => described(checkPlan(plan, start, domain), say) }
 }
 

@@ -119,11 +119,17 @@ function resultLine({
 }
 
 function json({ file, world, doc, report }: Judged): object {
-  const failure = (each: PlanFailure<string>): object => ({
-    ...each,
-    ...placeOf(doc, each.step.path, file),
-    explanation: explain(each),
-  })
+  // the output is stable: a fix is called `mend` there
+  const failure = (each: PlanFailure<string>): object => {
+    const { fix, because, ...others } = each
+    return {
+      ...others,
+      mend: fix,
+      because,
+      ...placeOf(doc, each.step.path, file),
+      explanation: explain(each),
+    }
+  }
   const { failures, warnings, ...rest } = report
   return {
     type: 'plan',

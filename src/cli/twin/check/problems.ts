@@ -3,7 +3,7 @@ import { type Diagnostic, type SourceRef, formatRef } from '#base/diagnostic.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import { mainTree, pathIndices, runtimeChildren } from '#bt/paths.js'
 import type { PlanFailure, PlanRemark, PlanReport } from '#twin/plan/report.js'
-import { sayStep } from '#twin/domain/domain.js'
+import { formatStep } from '#twin/domain/domain.js'
 
 /** The findings of a check, with line and column in the tree's file. */
 export function problemsOf(report: PlanReport<string>, doc: TreeDoc, file: string): readonly Diagnostic[] {
@@ -22,7 +22,7 @@ export function problemsOf(report: PlanReport<string>, doc: TreeDoc, file: strin
 }
 
 function refused(failure: PlanFailure<string>, doc: TreeDoc, file: string): Diagnostic {
-  const { step, checkId, text, branch, swallowed, mend } = failure
+  const { step, checkId, text, branch, swallowed, fix } = failure
   const { where, inside } = placeOf(doc, step.path, file)
   const message = swallowed ? `${text} (the tree continues without it)` : text
   return {
@@ -32,7 +32,7 @@ function refused(failure: PlanFailure<string>, doc: TreeDoc, file: string): Diag
       inside === undefined ? message : `${message} [${formatRef({ ...inside, file: near(inside.file) })}]`,
     ...(where !== undefined && { where }),
     ...(branch.length > 0 && { got: `on the branch: ${branch.join(', ')}` }),
-    ...(mend !== null && { hint: `${mend.map(sayStep).join(', then ')} before it would do` }),
+    ...(fix !== null && { hint: `run ${fix.map(formatStep).join(', then ')} first` }),
   }
 }
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { initialBelief } from '#twin/belief.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { readFluents } from '#worlds/run/observe-fluents.js'
-import { sayValue } from '#worlds/value.js'
+import { formatValue } from '#worlds/value.js'
 import type { Domain } from '#twin/domain/domain.js'
 import { fieldDomain } from '#twin/domain/field-domain.js'
 import { RULES } from '#twin/judge.js'
@@ -58,7 +58,7 @@ export async function openBench({ domain, field, fact = [] }: Where): Promise<Re
           rule: check.text,
           holds,
           believed: world.account?.(check.id, state, command).believed ?? [],
-          ...(holds ? {} : { advice: check.say(state, command, map) }),
+          ...(holds ? {} : { advice: check.explain(state, command, map) }),
         }
       }),
     ),
@@ -80,7 +80,7 @@ function dataBench(domain: DataDomain, written: readonly string[]): Result<Bench
         checkId,
         rule: text,
         holds,
-        believed: values.map(([fact, value]) => `${fact} is ${sayValue(value)}`),
+        believed: values.map(([fact, value]) => `${fact} is ${formatValue(value)}`),
         ...(advice === undefined ? {} : { advice }),
       })),
     ),
@@ -117,7 +117,9 @@ function bench<S, C>(domain: Domain<S, C>, start: S, checks: Checks<S, C>): Benc
       }
       const reported: CheckExplained[] = []
       const done = go(step, state, (now, command) => {
-        reported.push(...checks(now, command).map((check) => ({ command: domain.say(command), ...check })))
+        reported.push(
+          ...checks(now, command).map((check) => ({ command: domain.describeCommand(command), ...check })),
+        )
       })
       return done.ok || reported.some(({ holds }) => !holds) ? ok(reported) : err(done.error)
     },

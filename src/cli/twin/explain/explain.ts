@@ -1,4 +1,4 @@
-import { some } from '#worlds/problems.js'
+import { listNames } from '#worlds/problems.js'
 import type { Io } from '#cli/bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { paintFor, type Paint } from '#terminal/paint.js'
@@ -49,7 +49,7 @@ function page(reported: readonly CheckExplained[], paint: Paint): string {
       const head = reported[index - 1]?.command === command ? [] : [paint.bold(command)]
       const mark = holds ? paint.good('✓') : paint.bad('✗')
       const found = believed.filter((fact) => fact !== rule)
-      const why = found.length === 0 ? [] : [paint.dim(some(found, MOST_SHOWN))]
+      const why = found.length === 0 ? [] : [paint.dim(listNames(found, MOST_SHOWN))]
       const lines = [...why, ...(advice === undefined ? [] : [advice])]
       return [
         ...head,

@@ -4,11 +4,11 @@ import { error, warning, type Finding, type SiteDraft } from './finding.js'
 export function cameraFindings({ camera, robot }: SiteDraft): Finding[] {
   if (camera === undefined) return []
   const { source, device } = camera
-  const findings = [...numbers(camera), ...(robot === undefined ? [] : connections(camera, robot))]
+  const findings = [...checkNumbers(camera), ...(robot === undefined ? [] : checkSource(camera, robot))]
   if (source === 'v4l2' && device === null)
     findings.push(
       error('camera-device', 'the camera has no device', ['camera', 'source'], {
-        expected: 'a device beside source: v4l2',
+        expected: 'a device with source: v4l2',
         got: 'device: null',
         hint: 'write device: with its link in /dev/v4l/by-id, which stays the same when it is plugged in again',
       }),
@@ -16,39 +16,39 @@ export function cameraFindings({ camera, robot }: SiteDraft): Finding[] {
   const odd = device?.split(',').find((each) => !each.trim().startsWith('/'))
   if (source === 'v4l2' && odd !== undefined)
     findings.push(
-      error('camera-device', 'camera.device names something that is no device file', ['camera', 'device'], {
-        expected: 'paths that begin with /, separated by commas',
-        got: odd.trim() === '' ? 'nothing' : odd.trim(),
-        hint: "name its link in /dev/v4l/by-id, or a pattern such as '/dev/video*'",
-      }),
+      error(
+        'camera-device',
+        'camera.device names something that is not a device file',
+        ['camera', 'device'],
+        {
+          expected: 'paths that begin with /, separated by commas',
+          got: odd.trim() === '' ? 'nothing' : odd.trim(),
+          hint: "name its link in /dev/v4l/by-id, or a pattern such as '/dev/video*'",
+        },
+      ),
     )
   if (device !== null && source !== 'v4l2')
     findings.push(
-      error('camera-device', `source: ${source} does not look at the device`, ['camera', 'device'], {
-        expected: 'source: v4l2 beside a device',
+      error('camera-device', `source: ${source} ignores camera.device`, ['camera', 'device'], {
+        expected: 'source: v4l2 with a device',
         got: `source: ${source}`,
         hint: 'write source: v4l2, or leave the device out',
       }),
     )
   if (camera.model === null && source === 'v4l2')
     findings.push(
-      warning(
-        'camera-model',
-        'the critic takes the camera for the mast camera of the simulation',
-        ['camera', 'source'],
-        {
-          expected: 'camera.model beside source: v4l2',
-          got: 'model: null',
-          hint: 'measure where the camera hangs and name the file in camera.model (docs/camera.md)',
-        },
-      ),
+      warning('camera-model', 'the critic assumes the mast camera of the simulation', ['camera', 'source'], {
+        expected: 'camera.model with source: v4l2',
+        got: 'model: null',
+        hint: 'measure where the camera hangs and name the file in camera.model (docs/camera.md)',
+      }),
     )
   return findings
 }
 
 type Camera = NonNullable<SiteDraft['camera']>
 
-function numbers({ source, fps, staleMs, width, height, model }: Camera): Finding[] {
+function checkNumbers({ source, fps, staleMs, width, height, model }: Camera): Finding[] {
   const findings: Finding[] = []
   const twoPictures = Math.ceil(2000 / fps)
   if (staleMs < twoPictures)
@@ -64,7 +64,7 @@ function numbers({ source, fps, staleMs, width, height, model }: Camera): Findin
     findings.push(
       error(
         'camera-size',
-        'the picture has not the size of the mast camera, and no model of its own',
+        'picture size differs from the mast camera and no camera.model is set',
         ['camera', width === 640 ? 'height' : 'width'],
         {
           expected: '640 × 480 without camera.model',
@@ -76,11 +76,11 @@ function numbers({ source, fps, staleMs, width, height, model }: Camera): Findin
   return findings
 }
 
-function connections({ source }: Camera, { body, pace }: NonNullable<SiteDraft['robot']>): Finding[] {
+function checkSource({ source }: Camera, { body, pace }: NonNullable<SiteDraft['robot']>): Finding[] {
   const path = ['camera', 'source']
   if (source === 'simulated' && body === 'serial')
     return [
-      error('camera-body', 'a real robot does not stand in the simulated room', path, {
+      error('camera-body', 'a real robot cannot use the simulated camera', path, {
         expected: 'v4l2, test or none with body: serial',
         got: 'simulated',
         hint: 'write source: v4l2 and the device, or leave camera.source out to run without a camera',
@@ -88,7 +88,7 @@ function connections({ source }: Camera, { body, pace }: NonNullable<SiteDraft['
     ]
   if (source === 'v4l2' && body === 'virtual')
     return [
-      error('camera-body', 'the virtual robot does not stand in front of a real camera', path, {
+      error('camera-body', 'the virtual robot cannot use a real camera', path, {
         expected: 'simulated, test or none with body: virtual',
         got: 'v4l2',
         hint: 'write robot.body: serial, or leave camera.source out',
@@ -97,7 +97,7 @@ function connections({ source }: Camera, { body, pace }: NonNullable<SiteDraft['
   if (source === 'test' && pace === 'fast')
     return [
       error('camera-pace', 'the test picture moves in real time', path, {
-        expected: 'pace: real beside source: test',
+        expected: 'pace: real with source: test',
         got: 'pace: fast',
         hint: 'leave robot.pace out',
       }),
@@ -105,7 +105,7 @@ function connections({ source }: Camera, { body, pace }: NonNullable<SiteDraft['
   if (source === 'test' && body === 'serial')
     return [
       warning('camera-test', 'the critic looks at a test picture and sees nothing of the robot', path, {
-        expected: 'v4l2 on a robot that works',
+        expected: 'v4l2 on a robot in use',
         got: 'test',
         hint: 'write source: v4l2 and the device when the camera is there',
       }),

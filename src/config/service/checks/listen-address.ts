@@ -12,16 +12,16 @@ export type ListenAddress =
 export function parseListen(text: string): ListenAddress | string {
   if (text.startsWith('ipc://')) {
     const path = text.slice('ipc://'.length)
-    return path.length <= LONGEST_SOCKET
+    return path.length <= MAX_SOCKET_PATH
       ? { kind: 'ipc', path }
-      : `the path is longer than ${LONGEST_SOCKET} bytes`
+      : `the path is longer than ${MAX_SOCKET_PATH} bytes`
   }
   const [, host = '', digits = ''] = /^(?:tcp:\/\/)?(.*):(\d+)$/.exec(text) ?? []
   const port = Number(digits)
   if (digits === '' || port > 65_535) return 'the port is not a number from 0 to 65535'
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (host !== '*' && isIP(bare) === 0) return `${host} is not an address`
-  if (isIP(host) === 6) return 'an IPv6 address stands in brackets'
+  if (isIP(host) === 6) return 'write IPv6 addresses in brackets'
   return { kind: 'tcp', host: bare, port }
 }
 
@@ -30,4 +30,4 @@ export const isLocal = (address: ListenAddress): boolean =>
   address.kind === 'ipc' || address.host.startsWith('127.') || address.host === '::1'
 
 /** sun_path holds 108 bytes; the console's longest socket name ends in `.maintainer`. */
-const LONGEST_SOCKET = 107 - '.maintainer'.length
+const MAX_SOCKET_PATH = 107 - '.maintainer'.length

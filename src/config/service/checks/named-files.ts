@@ -18,11 +18,11 @@ export async function namedFiles(
   const problems: Diagnostic[] = []
   if (field.file !== null) {
     const chosen = await chooseFields({ fields: field.file, field: field.id })
-    if (!chosen.ok) problems.push(...chosen.error.map((each) => at(each, where(['field', 'file']))))
+    if (!chosen.ok) problems.push(...chosen.error.map((each) => withPosition(each, where(['field', 'file']))))
   }
   if (camera.model !== null) {
     const model = await readCameraModel(camera.model)
-    if (!model.ok) problems.push(...model.error.map((each) => at(each, where(['camera', 'model']))))
+    if (!model.ok) problems.push(...model.error.map((each) => withPosition(each, where(['camera', 'model']))))
     else if (model.value.width !== camera.width || model.value.height !== camera.height)
       problems.push({
         code: 'config.camera-size',
@@ -42,7 +42,7 @@ export async function namedFiles(
 }
 
 /** Keeps the position of a problem in another file; one without a position gets the line that names the file. */
-const at = (problem: Diagnostic, where: SourceRef): Diagnostic => ({ where, ...problem })
+const withPosition = (problem: Diagnostic, where: SourceRef): Diagnostic => ({ where, ...problem })
 
 async function missing(
   key: string,
@@ -50,19 +50,19 @@ async function missing(
   kind: 'file' | 'folder',
 ): Promise<Diagnostic | undefined> {
   if (path === null) return undefined
-  const got = await whatIs(path)
+  const got = await fileType(path)
   if (got === kind) return undefined
   return {
     code: 'config.named-file',
     severity: 'error',
-    message: `${key} names ${path}, which is no ${kind} that can be read`,
+    message: `${key} names ${path}, which is not a readable ${kind}`,
     expected: `a ${kind}`,
     got,
     hint: 'relative paths count from the folder of the configuration file; may the service read it?',
   }
 }
 
-async function whatIs(path: string): Promise<string> {
+async function fileType(path: string): Promise<string> {
   try {
     const found = await stat(path)
     await access(path, constants.R_OK)

@@ -15,17 +15,17 @@ export function networkFindings(draft: SiteDraft): Finding[] {
     )
   if (consoleDraft?.enabled === false && teleop?.enabled === true)
     findings.push(
-      warning('teleop', 'nobody can drive by hand without the console', ['console', 'enabled'], {
-        expected: 'console.enabled: true beside teleop.enabled: true',
+      warning('teleop', 'nobody can drive manually without the console', ['console', 'enabled'], {
+        expected: 'console.enabled: true with teleop.enabled: true',
         got: 'false',
-        hint: 'write teleop.enabled: false to say that it is meant',
+        hint: 'write teleop.enabled: false to confirm that this is intended',
       }),
     )
   return [
     ...findings,
     ...addressFindings('console', consoleDraft),
     ...addressFindings('dashboard', dashboard),
-    ...collisions(draft),
+    ...checkPorts(draft),
   ]
 }
 
@@ -37,7 +37,7 @@ function addressFindings(
   const address = parseListen(part.listen)
   const path = [name, 'listen']
   const form = name === 'console' ? 'tcp://127.0.0.1:5870' : '127.0.0.1:8087'
-  const wrong = typeof address === 'string' ? address : tooHigh(name, address)
+  const wrong = typeof address === 'string' ? address : portRangeError(name, address)
   if (wrong !== undefined)
     return [
       error('listen', `${name}.listen: ${wrong}`, path, {
@@ -52,7 +52,7 @@ function addressFindings(
       ? warning('listen', 'the console can be reached from the network', path, {
           expected: 'a loopback address, unless operators come over the network',
           got: part.listen,
-          hint: 'only keys on the list are served; let the unit have the subnet too (IPAddressAllow)',
+          hint: 'only keys on the list are served; allow the subnet in the unit too (IPAddressAllow)',
         })
       : warning('listen', 'the page can be seen by everybody on the network', path, {
           expected: 'a loopback address',
@@ -65,28 +65,28 @@ function addressFindings(
 const CONSOLE_PORTS = 4
 const GROOT_PORTS = 2
 
-const tooHigh = (name: string, address: ListenAddress): string | undefined =>
+const portRangeError = (name: string, address: ListenAddress): string | undefined =>
   name === 'console' &&
   address.kind === 'tcp' &&
   (address.port === 0 || address.port + CONSOLE_PORTS - 1 > 65_535)
     ? 'the console takes four ports, from this one on'
     : undefined
 
-function collisions({ console: consoleDraft, dashboard, groot }: SiteDraft): Finding[] {
+function checkPorts({ console: consoleDraft, dashboard, groot }: SiteDraft): Finding[] {
   const taken: {
     readonly name: string
     readonly path: readonly string[]
     readonly from: number
     readonly to: number
   }[] = []
-  const take = (name: string, key: string, from: number, count: number): Finding[] => {
+  const claim = (name: string, key: string, from: number, count: number): Finding[] => {
     const to = from + count - 1
     const other = from === 0 ? undefined : taken.find((each) => from <= each.to && each.from <= to)
     taken.push({ name, path: [name, key], from, to })
     if (other === undefined) return []
     return [
-      error('ports', `${name} and ${other.name} want the same port`, [name, key], {
-        expected: `a port beside ${span(other)}, those of ${other.name}`,
+      error('ports', `${name} and ${other.name} use the same port`, [name, key], {
+        expected: `a port outside ${span(other)}, those of ${other.name}`,
         got: span({ from, to }),
         hint:
           `${name} takes ${count === 1 ? 'one port' : `${count} ports, from the one named on`}` +
@@ -96,16 +96,16 @@ function collisions({ console: consoleDraft, dashboard, groot }: SiteDraft): Fin
   }
   return [
     ...(consoleDraft?.enabled === true
-      ? portOf(consoleDraft.listen, (port) => take('console', 'listen', port, CONSOLE_PORTS))
+      ? withPort(consoleDraft.listen, (port) => claim('console', 'listen', port, CONSOLE_PORTS))
       : []),
-    ...(groot?.enabled === true ? take('groot', 'port', groot.port, GROOT_PORTS) : []),
+    ...(groot?.enabled === true ? claim('groot', 'port', groot.port, GROOT_PORTS) : []),
     ...(dashboard?.enabled === true
-      ? portOf(dashboard.listen, (port) => take('dashboard', 'listen', port, 1))
+      ? withPort(dashboard.listen, (port) => claim('dashboard', 'listen', port, 1))
       : []),
   ]
 }
 
-function portOf(listen: string, use: (port: number) => Finding[]): Finding[] {
+function withPort(listen: string, use: (port: number) => Finding[]): Finding[] {
   const address = parseListen(listen)
   return typeof address === 'string' || address.kind === 'ipc' ? [] : use(address.port)
 }

@@ -26,7 +26,7 @@ function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean)
     ...(odd === undefined
       ? []
       : [
-          error('devices', 'robot.devices names something that is no device file', ['robot', 'devices'], {
+          error('devices', 'robot.devices names something that is not a device file', ['robot', 'devices'], {
             expected: 'paths that begin with /, separated by commas',
             got: odd === '' ? 'nothing' : odd,
             hint: "name a device such as /dev/graft-stm32, or a pattern such as '/dev/ttyACM*'",
@@ -34,10 +34,10 @@ function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean)
         ]),
     ...(robot.pace === 'fast'
       ? [
-          error('pace', 'a real robot has real time', ['robot', 'pace'], {
+          error('pace', 'a real robot runs in real time', ['robot', 'pace'], {
             expected: 'real, with body: serial',
             got: 'fast',
-            hint: 'leave robot.pace out, or take body: virtual',
+            hint: 'leave robot.pace out, or use body: virtual',
           }),
         ]
       : []),
@@ -64,7 +64,7 @@ function fieldFindings({ field }: SiteDraft): Finding[] {
       hint:
         near === undefined
           ? 'name your file in field.file'
-          : `did you mean ${near}? A field of yours wants field.file`,
+          : `did you mean ${near}? A field of your own needs field.file`,
     }),
   ]
 }
@@ -72,7 +72,7 @@ function fieldFindings({ field }: SiteDraft): Finding[] {
 function modelFindings({ models }: SiteDraft): Finding[] {
   if (models === undefined || models.actor !== 'rules' || models.actorModel === null) return []
   return [
-    error('actor', 'a model for the actor is named, and the rules edit the tree', ['models', 'actorModel'], {
+    error('actor', 'a model for the actor is named, but the rules edit the tree', ['models', 'actorModel'], {
       expected: 'null with actor: rules',
       got: models.actorModel,
       hint: 'leave one of models.actor and models.actorModel out',

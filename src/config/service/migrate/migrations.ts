@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, parseDocument, YAMLMap, type Document, type Node, type Pair } from 'yaml'
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { SITE_VERSION } from '../site-schema.js'
-import { inPlaceOf, VERSION_0, type FlatKey } from './version-0.js'
+import { replaceScalar, VERSION_0, type FlatKey } from './version-0.js'
 
 type PlaceOf = (offset: number) => SourceRef
 
@@ -55,16 +55,16 @@ function versionOf(root: Root): unknown {
 }
 
 function fromVersion0(document: Document, root: Root, at: PlaceOf): readonly Diagnostic[] {
-  keepHead(document, root)
+  keepFileComment(document, root)
   const version = pairOf(root, 'version')
   if (version === undefined) root.items.unshift(document.createPair('version', 1))
-  else version.value = isScalar(version.value) ? inPlaceOf(version.value, 1) : document.createNode(1)
+  else version.value = isScalar(version.value) ? replaceScalar(version.value, 1) : document.createNode(1)
   const moved = Object.entries(VERSION_0).flatMap(([key, flat]) => {
     const pair = pairOf(root, key)
     return isScalar(pair?.value) ? [{ key, flat, pair }] : []
   })
   root.items = root.items.filter((item) => !moved.some(({ pair }) => item === pair))
-  return moved.flatMap(({ key, flat, pair }) => move(document, root, key, { flat, pair, at }))
+  return moved.flatMap(({ key, flat, pair }) => moveKey(document, root, key, { flat, pair, at }))
 }
 
 interface FoundKey {
@@ -73,7 +73,7 @@ interface FoundKey {
   readonly at: PlaceOf
 }
 
-function move(
+function moveKey(
   document: Document,
   root: Root,
   key: string,
@@ -90,20 +90,20 @@ function move(
   const old = pair.value
   const target = sectionOf(document, root, section)
   if (target === undefined || pairOf(target, name) !== undefined)
-    return [clash(key, `${section}.${name}`, at(offsetOf(pair.key)))]
-  const value = isScalar(old) && convert !== undefined ? inPlaceOf(old, convert(old.value)) : old
-  const written = isScalar(pair.key) ? inPlaceOf(pair.key, name) : document.createNode(name)
-  target.items.push(document.createPair(written, value))
+    return [conflict(key, `${section}.${name}`, at(offsetOf(pair.key)))]
+  const value = isScalar(old) && convert !== undefined ? replaceScalar(old, convert(old.value)) : old
+  const newKey = isScalar(pair.key) ? replaceScalar(pair.key, name) : document.createNode(name)
+  target.items.push(document.createPair(newKey, value))
   if (also === undefined) return []
   const [where, what, meant] = also
-  const beside = sectionOf(document, root, where)
-  if (beside !== undefined && pairOf(beside, what) === undefined)
-    beside.items.unshift(document.createPair(what, meant))
+  const impliedSection = sectionOf(document, root, where)
+  if (impliedSection !== undefined && pairOf(impliedSection, what) === undefined)
+    impliedSection.items.unshift(document.createPair(what, meant))
   return []
 }
 
 /** The comment at the top of a file, up to a blank line, belongs to the file and not to its first key. */
-function keepHead(document: Document, root: Root): void {
+function keepFileComment(document: Document, root: Root): void {
   const key = root.items[0]?.key
   if (!isScalar(key) || typeof key.commentBefore !== 'string') return
   const end = key.commentBefore.lastIndexOf('\n\n')
@@ -117,14 +117,14 @@ function sectionOf(document: Document, root: Root, name: string): Root | undefin
   const there = pairOf(root, name)
   if (there === undefined || (isScalar(there.value) && there.value.value === null)) {
     const made = new YAMLMap()
-    if (there === undefined) root.items.push(document.createPair(headOf(document, name), made))
+    if (there === undefined) root.items.push(document.createPair(sectionKey(document, name), made))
     else there.value = made
     return made
   }
   return isMap(there.value) ? there.value : undefined
 }
 
-const headOf = (document: Document, name: string): Node => {
+const sectionKey = (document: Document, name: string): Node => {
   const head = document.createNode(name)
   head.spaceBefore = true
   return head
@@ -148,11 +148,11 @@ const versionMissing = (where: SourceRef): Diagnostic => ({
 const versionNewer = (version: number, where: SourceRef): Diagnostic => ({
   code: 'config.version-newer',
   severity: 'error',
-  message: 'the file is of a newer graft',
+  message: 'the file was written for a newer graft',
   where,
   expected: `version ${SITE_VERSION} or older`,
   got: String(version),
-  hint: `install the graft that it is for, or write it anew for version ${SITE_VERSION} (docs/config.md)`,
+  hint: `install a newer graft, or rewrite the file for version ${SITE_VERSION} (docs/config.md)`,
 })
 
 const versionOld = (version: number, where: SourceRef): Diagnostic => ({
@@ -165,7 +165,7 @@ const versionOld = (version: number, where: SourceRef): Diagnostic => ({
   hint: 'graft config migrate FILE shows it as it is read; with --write it is written back',
 })
 
-const clash = (key: string, name: string, where: SourceRef): Diagnostic => ({
+const conflict = (key: string, name: string, where: SourceRef): Diagnostic => ({
   code: 'config.version-clash',
   severity: 'error',
   message: `${key} of version 0 and ${name} of version 1 both say the same thing`,

@@ -36,7 +36,7 @@ export const VERSION_0: Readonly<Record<string, FlatKey>> = {
 }
 
 /** Returns a scalar with a new value that keeps the position and comments of the old one. */
-export function inPlaceOf(old: Scalar, value: unknown): Scalar {
+export function replaceScalar(old: Scalar, value: unknown): Scalar {
   const scalar = new Scalar(value)
   for (const part of ['range', 'comment', 'commentBefore'] as const) {
     const kept = old[part]

@@ -1,5 +1,5 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { showValue, type Path } from '#documents/value-text.js'
+import { describeValue, type Path } from '#documents/value-text.js'
 import { siteJsonSchema, type JsonSchema } from '../site-schema.js'
 
 /** What the schema says about one key. */
@@ -10,19 +10,19 @@ export interface KnownKey {
   readonly schema: JsonSchema
   /** may be null */
   readonly nullable: boolean
-  readonly usual: unknown
+  readonly defaultValue: unknown
 }
 
 // built lazily and once: a file with a thousand mistakes needs it often, a correct one never
-let whole: JsonSchema | undefined
-let all: ReadonlyMap<string, KnownKey> | undefined
+let rootSchema: JsonSchema | undefined
+let keysByName: ReadonlyMap<string, KnownKey> | undefined
 
-const schemaOf = (): JsonSchema => (whole ??= siteJsonSchema())
+const schemaOf = (): JsonSchema => (rootSchema ??= siteJsonSchema())
 
 /** Returns every key that holds a value, by name, in the order of the schema. */
 export function knownKeys(): ReadonlyMap<string, KnownKey> {
-  all ??= new Map(leaves(schemaOf(), []).map((key) => [key.name, key]))
-  return all
+  keysByName ??= new Map(leaves(schemaOf(), []).map((key) => [key.name, key]))
+  return keysByName
 }
 
 /** Returns the keys allowed at a path: sections at the root, a section's own keys inside it. */
@@ -35,12 +35,12 @@ export function keysAt(path: Path): readonly string[] {
 }
 
 /** Describes the values that a key accepts: `a whole number from 100 to 2000`. */
-export function takes({ schema, nullable }: KnownKey): string {
-  return nullable ? `${kind(schema)}, or null` : kind(schema)
+export function describeType({ schema, nullable }: KnownKey): string {
+  return nullable ? `${describeSchema(schema)}, or null` : describeSchema(schema)
 }
 
 /** Suggests the key that a misspelt one may mean, at the same path or in another section. */
-export function keyMeant(key: string, path: Path): string | undefined {
+export function suggestKey(key: string, path: Path): string | undefined {
   const near = key.length > 2 ? didYouMean(key, keysAt(path)) : undefined
   if (near !== undefined) return near
   return [...knownKeys().values()].find(({ path: known }) => known.length > 1 && known.at(-1) === key)?.name
@@ -50,19 +50,19 @@ function leaves(schema: JsonSchema, path: readonly string[]): KnownKey[] {
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).flatMap(([key, inside]) => leaves(inside, [...path, key]))
   }
-  const one = schema.anyOf?.find(({ type }) => type !== 'null')
+  const nonNull = schema.anyOf?.find(({ type }) => type !== 'null')
   return [
     {
       name: path.join('.'),
       path,
-      schema: { ...schema, ...one },
-      nullable: one !== undefined,
-      usual: schema.default,
+      schema: { ...schema, ...nonNull },
+      nullable: nonNull !== undefined,
+      defaultValue: schema.default,
     },
   ]
 }
 
-function kind({
+function describeSchema({
   type,
   enum: words,
   const: only,
@@ -72,9 +72,9 @@ function kind({
   minLength,
   maxLength,
 }: JsonSchema): string {
-  if (only !== undefined) return showValue(only)
+  if (only !== undefined) return describeValue(only)
   if (words !== undefined) return words.map(String).join(' or ')
-  if (pattern !== undefined) return FORMS.get(pattern) ?? `text like ${pattern}`
+  if (pattern !== undefined) return PATTERN_NAMES.get(pattern) ?? `text like ${pattern}`
   if (type === 'boolean') return 'true or false'
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
   if (type === 'number') return `a number from ${minimum} to ${maximum}`
@@ -82,7 +82,7 @@ function kind({
 }
 
 /** Text patterns, in words. */
-const FORMS: ReadonlyMap<string, string> = new Map([
+const PATTERN_NAMES: ReadonlyMap<string, string> = new Map([
   ['^[A-Za-z0-9_-]{1,32}$', '1 to 32 letters, digits, _ or -'],
   [String.raw`^(tcp:\/\/.+:\d+|ipc:\/\/\/.+)$`, 'tcp://HOST:PORT or ipc:///PATH'],
   [String.raw`^.+:\d+$`, 'HOST:PORT'],

@@ -1,68 +1,68 @@
 import type { z } from 'zod'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
-import { MOST_PROBLEMS } from '#documents/yaml-problems.js'
-import { nameOf, quote, showValue, valueAt, type Path } from '#documents/value-text.js'
+import { MAX_PROBLEMS } from '#documents/yaml-problems.js'
+import { formatPath, quote, describeValue, valueAt, type Path } from '#documents/value-text.js'
 import type { YamlText } from '#documents/yaml-text.js'
-import { keyMeant, keysAt, knownKeys, takes, type KnownKey } from './known-keys.js'
+import { suggestKey, keysAt, knownKeys, describeType, type KnownKey } from './known-keys.js'
 import { unitHint } from './unit-hint.js'
 
 type Issue = z.core.$ZodIssue
 
 /** Turns schema issues into diagnostics in the file's own terms: one for every unknown, missing or wrong value. */
 export function siteProblems(issues: readonly Issue[], yaml: YamlText): Diagnostic[] {
-  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
+  return issues.slice(0, MAX_PROBLEMS).flatMap((issue) => {
     const { path } = issue
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_PROBLEMS + 1).map((key) => unknownKey(key, path, yaml))
+      return issue.keys.slice(0, MAX_PROBLEMS + 1).map((key) => unknownKey(key, path, yaml))
     const got = valueAt(yaml.value, path)
-    const key = knownKeys().get(nameOf(path, ''))
-    return [key === undefined ? noSection(path, got, yaml) : wrong(key, issue, got, yaml)]
+    const key = knownKeys().get(formatPath(path, ''))
+    return [key === undefined ? notASection(path, got, yaml) : invalidValue(key, issue, got, yaml)]
   })
 }
 
 function unknownKey(key: string, path: Path, yaml: YamlText): Diagnostic {
   const known = keysAt(path)
-  const meant = keyMeant(key, path)
-  const usual = `${say(path)} takes: ${known.join(', ')}`
+  const suggestion = suggestKey(key, path)
+  const knownList = `${nameAt(path)} takes: ${known.join(', ')}`
   return {
     code: 'config.unknown-key',
     severity: 'error',
-    message: `${say(path)} has no key ${quote(key)}`,
+    message: `${nameAt(path)} has no key ${quote(key)}`,
     where: yaml.whereKey([...path, key]),
     expected: known.join(', '),
     got: key === '' ? 'an empty name' : key.slice(0, 60),
     hint:
-      meant === undefined
-        ? usual
-        : meant.includes('.')
-          ? `it belongs elsewhere: ${meant}`
-          : `did you mean ${meant}?`,
+      suggestion === undefined
+        ? knownList
+        : suggestion.includes('.')
+          ? `it belongs elsewhere: ${suggestion}`
+          : `did you mean ${suggestion}?`,
   }
 }
 
-function noSection(path: Path, got: unknown, yaml: YamlText): Diagnostic {
+function notASection(path: Path, got: unknown, yaml: YamlText): Diagnostic {
   const keys = keysAt(path)
   return {
     code: 'config.type',
     severity: 'error',
-    message: `${say(path)} is not what it must be`,
+    message: `${nameAt(path)} has an invalid value`,
     where: yaml.whereValue(path),
     expected: `keys and values: ${keys.join(', ')}`,
-    got: showValue(got),
-    hint: `write the keys of ${say(path)} below it, indented, one a line: ${keys[0]}: …`,
+    got: describeValue(got),
+    hint: `write the keys of ${nameAt(path)} below it, indented, one per line: ${keys[0]}: …`,
   }
 }
 
-function wrong(key: KnownKey, issue: Issue, got: unknown, yaml: YamlText): Diagnostic {
+function invalidValue(key: KnownKey, issue: Issue, got: unknown, yaml: YamlText): Diagnostic {
   const { name, path, schema } = key
   return {
     code: CODE[issue.code] ?? 'config.value',
     severity: 'error',
-    message: `${name} is not what it must be`,
+    message: `${name} has an invalid value`,
     where: yaml.whereValue(path),
-    expected: takes(key),
-    got: showValue(got),
-    hint: slip(key, got) ?? `${(schema.description ?? name).replace(/\.$/, '')}${usually(key)}`,
+    expected: describeType(key),
+    got: describeValue(got),
+    hint: guessMistake(key, got) ?? `${(schema.description ?? name).replace(/\.$/, '')}${defaultNote(key)}`,
   }
 }
 
@@ -73,9 +73,9 @@ const CODE: Readonly<Partial<Record<Issue['code'], string>>> = {
 }
 
 /** Guesses what was meant. */
-function slip(key: KnownKey, got: unknown): string | undefined {
+function guessMistake(key: KnownKey, got: unknown): string | undefined {
   const { schema } = key
-  if (got === null) return `write a value, or leave the line out${usually(key)}`
+  if (got === null) return `write a value, or leave the line out${defaultNote(key)}`
   if (typeof got === 'string') {
     const near = didYouMean(got, (schema.enum ?? []).map(String))
     if (near !== undefined) return `did you mean ${near}?`
@@ -89,7 +89,9 @@ function slip(key: KnownKey, got: unknown): string | undefined {
   return unitHint(key, got)
 }
 
-const usually = ({ usual, nullable }: KnownKey): string =>
-  usual === undefined || (nullable && usual === null) ? '' : `; usually ${showValue(usual)}`
+const defaultNote = ({ defaultValue, nullable }: KnownKey): string =>
+  defaultValue === undefined || (nullable && defaultValue === null)
+    ? ''
+    : `; the default is ${describeValue(defaultValue)}`
 
-const say = (path: Path): string => nameOf(path, 'the file')
+const nameAt = (path: Path): string => formatPath(path, 'the file')

@@ -8,38 +8,39 @@ export function unitHint(key: KnownKey, got: unknown): string | undefined {
   if (typeof got === 'string') return fromText(key, own, got)
   if (typeof got !== 'number' || own === undefined) return undefined
   const meant = Object.entries(UNITS).find(
-    ([name, unit]) => name !== own.name && unit.of === own.of && fits((got * unit.size) / own.size, key),
+    ([name, unit]) =>
+      name !== own.name && unit.quantity === own.quantity && inRange((got * unit.size) / own.size, key),
   )
-  if (meant === undefined || fits(got, key)) return undefined
+  if (meant === undefined || inRange(got, key)) return undefined
   const [name, unit] = meant
-  return `it is in ${own.name}: for ${got} ${name} write ${tidy((got * unit.size) / own.size, key)}`
+  return `it is in ${own.name}: for ${got} ${name} write ${formatNumber((got * unit.size) / own.size, key)}`
 }
 
 interface Unit {
-  readonly of: 'time' | 'bytes' | 'speed'
+  readonly quantity: 'time' | 'bytes' | 'speed'
   readonly size: number
 }
 
 /** In the order in which they are tried as the intended unit: seconds and milliseconds first. */
 const UNITS: Readonly<Record<string, Unit>> = {
-  s: { of: 'time', size: 1 },
-  ms: { of: 'time', size: 0.001 },
-  min: { of: 'time', size: 60 },
-  h: { of: 'time', size: 3600 },
-  days: { of: 'time', size: 86_400 },
-  MiB: { of: 'bytes', size: 2 ** 20 },
-  GiB: { of: 'bytes', size: 2 ** 30 },
-  bytes: { of: 'bytes', size: 1 },
-  KiB: { of: 'bytes', size: 2 ** 10 },
-  TiB: { of: 'bytes', size: 2 ** 40 },
-  'm/s': { of: 'speed', size: 1 },
-  'cm/s': { of: 'speed', size: 0.01 },
-  'mm/s': { of: 'speed', size: 0.001 },
-  'km/h': { of: 'speed', size: 1 / 3.6 },
+  s: { quantity: 'time', size: 1 },
+  ms: { quantity: 'time', size: 0.001 },
+  min: { quantity: 'time', size: 60 },
+  h: { quantity: 'time', size: 3600 },
+  days: { quantity: 'time', size: 86_400 },
+  MiB: { quantity: 'bytes', size: 2 ** 20 },
+  GiB: { quantity: 'bytes', size: 2 ** 30 },
+  bytes: { quantity: 'bytes', size: 1 },
+  KiB: { quantity: 'bytes', size: 2 ** 10 },
+  TiB: { quantity: 'bytes', size: 2 ** 40 },
+  'm/s': { quantity: 'speed', size: 1 },
+  'cm/s': { quantity: 'speed', size: 0.01 },
+  'mm/s': { quantity: 'speed', size: 0.001 },
+  'km/h': { quantity: 'speed', size: 1 / 3.6 },
 }
 
 /** Common spellings. */
-const ALSO: Readonly<Record<string, string>> = {
+const ALIASES: Readonly<Record<string, string>> = {
   sec: 's',
   secs: 's',
   second: 's',
@@ -59,13 +60,13 @@ const ALSO: Readonly<Record<string, string>> = {
 }
 
 function unitOf(name: string): (Unit & { readonly name: string }) | undefined {
-  const own = OWN.find(([ending]) => name.endsWith(ending))?.[1]
+  const own = SUFFIXES.find(([ending]) => name.endsWith(ending))?.[1]
   const unit = own === undefined ? undefined : UNITS[own]
   return own === undefined || unit === undefined ? undefined : { name: own, ...unit }
 }
 
 /** The end of a key's name gives its unit. */
-const OWN: readonly (readonly [string, string])[] = [
+const SUFFIXES: readonly (readonly [string, string])[] = [
   ['Ms', 'ms'],
   ['Seconds', 's'],
   ['Days', 'days'],
@@ -80,15 +81,18 @@ function fromText(key: KnownKey, own: ReturnType<typeof unitOf>, text: string): 
   const number = Number(digits.replace(',', '.'))
   const name =
     Object.keys(UNITS).find((each) => each.toLowerCase() === written.toLowerCase()) ??
-    ALSO[written.toLowerCase()]
-  const said = name === undefined ? undefined : UNITS[name]
-  const meant = said !== undefined && said.of === own?.of ? (number * said.size) / own.size : number
-  const unit = own === undefined ? '' : `; the key says ${own.name}`
-  return `write the number alone, without quotes and unit: ${tidy(meant, key)}${unit}`
+    ALIASES[written.toLowerCase()]
+  const writtenUnit = name === undefined ? undefined : UNITS[name]
+  const value =
+    writtenUnit !== undefined && writtenUnit.quantity === own?.quantity
+      ? (number * writtenUnit.size) / own.size
+      : number
+  const ownUnit = own === undefined ? '' : `; the key says ${own.name}`
+  return `write the number alone, without quotes and unit: ${formatNumber(value, key)}${ownUnit}`
 }
 
-const fits = (value: number, { schema: { minimum = -Infinity, maximum = Infinity } }: KnownKey): boolean =>
+const inRange = (value: number, { schema: { minimum = -Infinity, maximum = Infinity } }: KnownKey): boolean =>
   value >= minimum && value <= maximum
 
-const tidy = (value: number, { schema: { type } }: KnownKey): string =>
+const formatNumber = (value: number, { schema: { type } }: KnownKey): string =>
   String(type === 'integer' ? Math.round(value) : Number(value.toPrecision(4)))

@@ -1,4 +1,4 @@
-import { type PlannedStep, sayStep } from '#twin/domain/domain.js'
+import { type PlannedStep, formatStep } from '#twin/domain/domain.js'
 import type { Notes } from '../plan-node.js'
 
 /**
@@ -30,17 +30,17 @@ export class Configs<S> {
 
   start(state: S): Config<S> {
     const world = this.#fingerprint(state)
-    return this.#known({ state, world, notes: new Map(), noted: '', after: null })
+    return this.#intern({ state, world, notes: new Map(), noted: '', after: null })
   }
 
   /** Returns the config after a step. */
   moved(from: Config<S>, state: S, after: PlannedStep | null): Config<S> {
     if (state === from.state && after === from.after) return from
     const world = state === from.state ? from.world : this.#fingerprint(state)
-    return this.#known({ ...from, state, world, after })
+    return this.#intern({ ...from, state, world, after })
   }
 
-  noting(config: Config<S>, changes: Notes): Config<S> {
+  withNotes(config: Config<S>, changes: Notes): Config<S> {
     if (changes.every(([key, value]) => (config.notes.get(key) ?? null) === value)) return config
     const notes = new Map(config.notes)
     for (const [key, value] of changes) {
@@ -48,11 +48,11 @@ export class Configs<S> {
       else notes.set(key, value)
     }
     const noted = JSON.stringify([...notes].sort(([a], [b]) => (a < b ? -1 : 1)))
-    return this.#known({ ...config, notes, noted: notes.size === 0 ? '' : noted })
+    return this.#intern({ ...config, notes, noted: notes.size === 0 ? '' : noted })
   }
 
-  #known({ state, world, notes, noted, after }: Omit<Config<S>, 'id'>): Config<S> {
-    const key = `${world}\n${noted}\n${after === null ? '' : `${after.path} ${sayStep(after)}`}`
+  #intern({ state, world, notes, noted, after }: Omit<Config<S>, 'id'>): Config<S> {
+    const key = `${world}\n${noted}\n${after === null ? '' : `${after.path} ${formatStep(after)}`}`
     const known = this.#configs.get(key)
     if (known !== undefined) return known
     const config = { id: this.#configs.size, state, notes, after, world, noted }

@@ -1,10 +1,10 @@
 import type { Domain } from '#twin/domain/domain.js'
 import type { Budget } from '../limits.js'
-import type { Notes, PlanEnd, PlanNode } from '../plan-node.js'
+import type { NodeOf, Notes, PlanEnd, PlanNode } from '../plan-node.js'
 import type { PlanRemark } from '../report.js'
 import { runChoice, runIf } from './branching.js'
 import { Configs, type Config } from './config.js'
-import { beginning, Flow, conclusion, type Branch, type Runner } from './flow.js'
+import { startBranch, Flow, withRefusalsAbsorbed, type Branch, type Runner } from './flow.js'
 import { runInOrder } from './in-order.js'
 import { runEach, runTimes, runUntilFailure } from './loops.js'
 import { runParallel } from './parallel.js'
@@ -43,10 +43,10 @@ export class Executor<S, C> implements Runner<S> {
     const key = `${at.config.id}${this.stoppable ? '!' : ''}`
     let flow = flows.get(key)
     if (flow === undefined) {
-      flow = this.#first(node, at)
+      flow = this.#runUncached(node, at)
       flows.set(key, flow)
     }
-    return flow.after(at)
+    return flow.rebasedOn(at)
   }
 
   runStoppable(node: PlanNode, at: Branch<S>): Flow<S> {
@@ -57,35 +57,36 @@ export class Executor<S, C> implements Runner<S> {
     return flow
   }
 
-  noting(config: Config<S>, notes: Notes): Config<S> {
-    return this.configs.noting(config, notes)
+  withNotes(config: Config<S>, notes: Notes): Config<S> {
+    return this.configs.withNotes(config, notes)
   }
 
-  breaks(what: string, text: string, at: Branch<S>, path: string): Branch<S> {
+  breakTree(what: string, text: string, at: Branch<S>, path: string): Branch<S> {
     const { after, state } = at.config
     const step = { skill: what, args: {}, path }
     const trail = join(this.#here, at.trail)
     const id = this.refusals.add({ kind: 'refused', after, step, checkId: 'tree-broken', text, state, trail })
-    return { ...at, open: [id] }
+    return { ...at, refusals: [id] }
   }
 
-  remark(remark: PlanRemark): void {
+  addRemark(remark: PlanRemark): void {
     this.remarks.set(`${remark.code} ${remark.path}`, remark)
   }
 
-  gap(text: string): void {
+  reportGap(text: string): void {
     this.budget.gaps.add(text)
   }
 
-  #first(node: PlanNode, at: Branch<S>): Flow<S> {
+  #runUncached(node: PlanNode, at: Branch<S>): Flow<S> {
     if (!this.budget.takeVisit(this.#depth)) return new Flow<S>()
     const outer = this.#here
     this.#here = join(outer, at.trail)
     this.#depth += 1
-    const flow = this.#execute(node, beginning(at.config))
+    const flow = this.#execute(node, startBranch(at.config))
     this.#depth -= 1
     this.#here = outer
-    return this.stoppable ? flow : unstopped(flow)
+    if (!this.stoppable) flow.halted.clear()
+    return flow
   }
 
   #execute(node: PlanNode, start: Branch<S>): Flow<S> {
@@ -96,11 +97,11 @@ export class Executor<S, C> implements Runner<S> {
         return ended(node.end, start)
       case 'broken': {
         const flow = new Flow<S>()
-        flow.broken.add(this.breaks(node.what, node.text, start, node.path ?? ''))
+        flow.broken.add(this.breakTree(node.what, node.text, start, node.path ?? ''))
         return flow
       }
       case 'unknown':
-        this.gap(node.text)
+        this.reportGap(node.text)
         return new Flow<S>()
       case 'in-order':
         return runInOrder(node, start, this)
@@ -130,59 +131,59 @@ export class Executor<S, C> implements Runner<S> {
     }
   }
 
-  #try({ body, last }: Extract<PlanNode, { kind: 'try' }>, start: Branch<S>): Flow<S> {
+  #try({ body, last }: NodeOf<'try'>, start: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
     const tried = this.run(body, start)
     for (const each of tried.SUCCESS) flow.end('SUCCESS', each)
     for (const each of tried.SKIPPED) flow.end('SKIPPED', each)
-    flow.takeLoose(tried)
+    flow.propagateHaltsAndErrors(tried)
     for (const failed of tried.FAILURE) {
-      const came = this.run(last, failed)
+      const childFlow = this.run(last, failed)
       // however the last child ends, the node fails for the body's reason
       for (const end of ENDS)
-        for (const each of came[end]) flow.end('FAILURE', { ...each, open: failed.open })
-      flow.takeLoose(came)
+        for (const each of childFlow[end]) flow.end('FAILURE', { ...each, refusals: failed.refusals })
+      flow.propagateHaltsAndErrors(childFlow)
     }
     return flow
   }
 
-  #becomes(node: Extract<PlanNode, { kind: 'becomes' }>, start: Branch<S>): Flow<S> {
+  #becomes(node: NodeOf<'becomes'>, start: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
-    const came = this.run(node.child, start)
-    for (const each of came.SUCCESS) flow.end(node.success, each)
+    const childFlow = this.run(node.child, start)
+    for (const each of childFlow.SUCCESS) flow.end(node.success, each)
     // a failure that happens in any case is not caused by the refusal
     const blame = node.success !== 'FAILURE'
-    for (const each of came.FAILURE) flow.end(node.failure, blame ? each : conclusion(each))
-    for (const each of came.SKIPPED) flow.end('SKIPPED', each)
-    flow.takeLoose(came)
+    for (const each of childFlow.FAILURE) flow.end(node.failure, blame ? each : withRefusalsAbsorbed(each))
+    for (const each of childFlow.SKIPPED) flow.end('SKIPPED', each)
+    flow.propagateHaltsAndErrors(childFlow)
     return flow
   }
 
-  #once(node: Extract<PlanNode, { kind: 'once' }>, start: Branch<S>): Flow<S> {
+  #once(node: NodeOf<'once'>, start: Branch<S>): Flow<S> {
     const before = start.config.notes.get(node.key)
     if (before !== undefined) return ended(node.thenSkip ? 'SKIPPED' : (before as PlanEnd), start)
     const flow = new Flow<S>()
-    const came = this.run(node.child, start)
+    const childFlow = this.run(node.child, start)
     const noted = (each: Branch<S>, end: PlanEnd): Branch<S> => ({
       ...each,
-      config: this.noting(each.config, [[node.key, end]]),
+      config: this.withNotes(each.config, [[node.key, end]]),
     })
-    for (const each of came.SUCCESS) flow.end('SUCCESS', noted(each, 'SUCCESS'))
-    for (const each of came.FAILURE) flow.end('FAILURE', noted(each, 'FAILURE'))
-    for (const each of came.SKIPPED) flow.end('SKIPPED', each)
-    flow.takeLoose(came)
+    for (const each of childFlow.SUCCESS) flow.end('SUCCESS', noted(each, 'SUCCESS'))
+    for (const each of childFlow.FAILURE) flow.end('FAILURE', noted(each, 'FAILURE'))
+    for (const each of childFlow.SKIPPED) flow.end('SKIPPED', each)
+    flow.propagateHaltsAndErrors(childFlow)
     return flow
   }
 
-  #noting(node: Extract<PlanNode, { kind: 'noting' }>, start: Branch<S>): Flow<S> {
+  #noting(node: NodeOf<'noting'>, start: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
     const noted = (each: Branch<S>, notes: Notes | undefined): Branch<S> =>
-      notes === undefined ? each : { ...each, config: this.noting(each.config, notes) }
-    const came = this.run(node.child, noted(start, node.before))
-    for (const each of came.SUCCESS) flow.end('SUCCESS', noted(each, node.onSuccess))
-    for (const each of came.FAILURE) flow.end('FAILURE', noted(each, node.onFailure))
-    for (const each of came.SKIPPED) flow.end('SKIPPED', each)
-    flow.takeLoose(came)
+      notes === undefined ? each : { ...each, config: this.withNotes(each.config, notes) }
+    const childFlow = this.run(node.child, noted(start, node.before))
+    for (const each of childFlow.SUCCESS) flow.end('SUCCESS', noted(each, node.onSuccess))
+    for (const each of childFlow.FAILURE) flow.end('FAILURE', noted(each, node.onFailure))
+    for (const each of childFlow.SKIPPED) flow.end('SKIPPED', each)
+    flow.propagateHaltsAndErrors(childFlow)
     return flow
   }
 }
@@ -193,14 +194,4 @@ function ended<S>(end: PlanEnd, start: Branch<S>): Flow<S> {
   const flow = new Flow<S>()
   flow.end(end, start)
   return flow
-}
-
-function unstopped<S>(flow: Flow<S>): Flow<S> {
-  if (flow.halted.size === 0) return flow
-  const rest = new Flow<S>()
-  rest.SUCCESS.addAll(flow.SUCCESS)
-  rest.FAILURE.addAll(flow.FAILURE)
-  rest.SKIPPED.addAll(flow.SKIPPED)
-  rest.broken.addAll(flow.broken)
-  return rest
 }

@@ -9,20 +9,25 @@ export interface Branch<S> {
   readonly config: Config<S>
   readonly trail: Trail<S>
   /** ids of refusals on this path that nothing has absorbed yet, ascending */
-  readonly open: readonly number[]
+  readonly refusals: readonly number[]
   /** something on the path took time: a step, a wait, or another round */
-  readonly took: boolean
+  readonly tookTime: boolean
 }
 
-export const beginning = <S>(config: Config<S>): Branch<S> => ({ config, trail: null, open: [], took: false })
+export const startBranch = <S>(config: Config<S>): Branch<S> => ({
+  config,
+  trail: null,
+  refusals: [],
+  tookTime: false,
+})
 
 /** Re-bases `branch` on the start of `from`. */
-export function following<S>(from: Branch<S>, branch: Branch<S>): Branch<S> {
+export function rebase<S>(from: Branch<S>, branch: Branch<S>): Branch<S> {
   return {
     config: branch.config,
     trail: join(from.trail, branch.trail),
-    open: union(from.open, branch.open),
-    took: from.took || branch.took,
+    refusals: union(from.refusals, branch.refusals),
+    tookTime: from.tookTime || branch.tookTime,
   }
 }
 
@@ -50,6 +55,10 @@ export class Branches<S> implements Iterable<Branch<S>> {
     for (const branch of branches) this.add(branch)
   }
 
+  clear(): void {
+    this.#known.clear()
+  }
+
   /** Returns a key that is equal for equal sets of branches. */
   key(): string {
     return [...this.#known.keys()].sort().join(' ')
@@ -60,11 +69,12 @@ export class Branches<S> implements Iterable<Branch<S>> {
   }
 }
 
-export const keyOf = ({ config, open, took }: Branch<unknown>): string =>
-  `${config.id}${took ? '~' : ''}:${open.join(',')}`
+export const keyOf = ({ config, refusals, tookTime }: Branch<unknown>): string =>
+  `${config.id}${tookTime ? '~' : ''}:${refusals.join(',')}`
 
 /** Marks a branch as having taken time: the tree could have been halted in between. */
-export const later = <S>(branch: Branch<S>): Branch<S> => (branch.took ? branch : { ...branch, took: true })
+export const afterTick = <S>(branch: Branch<S>): Branch<S> =>
+  branch.tookTime ? branch : { ...branch, tookTime: true }
 
 /** All possible results of a node. */
 export class Flow<S> {
@@ -78,33 +88,33 @@ export class Flow<S> {
 
   /** Adds an end. Success absorbs every refusal on the path, and so does being skipped. */
   end(end: PlanEnd, branch: Branch<S>): void {
-    this[end].add(end === 'FAILURE' ? branch : conclusion(branch))
+    this[end].add(end === 'FAILURE' ? branch : withRefusalsAbsorbed(branch))
   }
 
   halt(branch: Branch<S>): void {
-    this.halted.add(conclusion(later(branch)))
+    this.halted.add(withRefusalsAbsorbed(afterTick(branch)))
   }
 
   /** Propagates halts and errors from a child to the node. */
-  takeLoose({ halted, broken }: Flow<S>): void {
+  propagateHaltsAndErrors({ halted, broken }: Flow<S>): void {
     for (const branch of halted) this.halt(branch)
     this.broken.addAll(broken)
   }
 
   /** Re-bases the whole flow on the start of `from`. */
-  after(from: Branch<S>): Flow<S> {
+  rebasedOn(from: Branch<S>): Flow<S> {
     const flow = new Flow<S>()
-    for (const branch of this.SUCCESS) flow.SUCCESS.add(following(from, branch))
-    for (const branch of this.FAILURE) flow.FAILURE.add(following(from, branch))
-    for (const branch of this.SKIPPED) flow.SKIPPED.add(following(from, branch))
-    for (const branch of this.halted) flow.halted.add(following(from, branch))
-    for (const branch of this.broken) flow.broken.add(following(from, branch))
+    for (const branch of this.SUCCESS) flow.SUCCESS.add(rebase(from, branch))
+    for (const branch of this.FAILURE) flow.FAILURE.add(rebase(from, branch))
+    for (const branch of this.SKIPPED) flow.SKIPPED.add(rebase(from, branch))
+    for (const branch of this.halted) flow.halted.add(rebase(from, branch))
+    for (const branch of this.broken) flow.broken.add(rebase(from, branch))
     return flow
   }
 }
 
-export const conclusion = <S>(branch: Branch<S>): Branch<S> =>
-  branch.open.length === 0 ? branch : { ...branch, open: [] }
+export const withRefusalsAbsorbed = <S>(branch: Branch<S>): Branch<S> =>
+  branch.refusals.length === 0 ? branch : { ...branch, refusals: [] }
 
 function union(a: readonly number[], b: readonly number[]): readonly number[] {
   if (b.length === 0) return a
@@ -121,9 +131,9 @@ export interface Runner<S> {
   run(node: PlanNode, at: Branch<S>): Flow<S>
   /** Like `run`, and also returns where the node can be halted. */
   runStoppable(node: PlanNode, at: Branch<S>): Flow<S>
-  noting(config: Config<S>, notes: Notes): Config<S>
+  withNotes(config: Config<S>, notes: Notes): Config<S>
   /** Records that the tree aborts with an error at `at`. */
-  breaks(what: string, text: string, at: Branch<S>, path: string): Branch<S>
-  remark(remark: PlanRemark): void
-  gap(text: string): void
+  breakTree(what: string, text: string, at: Branch<S>, path: string): Branch<S>
+  addRemark(remark: PlanRemark): void
+  reportGap(text: string): void
 }

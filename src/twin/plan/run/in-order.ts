@@ -1,5 +1,5 @@
 import type { InOrder } from '../plan-node.js'
-import { Flow, keyOf, later, type Branch, type Runner } from './flow.js'
+import { Flow, keyOf, afterTick, type Branch, type Runner } from './flow.js'
 
 /** Runs Sequence and Fallback, with or without memory. */
 export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>): Flow<S> {
@@ -12,17 +12,17 @@ export function runInOrder<S>(node: InOrder, start: Branch<S>, runner: Runner<S>
   for (let index = first; index < node.children.length; index++) {
     const next = new BranchQueues<S>()
     for (const { branch, ran } of queues) {
-      const came = runner.run(node.children[index] as InOrder['children'][number], branch)
-      for (const each of came[go]) next.add(each, true)
-      for (const each of came.SKIPPED) next.add({ ...each, open: branch.open }, ran)
-      for (const each of came[stop]) flow.end(stop, remembering(each, index, node, runner))
-      for (const each of came.halted) flow.halt(remembering(each, index, node, runner))
-      flow.broken.addAll(came.broken)
+      const childFlow = runner.run(node.children[index] as InOrder['children'][number], branch)
+      for (const each of childFlow[go]) next.add(each, true)
+      for (const each of childFlow.SKIPPED) next.add({ ...each, refusals: branch.refusals }, ran)
+      for (const each of childFlow[stop]) flow.end(stop, remembering(each, index, node, runner))
+      for (const each of childFlow.halted) flow.halt(remembering(each, index, node, runner))
+      flow.broken.addAll(childFlow.broken)
     }
     if (node.yields === true && index < node.children.length - 1) {
       for (const { branch } of next) flow.halt(remembering(branch, index + 1, node, runner))
       queues = new BranchQueues<S>()
-      for (const { branch, ran } of next) queues.add(later(branch), ran)
+      for (const { branch, ran } of next) queues.add(afterTick(branch), ran)
       continue
     }
     queues = next
@@ -41,7 +41,7 @@ function remembering<S>(
   if (memory === undefined) return branch
   return {
     ...branch,
-    config: runner.noting(branch.config, [[memory, index === null ? null : `${index}`]]),
+    config: runner.withNotes(branch.config, [[memory, index === null ? null : `${index}`]]),
   }
 }
 

@@ -1,11 +1,9 @@
-import type { EachNode, PlanNode } from '../plan-node.js'
-import { Branches, Flow, later, type Branch, type Runner } from './flow.js'
-
-type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
+import type { EachNode, NodeOf, PlanNode } from '../plan-node.js'
+import { Branches, Flow, afterTick, type Branch, type Runner } from './flow.js'
 
 /** Runs Repeat (again after success) and Retry (again after failure), `times` rounds in all. */
 export function runTimes<S>(
-  node: Kind<'repeat'> | Kind<'retry'>,
+  node: NodeOf<'repeat'> | NodeOf<'retry'>,
   start: Branch<S>,
   runner: Runner<S>,
 ): Flow<S> {
@@ -30,14 +28,14 @@ export function runTimes<S>(
     if (!runner.budget.fits(now.size) || !runner.budget.fits(round)) return flow
     const next = new Branches<S>()
     for (const branch of now) {
-      const came = runner.run(node.child, branch)
-      next.addAll(came[again])
-      for (const each of came[over]) flow.end(over, each)
-      for (const each of came.SKIPPED) flow.end('SKIPPED', each)
-      flow.takeLoose(came)
+      const childFlow = runner.run(node.child, branch)
+      next.addAll(childFlow[again])
+      for (const each of childFlow[over]) flow.end(over, each)
+      for (const each of childFlow.SKIPPED) flow.end('SKIPPED', each)
+      flow.propagateHaltsAndErrors(childFlow)
     }
     if (round < times - 1) for (const branch of next) flow.halt(branch)
-    iterations.push(round < times - 1 ? new Branches([...next].map(later)) : next)
+    iterations.push(round < times - 1 ? new Branches([...next].map(afterTick)) : next)
   }
   for (const branch of iterations[times] ?? []) flow.end(again, branch)
   return flow
@@ -45,14 +43,14 @@ export function runTimes<S>(
 
 /** Runs KeepRunningUntilFailure: it can only end in failure. */
 export function runUntilFailure<S>(
-  node: Kind<'until-failure'>,
+  node: NodeOf<'until-failure'>,
   start: Branch<S>,
   runner: Runner<S>,
 ): Flow<S> {
   return forever(node, start, runner, { again: ['SUCCESS', 'SKIPPED'], ends: ['FAILURE'] })
 }
 
-interface Endless {
+interface LoopResults {
   readonly again: readonly ('SUCCESS' | 'FAILURE' | 'SKIPPED')[]
   readonly ends: readonly ('SUCCESS' | 'FAILURE' | 'SKIPPED')[]
 }
@@ -62,24 +60,24 @@ function forever<S>(
   node: { readonly child: PlanNode; readonly path?: string },
   start: Branch<S>,
   runner: Runner<S>,
-  { again, ends }: Endless,
+  { again, ends }: LoopResults,
 ): Flow<S> {
   const flow = new Flow<S>()
-  const begun = new Branches([start])
-  const todo = [start]
-  for (let branch = todo.shift(); branch !== undefined; branch = todo.shift()) {
-    if (!runner.budget.fits(begun.size)) return flow
-    const came = runner.run(node.child, branch)
-    for (const end of ends) for (const each of came[end]) flow.end(end, each)
-    flow.takeLoose(came)
-    for (const each of again.flatMap((end) => [...came[end]])) {
+  const visited = new Branches([start])
+  const pending = [start]
+  for (let branch = pending.shift(); branch !== undefined; branch = pending.shift()) {
+    if (!runner.budget.fits(visited.size)) return flow
+    const childFlow = runner.run(node.child, branch)
+    for (const end of ends) for (const each of childFlow[end]) flow.end(end, each)
+    flow.propagateHaltsAndErrors(childFlow)
+    for (const each of again.flatMap((end) => [...childFlow[end]])) {
       flow.halt(each)
-      if (begun.add(later(each))) todo.push(later(each))
+      if (visited.add(afterTick(each))) pending.push(afterTick(each))
     }
   }
   if (flow.SUCCESS.size + flow.FAILURE.size + flow.SKIPPED.size + flow.broken.size === 0) {
-    const text = 'nothing ends this: whatever stands after it never comes'
-    runner.remark({ kind: 'remark', code: 'never-ends', text, path: node.path ?? '' })
+    const text = 'this never ends, so nothing after it runs'
+    runner.addRemark({ kind: 'remark', code: 'never-ends', text, path: node.path ?? '' })
   }
   return flow
 }
@@ -90,15 +88,15 @@ export function runEach<S>(node: EachNode & { path?: string }, start: Branch<S>,
   const round = (from: Iterable<Branch<S>>, item: string | null): Branches<S> => {
     const next = new Branches<S>()
     for (const branch of from) {
-      const config = node.key === null ? branch.config : runner.noting(branch.config, [[node.key, item]])
-      const came = runner.run(node.child, { ...branch, config })
-      next.addAll(came.SUCCESS)
-      next.addAll(came.SKIPPED)
-      for (const each of came.FAILURE) flow.end('FAILURE', each)
-      flow.takeLoose(came)
+      const config = node.key === null ? branch.config : runner.withNotes(branch.config, [[node.key, item]])
+      const childFlow = runner.run(node.child, { ...branch, config })
+      next.addAll(childFlow.SUCCESS)
+      next.addAll(childFlow.SKIPPED)
+      for (const each of childFlow.FAILURE) flow.end('FAILURE', each)
+      flow.propagateHaltsAndErrors(childFlow)
     }
     for (const branch of next) flow.halt(branch)
-    return new Branches([...next].map(later))
+    return new Branches([...next].map(afterTick))
   }
   let now = new Branches([start])
   if (node.items !== null) {

@@ -1,4 +1,4 @@
-import type { ParallelNode, PlanNode } from '../plan-node.js'
+import { childrenOf, type ParallelNode, type PlanNode } from '../plan-node.js'
 import { Flow, keyOf, type Branch, type Runner } from './flow.js'
 
 type Parallel = ParallelNode & { readonly path?: string }
@@ -10,21 +10,21 @@ type Parallel = ParallelNode & { readonly path?: string }
  */
 export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<S>): Flow<S> {
   const flow = new Flow<S>()
-  const lines = node.children.map(lineOf)
-  remarks(node, lines, runner)
-  const begun = new Set<string>()
-  const todo: Place<S>[] = []
-  const push = (place: Place<S>): void => {
+  const lines = node.children.map(stepsOf)
+  remarkOneBody(node, lines, runner)
+  const visited = new Set<string>()
+  const pending: State<S>[] = []
+  const push = (place: State<S>): void => {
     const key = `${place.at.map((each) => `${each}`).join(' ')} ${keyOf(place.branch)}`
-    if (begun.has(key)) return
-    begun.add(key)
-    todo.push(place)
+    if (visited.has(key)) return
+    visited.add(key)
+    pending.push(place)
   }
   push({ at: lines.map(() => 0), branch: start })
-  for (let place = todo.shift(); place !== undefined; place = todo.shift()) {
-    if (!runner.budget.fits(begun.size)) return flow
+  for (let place = pending.shift(); place !== undefined; place = pending.shift()) {
+    if (!runner.budget.fits(visited.size)) return flow
     // the thresholds are tested after each child, never before the first
-    const end = begun.size === 1 ? undefined : endOf(node, place.at)
+    const end = visited.size === 1 ? undefined : endOf(node, place.at)
     if (end !== undefined) {
       flow.end(end, place.branch)
       continue
@@ -37,16 +37,16 @@ export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<
       const index = position === 'SKIPPED' ? 0 : position
       if (position === 'SKIPPED' && !place.at.some((each) => typeof each === 'number')) continue
       const part = line[index] as PlanNode
-      const came =
+      const childFlow =
         part.kind === 'step' ? runner.run(part, place.branch) : runner.runStoppable(part, place.branch)
-      flow.takeLoose(came)
+      flow.propagateHaltsAndErrors(childFlow)
       const put = (to: Position, branch: Branch<S>): void =>
         push({ at: place.at.map((each, other) => (other === child ? to : each)), branch })
       const after: Position = index + 1 < line.length ? index + 1 : 'SUCCESS'
-      for (const each of came.SUCCESS) put(after, each)
-      for (const each of came.FAILURE) put('FAILURE', each)
-      if (part.kind !== 'step' && hasStep(part)) for (const each of came.halted) put('MIDWAY', each)
-      for (const each of came.SKIPPED) put(line.length === 1 ? 'SKIPPED' : after, each)
+      for (const each of childFlow.SUCCESS) put(after, each)
+      for (const each of childFlow.FAILURE) put('FAILURE', each)
+      if (part.kind !== 'step' && hasStep(part)) for (const each of childFlow.halted) put('MIDWAY', each)
+      for (const each of childFlow.SKIPPED) put(line.length === 1 ? 'SKIPPED' : after, each)
     }
   }
   return flow
@@ -55,7 +55,7 @@ export function runParallel<S>(node: Parallel, start: Branch<S>, runner: Runner<
 /** index of the child's next step, or its result; MIDWAY: a child run as a whole is still running */
 type Position = number | 'SUCCESS' | 'FAILURE' | 'SKIPPED' | 'MIDWAY'
 
-interface Place<S> {
+interface State<S> {
   readonly at: readonly Position[]
   readonly branch: Branch<S>
 }
@@ -77,53 +77,24 @@ function endOf(
 }
 
 /** Flattens a child into its sequence of steps, if it is one. */
-function lineOf(node: PlanNode): readonly PlanNode[] {
+function stepsOf(node: PlanNode): readonly PlanNode[] {
   if (node.kind !== 'in-order' || node.until !== 'failure' || node.memory !== undefined) return [node]
-  const parts = node.children.flatMap(lineOf)
+  const parts = node.children.flatMap(stepsOf)
   return parts.every(({ kind }) => kind === 'step') ? parts : [node]
 }
 
-function remarks<S>(node: Parallel, lines: readonly (readonly PlanNode[])[], runner: Runner<S>): void {
+function remarkOneBody<S>(node: Parallel, lines: readonly (readonly PlanNode[])[], runner: Runner<S>): void {
   const busy = lines.filter((line) => line.some(hasStep))
   if (busy.length < 2) return
   const text =
     'steps in more than one child of a parallel node: the robot has one body, so each waits for the one before, ' +
-    'in an order that nobody has written down'
-  runner.remark({ kind: 'remark', code: 'one-body', text, path: node.path ?? '' })
+    'in an unspecified order'
+  runner.addRemark({ kind: 'remark', code: 'one-body', text, path: node.path ?? '' })
   if (busy.some(([first]) => first?.kind !== 'step')) {
-    runner.gap(
+    runner.reportGap(
       `the children of the parallel node ${node.path ?? ''} were run as wholes, in any order, not step by step`,
     )
   }
 }
 
-function hasStep(node: PlanNode): boolean {
-  switch (node.kind) {
-    case 'step':
-      return true
-    case 'result':
-    case 'broken':
-    case 'unknown':
-      return false
-    case 'in-order':
-    case 'reactive':
-    case 'parallel':
-      return node.children.some(hasStep)
-    case 'choice':
-      return node.options.some((option) => hasStep(option.node))
-    case 'if':
-      return [node.condition, node.then, ...(node.otherwise === undefined ? [] : [node.otherwise])].some(
-        hasStep,
-      )
-    case 'try':
-      return hasStep(node.body) || hasStep(node.last)
-    case 'becomes':
-    case 'repeat':
-    case 'retry':
-    case 'until-failure':
-    case 'once':
-    case 'each':
-    case 'noting':
-      return hasStep(node.child)
-  }
-}
+const hasStep = (node: PlanNode): boolean => node.kind === 'step' || childrenOf(node).some(hasStep)

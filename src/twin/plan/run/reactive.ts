@@ -1,8 +1,8 @@
-import type { PlanNode } from '../plan-node.js'
+import type { NodeOf, PlanNode } from '../plan-node.js'
 import { differs } from './branching.js'
-import { Flow, keyOf, later, type Branch, type Runner } from './flow.js'
+import { Flow, keyOf, afterTick, type Branch, type Runner } from './flow.js'
 
-type Reactive = Extract<PlanNode, { kind: 'reactive' }>
+type Reactive = NodeOf<'reactive'>
 
 /**
  * Runs ReactiveSequence and ReactiveFallback. While a child runs, those before it run again on every tick: they may
@@ -12,36 +12,37 @@ export function runReactive<S>(node: Reactive, start: Branch<S>, runner: Runner<
   const flow = new Flow<S>()
   const [go, stop] =
     node.until === 'failure' ? (['SUCCESS', 'FAILURE'] as const) : (['FAILURE', 'SUCCESS'] as const)
-  const begun = new Set<string>()
-  const todo: Place<S>[] = []
+  const visited = new Set<string>()
+  const pending: Place<S>[] = []
   const push = (place: Place<S>): void => {
     const key = `${place.index} ${place.ran ? 1 : 0} ${keyOf(place.at)}`
-    if (begun.has(key)) return
-    begun.add(key)
-    todo.push(place)
+    if (visited.has(key)) return
+    visited.add(key)
+    pending.push(place)
   }
   push({ index: 0, ran: false, at: start })
-  for (let place = todo.shift(); place !== undefined; place = todo.shift()) {
+  for (let place = pending.shift(); place !== undefined; place = pending.shift()) {
     const { index, ran, at } = place
     const child = node.children[index]
     if (child === undefined) {
       flow.end(ran ? go : 'SKIPPED', at)
       continue
     }
-    const came = runner.runStoppable(child, at)
-    for (const each of came[go]) push({ index: index + 1, ran: true, at: each })
-    for (const each of came.SKIPPED) push({ index: index + 1, ran, at: { ...each, open: at.open } })
-    for (const each of came[stop]) flow.end(stop, each)
-    flow.takeLoose(came)
+    const childFlow = runner.runStoppable(child, at)
+    for (const each of childFlow[go]) push({ index: index + 1, ran: true, at: each })
+    for (const each of childFlow.SKIPPED)
+      push({ index: index + 1, ran, at: { ...each, refusals: at.refusals } })
+    for (const each of childFlow[stop]) flow.end(stop, each)
+    flow.propagateHaltsAndErrors(childFlow)
     if (index === 0) continue
-    for (const stopped of came.halted) {
-      const again = runner.run(before(node, index), { ...stopped, took: false })
-      flow.takeLoose(again)
-      for (const each of again[stop]) flow.end(stop, later(each))
+    for (const stopped of childFlow.halted) {
+      const again = runner.run(childrenBefore(node, index), { ...stopped, tookTime: false })
+      flow.propagateHaltsAndErrors(again)
+      for (const each of again[stop]) flow.end(stop, afterTick(each))
       for (const each of [...again[go], ...again.SKIPPED]) {
         if (!differs(each, stopped)) continue
-        if (each.took) startedAgain(node, runner)
-        push({ index, ran, at: later(each) })
+        if (each.tookTime) remarkStartedAgain(node, runner)
+        push({ index, ran, at: afterTick(each) })
       }
     }
   }
@@ -54,15 +55,15 @@ interface Place<S> {
   readonly at: Branch<S>
 }
 
-function startedAgain<S>(node: Reactive, runner: Runner<S>): void {
+function remarkStartedAgain<S>(node: Reactive, runner: Runner<S>): void {
   const text =
     'a step of an earlier child is started again at every tick and stops the later one: ' +
     'put conditions first and the steps into one child'
-  runner.remark({ kind: 'remark', code: 'started-again', text, path: node.path ?? '' })
+  runner.addRemark({ kind: 'remark', code: 'started-again', text, path: node.path ?? '' })
 }
 
 /** Returns the children before one as a node of their own; cached, so that memoised results for it are found again. */
-function before(node: Reactive, index: number): PlanNode {
+function childrenBefore(node: Reactive, index: number): PlanNode {
   const known = BEFORE.get(node) ?? []
   BEFORE.set(node, known)
   return (known[index] ??= { ...node, children: node.children.slice(0, index) })

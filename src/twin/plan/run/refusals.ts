@@ -3,7 +3,7 @@ import type { PlanFailure } from '../report.js'
 import type { Trail } from './trail.js'
 
 /** A refusal as found; the path to it is expanded only on demand. */
-export type MetRefusal<S> = Omit<PlanFailure<S>, 'branch' | 'path' | 'swallowed' | 'mend' | 'because'> & {
+export type FoundRefusal<S> = Omit<PlanFailure<S>, 'branch' | 'path' | 'swallowed' | 'fix' | 'because'> & {
   readonly trail: Trail<S>
   /** account of the refusing check, for any world */
   readonly account?: (state: S) => Account
@@ -11,14 +11,14 @@ export type MetRefusal<S> = Omit<PlanFailure<S>, 'branch' | 'path' | 'swallowed'
 
 /** The refusals of a plan check, numbered in the order found; equal pairs with equal texts are merged. */
 export class Refusals<S> {
-  readonly #all: MetRefusal<S>[] = []
+  readonly #all: FoundRefusal<S>[] = []
   readonly #known = new Map<string, number>()
 
-  get all(): readonly MetRefusal<S>[] {
+  get all(): readonly FoundRefusal<S>[] {
     return this.#all
   }
 
-  add(refusal: MetRefusal<S>): number {
+  add(refusal: FoundRefusal<S>): number {
     const key = `${refusal.step.path}\n${refusal.after?.path ?? ''}\n${refusal.checkId}\n${refusal.text}`
     const known = this.#known.get(key)
     if (known !== undefined) return known

@@ -1,8 +1,8 @@
-import { type Domain, type PlannedStep, sayPair, sayStep } from '#twin/domain/domain.js'
+import { type Domain, type PlannedStep, formatPair, formatStep } from '#twin/domain/domain.js'
 import type { StepNode } from '../plan-node.js'
 import { tryStep, type Refused, type Tried } from '../try-step.js'
 import type { Config, Configs } from './config.js'
-import { Flow, following, type Branch, type Runner } from './flow.js'
+import { Flow, rebase, type Branch, type Runner } from './flow.js'
 import type { Refusals } from './refusals.js'
 import type { SeenSteps } from './seen-steps.js'
 import type { Trail } from './trail.js'
@@ -26,16 +26,16 @@ export function runStep<S, C>(
 ): Flow<S> {
   const flow = new Flow<S>()
   if (!runner.budget.takeStep()) return flow
-  const step = filledIn(node, start.config)
+  const step = withNotedArgs(node, start.config)
   const tried = tryStep(step, start.config.state, context.domain)
   for (const state of runner.stoppable ? (tried.ok ? tried.value : tried.error).between : []) {
     flow.halt({ ...start, config: context.configs.moved(start.config, state, start.config.after) })
   }
-  if (!tried.ok && tried.error.checkId === 'bad-argument' && hangsOnRun(step)) {
-    runner.gap(`what comes after ${sayStep(step)}: only a running tree knows its arguments`)
+  if (!tried.ok && tried.error.checkId === 'bad-argument' && readsBlackboard(step)) {
+    runner.reportGap(`what comes after ${formatStep(step)}: only a running tree knows its arguments`)
     return flow
   }
-  context.seen.met(step, start.config, tried, context.domain)
+  context.seen.record(step, start.config, tried, context.domain)
   if (!tried.ok) flow.end('FAILURE', refused(step, start, tried.error, context))
   else for (const branch of succeeded(step, start, tried.value, context)) flow.end('SUCCESS', branch)
   return flow
@@ -48,14 +48,14 @@ function succeeded<S, C>(
   { ends, commands, expected }: Tried<S, C>,
   context: StepContext<S, C>,
 ): Branch<S>[] {
-  const said = commands.map((command) => context.domain.say(command))
+  const said = commands.map((command) => context.domain.describeCommand(command))
   return ends.map((end, index) => {
     const done: Trail<S> = { entry: { kind: 'did', step, commands: said, expected, end } }
-    const text = `outcome ${index + 1} of ${ends.length} of ${sayStep(step)}`
+    const text = `outcome ${index + 1} of ${ends.length} of ${formatStep(step)}`
     const trail: Trail<S> =
       ends.length === 1 ? done : { first: { entry: { kind: 'label', text } }, then: done }
     const config = context.configs.moved(start.config, end, step)
-    return following(start, { config, trail, open: [], took: true })
+    return rebase(start, { config, trail, refusals: [], tookTime: true })
   })
 }
 
@@ -73,9 +73,9 @@ function refused<S, C>(
     after,
     step,
     checkId,
-    text: `${sayPair(after, step)}: ${refusal.text}`,
+    text: `${formatPair(after, step)}: ${refusal.text}`,
     state,
-    ...(command !== undefined && { command: domain.say(command) }),
+    ...(command !== undefined && { command: domain.describeCommand(command) }),
     ...(domain.account !== undefined && {
       account: (world: S) => domain.account?.(checkId, world, command) ?? { believed: [] },
     }),
@@ -83,10 +83,10 @@ function refused<S, C>(
   })
   const config = context.configs.moved(start.config, state, after)
   const trail: Trail<S> = { entry: { kind: 'refused', step, checkId } }
-  return following(start, { config, trail, open: [id], took: true })
+  return rebase(start, { config, trail, refusals: [id], tookTime: true })
 }
 
-function filledIn<S>({ step, reads }: StepNode, { notes }: Config<S>): PlannedStep {
+function withNotedArgs<S>({ step, reads }: StepNode, { notes }: Config<S>): PlannedStep {
   if (reads === undefined) return step
   const args = { ...step.args }
   for (const [port, key] of Object.entries(reads)) {
@@ -96,5 +96,5 @@ function filledIn<S>({ step, reads }: StepNode, { notes }: Config<S>): PlannedSt
   return { ...step, args }
 }
 
-const hangsOnRun = ({ args }: PlannedStep): boolean =>
+const readsBlackboard = ({ args }: PlannedStep): boolean =>
   Object.values(args).some((text) => /^\s*\{[^]+\}\s*$/.test(text))

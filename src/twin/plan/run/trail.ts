@@ -13,11 +13,11 @@ export function join<S>(first: Trail<S>, then: Trail<S>): Trail<S> {
   return then === null ? first : { first, then }
 }
 
-/** Returns the entries in order, at most the last `limit`. */
-export function entries<S>(trail: Trail<S>, limit = 2000): TrailEntry<S>[] {
+/** Returns the entries in order, at most the last `MAX_ENTRIES`. */
+export function entries<S>(trail: Trail<S>): TrailEntry<S>[] {
   const backwards: TrailEntry<S>[] = []
   const open: Trail<S>[] = [trail]
-  while (open.length > 0 && backwards.length < limit) {
+  while (open.length > 0 && backwards.length < MAX_ENTRIES) {
     const last = open.pop()
     if (last === null || last === undefined) continue
     if ('entry' in last) backwards.push(last.entry)
@@ -25,3 +25,5 @@ export function entries<S>(trail: Trail<S>, limit = 2000): TrailEntry<S>[] {
   }
   return backwards.reverse()
 }
+
+const MAX_ENTRIES = 2000

@@ -118,7 +118,7 @@ export class Rig {
     this.library = library
     this.#responder = new Responder({ hooks: true, silenceMs: 5000 })
     const memory = shareMemory(tree.subtrees.flatMap(({ nodes }) => nodes.map(({ uid }) => uid)))
-    this.#responder.show({ memory, xml: instanceXml(tree.subtrees, library), uuid: UUID })
+    this.#responder.publish({ memory, xml: instanceXml(tree.subtrees, library), uuid: UUID })
     tree.observe(new Probe(memory, () => this.usec()))
     const gate = new HookGate(memory, { hit: (uid) => this.hits.push(hex(writeHit(uid, 0))), wait: next })
     for (const node of tree.nodes) node.hook = gate

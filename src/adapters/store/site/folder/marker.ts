@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { readOwnText } from '#documents/read-regular.js'
+import { readTrustedText } from '#documents/read-regular.js'
 import { writeDurably } from '#adapters/files/durable-file.js'
 import type { Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
@@ -25,7 +25,7 @@ function storeId(db: Database): string {
 export function keepMarker(layout: Layout, db: Database): Result<readonly Diagnostic[], Diagnostic> {
   const id = storeId(db)
   const file = markerFile(layout)
-  const found = existsSync(file) ? readOwnText(file) : undefined
+  const found = existsSync(file) ? readTrustedText(file) : undefined
   if (found === markerText(id)) return ok([])
   const other = found === undefined ? undefined : idIn(found)
   if (other !== undefined) return err(otherStore(layout, id, other))
@@ -40,7 +40,7 @@ export function markerProblem(layout: Layout, db: Database): string | undefined 
   if (id === undefined) return undefined
   const file = markerFile(layout)
   try {
-    return readOwnText(file) === markerText(id) ? undefined : changedMarker(file).message
+    return readTrustedText(file) === markerText(id) ? undefined : changedMarker(file).message
   } catch {
     return `${file} is missing`
   }

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { readOwn } from '#documents/read-regular.js'
+import { readTrustedFile } from '#documents/read-regular.js'
 import type { Layout } from '../layout.js'
 
 /** How much of the log was acknowledged as committed (`graft.db-acked`). */
@@ -17,7 +17,7 @@ const fileOf = (layout: Layout): string => `${layout.database}-acked`
 export function readAcknowledged(layout: Layout): Acknowledged | 'none' | 'changed' {
   let bytes: Buffer
   try {
-    bytes = readOwn(fileOf(layout))
+    bytes = readTrustedFile(fileOf(layout))
   } catch {
     return 'none'
   }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { writeDurably } from '#adapters/files/durable-file.js'
-import { readOwn } from '#documents/read-regular.js'
+import { readTrustedFile } from '#documents/read-regular.js'
 import type { Layout } from '../layout.js'
 import type { WalLog } from './wal-log.js'
 
@@ -22,7 +22,7 @@ const sumsFile = (layout: Layout): string => `${layout.database}-sums`
 export function readSums(layout: Layout): PageSums | 'none' | 'changed' {
   let bytes: Buffer
   try {
-    bytes = readOwn(sumsFile(layout))
+    bytes = readTrustedFile(sumsFile(layout))
   } catch {
     return 'none'
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { regularHash, whyUnreadable } from '#documents/read-regular.js'
+import { regularHash, describeUnreadable } from '#documents/read-regular.js'
 import type { Database } from '../database/sqlite.js'
 import { recordingsIn } from '../folder/store-files.js'
 import type { Layout } from '../layout.js'
@@ -40,7 +40,7 @@ export function checkRecordings(
     if (!now.ok)
       return now.error.kind === 'error' && now.error.code === 'ENOENT'
         ? [`${what} is missing`]
-        : [`${what} cannot be read: ${whyUnreadable(now.error)}`]
+        : [`${what} cannot be read: ${describeUnreadable(now.error)}`]
     return now.value === hash ? [] : [`${what} has changed on the disk`]
   })
   return { sealed: rows.length, open: Math.max(0, recordingsIn(layout).length - rows.length), problems }

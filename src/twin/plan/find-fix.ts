@@ -7,7 +7,7 @@ import { tryStep } from './try-step.js'
  *
  * @param refused the refused step, and the world in which it was refused
  */
-export function mending<S, C>(
+export function findFix<S, C>(
   { step, state }: { readonly step: PlannedStep; readonly state: S },
   domain: Domain<S, C>,
 ): readonly PlannedStep[] | null {
@@ -16,19 +16,20 @@ export function mending<S, C>(
     const tried = tryStep(first, state, domain)
     return tried.ok && tried.value.commands.length > 0 ? [{ first, ends: tried.value.ends }] : []
   })
-  const goes = (ends: readonly S[]): boolean => ends.every((end) => tryStep(step, end, domain).ok)
-  for (const { first, ends } of firsts) if (goes(ends)) return [first]
-  for (const { first, ends } of firsts.slice(0, MOST)) {
-    for (const second of (domain.candidates?.(ends[0] as S) ?? []).slice(0, MOST)) {
+  const succeeds = (ends: readonly S[]): boolean => ends.every((end) => tryStep(step, end, domain).ok)
+  for (const { first, ends } of firsts) if (succeeds(ends)) return [first]
+  for (const { first, ends } of firsts.slice(0, MAX_CANDIDATES)) {
+    for (const second of (domain.candidates?.(ends[0] as S) ?? []).slice(0, MAX_CANDIDATES)) {
       const tried = ends.map((end) => tryStep(second, end, domain))
       const after = tried.flatMap((each) =>
         each.ok && each.value.commands.length > 0 ? each.value.ends : [],
       )
-      if (tried.every(({ ok }) => ok) && after.length >= ends.length && goes(after)) return [first, second]
+      if (tried.every(({ ok }) => ok) && after.length >= ends.length && succeeds(after))
+        return [first, second]
     }
   }
   return null
 }
 
 /** candidates tried at each position of a pair */
-const MOST = 32
+const MAX_CANDIDATES = 32

@@ -1,35 +1,38 @@
 import type { ByteStream } from '#link/byte-stream.js'
-import { BadWay, type WayCounters, concat } from './bad-way.js'
+import { FaultyChannel, type ChannelCounters, concat } from './faulty-channel.js'
 import type { LineFaults } from './line-faults.js'
 
 /** a reader that never reads must not exhaust the memory; a real port would drop bytes much earlier */
 const MAX_UNREAD = 65_536
 
 /**
- * A bad serial line in front of a good one: the host reads and writes this stream, the controller stays on the other.
- * Bytes move only when `carry` is called, and everything is determined by the seed and the times given.
+ * A faulty serial line in front of a good one: the host reads and writes this stream, the controller stays on the
+ * other. Bytes move only when `transfer` is called, and everything is determined by the seed and the times given.
  */
-export class BadLine implements ByteStream {
-  readonly #far: ByteStream
-  readonly #toFirmware: BadWay
-  readonly #toHost: BadWay
+export class FaultyLink implements ByteStream {
+  readonly #inner: ByteStream
+  readonly #toFirmware: FaultyChannel
+  readonly #toHost: FaultyChannel
   #now = 0
   #arrived: Uint8Array = NOTHING
 
   /** @param seed parts of the name of its random streams */
-  constructor(far: ByteStream, faults: LineFaults, ...seed: readonly (string | number)[]) {
-    this.#far = far
+  constructor(inner: ByteStream, faults: LineFaults, ...seed: readonly (string | number)[]) {
+    this.#inner = inner
     const of = (way: 'toFirmware' | 'toHost') =>
       (faults.events ?? []).filter((event) => event.way === way || event.way === 'both')
-    this.#toFirmware = new BadWay(faults.toFirmware, of('toFirmware'), [...seed, 'toFirmware'])
-    this.#toHost = new BadWay(faults.toHost, of('toHost'), [...seed, 'toHost'])
+    this.#toFirmware = new FaultyChannel(faults.toFirmware, of('toFirmware'), [...seed, 'toFirmware'])
+    this.#toHost = new FaultyChannel(faults.toHost, of('toHost'), [...seed, 'toHost'])
   }
 
   get open(): boolean {
-    return this.#far.open
+    return this.#inner.open
   }
 
-  get counters(): { readonly toFirmware: Readonly<WayCounters>; readonly toHost: Readonly<WayCounters> } {
+  get counters(): {
+    readonly toFirmware: Readonly<ChannelCounters>
+    readonly toHost: Readonly<ChannelCounters>
+  } {
     return { toFirmware: this.#toFirmware.counters, toHost: this.#toHost.counters }
   }
 
@@ -39,14 +42,14 @@ export class BadLine implements ByteStream {
    * one.
    * @param now ms, never decreasing
    */
-  carry(now: number): void {
+  transfer(now: number): void {
     this.#now = now
-    this.#toHost.send(this.#far.read(), now)
+    this.#toHost.send(this.#inner.read(), now)
     const up = this.#toHost.receive(now)
     if (up.length > 0 && this.#arrived.length + up.length <= MAX_UNREAD)
       this.#arrived = concat([this.#arrived, up])
     const down = this.#toFirmware.receive(now)
-    if (down.length > 0) this.#far.write(down)
+    if (down.length > 0) this.#inner.write(down)
   }
 
   write(bytes: Uint8Array): void {
@@ -60,7 +63,7 @@ export class BadLine implements ByteStream {
   }
 
   close(): void {
-    this.#far.close()
+    this.#inner.close()
     this.#arrived = NOTHING
   }
 }

@@ -2,7 +2,7 @@ import type { RobotStatus } from './service-status.js'
 import type { StatusParts } from './status-publisher.js'
 
 /** The status before anything has happened: SAFE and idle. */
-export const nothingYet = (robot: RobotStatus, cameraSource: string): StatusParts => ({
+export const initialStatus = (robot: RobotStatus, cameraSource: string): StatusParts => ({
   robot,
   mode: 'SAFE',
   activity: 'idle',

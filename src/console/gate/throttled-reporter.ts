@@ -2,14 +2,14 @@
  * Counts what clients do wrong and reports it as an occasional line: whoever can write log lines at will can push
  * every other line out of what is kept.
  */
-export class Reminder {
-  readonly #say: (count: number, last: string) => void
+export class ThrottledReporter {
+  readonly #report: (count: number, last: string) => void
   #count = 0
   #last = ''
-  #saidAt = -Infinity
+  #reportedAt = -Infinity
 
   constructor(say: (count: number, last: string) => void) {
-    this.#say = say
+    this.#report = say
   }
 
   count(what: string): void {
@@ -22,11 +22,11 @@ export class Reminder {
    * @param now monotonic milliseconds
    */
   sweep(now: number): void {
-    if (this.#count === 0 || now - this.#saidAt < EVERY_MS) return
-    this.#say(this.#count, this.#last)
+    if (this.#count === 0 || now - this.#reportedAt < PERIOD_MS) return
+    this.#report(this.#count, this.#last)
     this.#count = 0
-    this.#saidAt = now
+    this.#reportedAt = now
   }
 }
 
-const EVERY_MS = 60_000
+const PERIOD_MS = 60_000

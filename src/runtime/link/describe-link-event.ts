@@ -1,11 +1,11 @@
 import { EstopCause, ResetCause } from '#link/messages.gen.js'
-import { sayForeign, type LinkEvent } from '#link/link-event.js'
+import { describeMismatch, type LinkEvent } from '#link/link-event.js'
 import type { LinkNote } from '#learning/episode.js'
 
-export type Said = Omit<LinkNote, 't'>
+export type NoteText = Omit<LinkNote, 't'>
 
 /** Describes a link event to people; `undefined` for command events, which are in the journal. */
-export function inWords(event: LinkEvent): Said | undefined {
+export function describeLinkEvent(event: LinkEvent): NoteText | undefined {
   switch (event.kind) {
     case 'up':
       return { level: 'debug', text: `the session is open, boot ${hex(event.bootId)} of the controller` }
@@ -19,11 +19,11 @@ export function inWords(event: LinkEvent): Said | undefined {
     case 'lost':
       return { level: 'error', text: `lost: ${LOST[event.why]}` }
     case 'refused':
-      return { level: 'error', text: sayForeign('the controller', event.firmware) }
+      return { level: 'error', text: describeMismatch('the controller', event.firmware) }
     case 'outcomeUnknown':
-      return { level: 'warn', text: `command ${event.id} was not answered: nobody knows what became of it` }
+      return { level: 'warn', text: `command ${event.id} was not answered: its outcome is unknown` }
     case 'firmware':
-      return ofFirmware(event)
+      return describeFirmwareEvent(event)
     case 'accepted':
     case 'commandRefused':
     case 'done':
@@ -38,40 +38,40 @@ const LOST: Readonly<Record<Extract<LinkEvent, { kind: 'lost' }>['why'], string>
   hungUp: 'the port is closed: cable, power or driver',
 }
 
-function ofFirmware({ code, status, detail }: Extract<LinkEvent, { kind: 'firmware' }>): Said {
+function describeFirmwareEvent({ code, status, detail }: Extract<LinkEvent, { kind: 'firmware' }>): NoteText {
   switch (code) {
     case 'commLoss':
       return { level: 'warn', text: 'the controller missed the heartbeats and stopped the robot' }
     case 'estopLatched':
-      return { level: 'warn', text: `the controller latched the emergency stop (${causeOf(status)})` }
+      return { level: 'warn', text: `the controller latched the emergency stop (${describeEstop(status)})` }
     case 'estopReset':
       return { level: 'debug', text: 'the emergency stop was released' }
     case 'vacuumLost':
       return { level: 'debug', text: `cup ${detail + 1} has lost its block` }
     case 'booted':
-      return { level: 'error', text: `the controller restarted: ${sayReset(status)}` }
+      return { level: 'error', text: `the controller restarted: ${describeReset(status)}` }
   }
 }
 
 /** Says why a controller has started. */
-function sayReset(cause: number): string {
+function describeReset(cause: number): string {
   switch (cause) {
     case ResetCause.power:
-      return 'its supply came up, or had fallen too low'
+      return 'power-on, or the supply had fallen too low'
     case ResetCause.pin:
-      return 'its reset pin was pulled, by a button or a debugger'
+      return 'reset pin, by a button or a debugger'
     case ResetCause.software:
-      return 'its program asked for it'
+      return 'requested by its program'
     case ResetCause.watchdog:
-      return 'its watchdog bit, because the control loop hung'
+      return 'watchdog reset: the control loop hung'
     case ResetCause.unknown:
-      return 'its board does not tell why'
+      return 'its board does not say why'
     default:
       return `cause ${cause}`
   }
 }
 
-const causeOf = (status: number): string =>
+const describeEstop = (status: number): string =>
   Object.entries(EstopCause).find(([, value]) => value === status)?.[0] ?? `cause ${status}`
 
 const hex = (word: number): string => word.toString(16).padStart(8, '0')

@@ -16,7 +16,7 @@ export interface EndConditions {
 export const HARD_STOP_SECONDS = 150
 
 /** Returns the first reason that applies, in order of precedence; `undefined` while the episode goes on. */
-export function endOf(conditions: EndConditions): EndReason | undefined {
+export function endReasonOf(conditions: EndConditions): EndReason | undefined {
   if (conditions.status === 'SUCCESS') return 'tree-success'
   if (conditions.status === 'FAILURE' || conditions.status === 'SKIPPED') return 'tree-failure'
   if (isBackHome(conditions)) return 'home-reached'

@@ -1,4 +1,4 @@
-import type { Notes, PlanNode } from './plan-node.js'
+import { childrenOf, type NodeOf, type Notes, type PlanNode } from './plan-node.js'
 
 /** Progress of a running tree, by node path. */
 export interface PlanProgress {
@@ -12,8 +12,9 @@ export interface PlanProgress {
  * Returns what remains of a running plan: finished parts are dropped, running parts restart from the current world, and
  * later parts are unchanged. Notes written so far are kept where they are certain.
  */
-export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
-  const rest = (node: PlanNode): PlanNode => (isRunning(node, progress) ? restOf(node, progress) : node)
+export function remainingPlan(plan: PlanNode, progress: PlanProgress): PlanNode {
+  const rest = (node: PlanNode): PlanNode =>
+    isRunning(node, progress) ? remainingPlan(node, progress) : node
   switch (plan.kind) {
     case 'step':
     case 'result':
@@ -21,13 +22,13 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
     case 'unknown':
       return plan
     case 'in-order':
-      return restInOrder(plan, progress)
+      return remainingInOrder(plan, progress)
     case 'reactive':
       return { ...plan, children: plan.children.map(rest) }
     case 'choice': {
       const running = plan.options.find(({ node }) => isRunning(node, progress))
       if (running === undefined) return plan
-      const node = restOf(running.node, progress)
+      const node = remainingPlan(running.node, progress)
       if (plan.again !== true) return node
       return { ...plan, options: plan.options.map((each) => (each === running ? { ...each, node } : each)) }
     }
@@ -40,10 +41,10 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
       return otherwise !== undefined && isRunning(otherwise, progress) ? rest(otherwise) : plan
     }
     case 'try':
-      if (!isRunning(plan.last, progress)) return { ...plan, body: restOf(plan.body, progress) }
+      if (!isRunning(plan.last, progress)) return { ...plan, body: remainingPlan(plan.body, progress) }
       return { kind: 'becomes', success: 'FAILURE', failure: 'FAILURE', child: rest(plan.last) }
     case 'parallel':
-      return { ...plan, children: plan.children.map((child) => ended(child, progress) ?? rest(child)) }
+      return { ...plan, children: plan.children.map((child) => resultOf(child, progress) ?? rest(child)) }
     case 'becomes':
     case 'once':
     case 'noting':
@@ -52,11 +53,9 @@ export function restOf(plan: PlanNode, progress: PlanProgress): PlanNode {
     case 'retry':
     case 'until-failure':
     case 'each':
-      return restOfLoop(plan, rest(plan.child), progress.iterations(plan.path ?? ''))
+      return remainingLoop(plan, rest(plan.child), progress.iterations(plan.path ?? ''))
   }
 }
-
-type Kind<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
 
 /** Whether a node is running; a wrapper without a path is running if its contents are. */
 function isRunning(node: PlanNode, progress: PlanProgress): boolean {
@@ -67,10 +66,10 @@ function isRunning(node: PlanNode, progress: PlanProgress): boolean {
   return false
 }
 
-function ended(node: PlanNode, progress: PlanProgress): PlanNode | undefined {
+function resultOf(node: PlanNode, progress: PlanProgress): PlanNode | undefined {
   if (node.path === undefined) {
-    if (node.kind === 'noting') return ended(node.child, progress)
-    const inside = node.kind === 'choice' ? node.options.map((option) => ended(option.node, progress)) : []
+    if (node.kind === 'noting') return resultOf(node.child, progress)
+    const inside = node.kind === 'choice' ? node.options.map((option) => resultOf(option.node, progress)) : []
     return inside.find((each) => each !== undefined)
   }
   const status = progress.status(node.path)
@@ -78,10 +77,10 @@ function ended(node: PlanNode, progress: PlanProgress): PlanNode | undefined {
   return status === 'failed' ? { kind: 'result', end: 'FAILURE' } : undefined
 }
 
-function restInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
+function remainingInOrder(plan: NodeOf<'in-order'>, progress: PlanProgress): PlanNode {
   const { children } = plan
   const running = children.findLastIndex((child) => isRunning(child, progress))
-  const done = children.findLastIndex((child) => ended(child, progress) !== undefined)
+  const done = children.findLastIndex((child) => resultOf(child, progress) !== undefined)
   const next = running === -1 ? done + 1 : running
   const from = children[next]
   const before = children.slice(0, next).flatMap((child) => notesOf(child, true))
@@ -92,7 +91,7 @@ function restInOrder(plan: Kind<'in-order'>, progress: PlanProgress): PlanNode {
     // a child that has already run keeps the sequence from counting as skipped
     children: [
       ...(done >= 0 && done < next ? [PASSED[plan.until]] : []),
-      ...(from === undefined ? [] : [running === -1 ? from : restOf(from, progress)]),
+      ...(from === undefined ? [] : [running === -1 ? from : remainingPlan(from, progress)]),
       ...children.slice(next + 1),
     ],
   }
@@ -106,48 +105,18 @@ const PASSED = {
 
 /** Returns the notes that a finished part may have written; null where the value depends on a choice. */
 function notesOf(node: PlanNode, sure: boolean): Notes {
-  switch (node.kind) {
-    case 'noting': {
-      const own = [...(node.before ?? []), ...(node.onSuccess ?? []), ...(node.onFailure ?? [])]
-      const both = node.onSuccess !== undefined && node.onFailure !== undefined
-      const known = sure && !both
-      return [
-        ...notesOf(node.child, sure),
-        ...own.map(([key, value]) => [key, known ? value : null] as const),
-      ]
-    }
-    case 'in-order':
-      return node.children.flatMap((child) => notesOf(child, sure && node.until === 'failure'))
-    case 'reactive':
-    case 'parallel':
-      return node.children.flatMap((child) => notesOf(child, false))
-    case 'choice':
-      return node.options.flatMap((option) => notesOf(option.node, false))
-    case 'if':
-      return [node.condition, node.then, ...(node.otherwise === undefined ? [] : [node.otherwise])].flatMap(
-        (part) => notesOf(part, false),
-      )
-    case 'try':
-      return [...notesOf(node.body, false), ...notesOf(node.last, false)]
-    case 'becomes':
-    case 'once':
-    case 'repeat':
-    case 'retry':
-    case 'until-failure':
-      return notesOf(node.child, false)
-    case 'each':
-      return [...(node.key === null ? [] : [[node.key, null] as const]), ...notesOf(node.child, false)]
-    case 'step':
-    case 'result':
-    case 'broken':
-    case 'unknown':
-      return []
-  }
+  const allRun = node.kind === 'noting' || (node.kind === 'in-order' && node.until === 'failure')
+  const inside = childrenOf(node).flatMap((child) => notesOf(child, sure && allRun))
+  if (node.kind === 'each' && node.key !== null) return [[node.key, null], ...inside]
+  if (node.kind !== 'noting') return inside
+  const own = [...(node.before ?? []), ...(node.onSuccess ?? []), ...(node.onFailure ?? [])]
+  const known = sure && (node.onSuccess === undefined || node.onFailure === undefined)
+  return [...inside, ...own.map(([key, value]) => [key, known ? value : null] as const)]
 }
 
 /** Returns the running round followed by the remaining rounds. */
-function restOfLoop(
-  plan: Kind<'repeat' | 'retry' | 'until-failure' | 'each'>,
+function remainingLoop(
+  plan: NodeOf<'repeat' | 'retry' | 'until-failure' | 'each'>,
   now: PlanNode,
   done: number,
 ): PlanNode {

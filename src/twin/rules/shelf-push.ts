@@ -2,9 +2,9 @@ import type { FieldMap, Point } from '#base/field-map.js'
 import type { WorldState } from '../world.js'
 
 /** A gripper this close to the shelf's centre touches the shelf, metres; its bumper closes at 10 mm. */
-const MEETS = 0.02
+const CONTACT_DISTANCE = 0.02
 /** The shelf yields to motion along its track with at most this much sideways, metres per metre along it. */
-const STRAIGHT = 0.5
+const MAX_SLOPE = 0.5
 
 /**
  * Whether a straight motion would push the shelf: it does if it meets the shelf while heading towards the shelf's
@@ -14,9 +14,9 @@ export function pushesShelf(map: FieldMap, shelf: WorldState['shelf'], from: Poi
   if (shelf === 'target') return false
   const { at, target } = map.shelf
   const along = (to.x - from.x) * Math.sign(target.x - at.x)
-  if (along <= 0 || Math.abs(to.y - from.y) > STRAIGHT * along) return false
+  if (along <= 0 || Math.abs(to.y - from.y) > MAX_SLOPE * along) return false
   const track: Segment = shelf === 'init' ? [at, at] : [at, target]
-  return crosses([from, to], track) || gap([from, to], track) <= MEETS
+  return crosses([from, to], track) || segmentDistance([from, to], track) <= CONTACT_DISTANCE
 }
 
 type Segment = readonly [Point, Point]
@@ -29,10 +29,13 @@ function crosses([a, b]: Segment, [c, d]: Segment): boolean {
 }
 
 /** Distance between two segments that do not cross. */
-const gap = (one: Segment, other: Segment): number =>
-  Math.min(...other.map((point) => fromSegment(point, one)), ...one.map((point) => fromSegment(point, other)))
+const segmentDistance = (one: Segment, other: Segment): number =>
+  Math.min(
+    ...other.map((point) => pointToSegment(point, one)),
+    ...one.map((point) => pointToSegment(point, other)),
+  )
 
-function fromSegment(point: Point, [a, b]: Segment): number {
+function pointToSegment(point: Point, [a, b]: Segment): number {
   const [x, y] = [b.x - a.x, b.y - a.y]
   const length = x * x + y * y
   const part = length === 0 ? 0 : ((point.x - a.x) * x + (point.y - a.y) * y) / length

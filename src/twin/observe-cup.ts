@@ -1,11 +1,11 @@
 import type { FieldMap, Slot, ZoneId } from '#base/field-map.js'
 import { slotAt, withCups, withSlots } from './belief.js'
 import type { Drift, Observation, Observed } from './observation.js'
-import { sayPlace } from './places.js'
+import { describePlace } from './places.js'
 import type { Command, Held, SlotBelief, WorldState } from './world.js'
 
 /** Updates the belief about the block held by, or lying under, one cup from that cup's vacuum. */
-export function cupSeen(
+export function observeCup(
   state: WorldState,
   cup: Slot,
   seen: Observation,
@@ -20,7 +20,7 @@ export function cupSeen(
     const text = `cup ${cup} holds something that it was not told to grip: look at the gripper before going on`
     const face = (zone === undefined ? null : slotAt(state, zone, cup))?.face ?? 'unknown'
     return {
-      state: put(state, cup, { held: { from: zone ?? 0, slot: cup, face }, zone, block: null }),
+      state: setCup(state, cup, { held: { from: zone ?? 0, slot: cup, face }, zone, block: null }),
       drifts: explained ? [] : [{ kind: 'block-gained', t: seen.t, cup, text }],
     }
   }
@@ -28,8 +28,8 @@ export function cupSeen(
   // with the lift up a dropped block may roll anywhere; with the lift down it stays where the cup released it
   const landed = seen.lift === 'up' ? undefined : zone
   return {
-    state: put(state, cup, { held: null, zone: landed, block }),
-    drifts: explained ? [] : [lost(state, cup, seen, map)],
+    state: setCup(state, cup, { held: null, zone: landed, block }),
+    drifts: explained ? [] : [blockLost(state, cup, seen, map)],
   }
 }
 
@@ -49,7 +49,7 @@ interface CupChange {
   readonly block: SlotBelief
 }
 
-function put(state: WorldState, cup: Slot, { held, zone, block }: CupChange): WorldState {
+function setCup(state: WorldState, cup: Slot, { held, zone, block }: CupChange): WorldState {
   return {
     ...state,
     gripper: { ...state.gripper, cups: withCups(state, (at, was) => (at === cup ? held : was)) },
@@ -58,9 +58,9 @@ function put(state: WorldState, cup: Slot, { held, zone, block }: CupChange): Wo
   }
 }
 
-function lost(state: WorldState, cup: Slot, seen: Observation, map: FieldMap): Drift {
+function blockLost(state: WorldState, cup: Slot, seen: Observation, map: FieldMap): Drift {
   const held = state.gripper.cups[cup]
   const origin = held === null || held.from === 0 ? 'its block' : `the block of zone ${held.from}`
-  const text = `cup ${cup} lost ${origin} ${sayPlace(map, state.robot.place)}: it no longer counts as carried`
+  const text = `cup ${cup} lost ${origin} ${describePlace(map, state.robot.place)}: it no longer counts as carried`
   return { kind: 'block-lost', t: seen.t, cup, held, text }
 }
