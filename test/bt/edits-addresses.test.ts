@@ -93,7 +93,7 @@ describe('addresses of nodes (VRL-06)', () => {
             ever.add(key)
           }
           const gone = revision.book.keys().filter((key) => next.book.spotOf(key) === undefined)
-          for (const key of gone) expect(next.book.goneBy(key)?.edit).toBe(edit)
+          for (const key of gone) expect(next.book.removedBy(key)?.edit).toBe(edit)
           revision = next
         }
         expect(revise(firstRevision(from), patch(...ops))).toMatchObject({ ok: true, value: revision })
