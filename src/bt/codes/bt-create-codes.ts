@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const create = code('create')
+const create = codesForStage('create')
 
 /**
  * Problems that appear when the nodes of the main tree are created; in trees that it does not use they are warnings.

@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const load = code('load')
+const load = codesForStage('load')
 
 /** Problems found in the documents before any node is created. */
 export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {

@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const edit = code('edit')
+const edit = codesForStage('edit')
 
 /** Reasons why a patch cannot be applied. */
 export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {

@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const lint = code('lint')
+const lint = codesForStage('lint')
 
 /** Traps: the tree runs, but perhaps not as intended. Always warnings. */
 export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {

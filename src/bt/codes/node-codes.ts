@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const node = code('register')
+const node = codesForStage('register')
 
 /** Why a user-defined node type is rejected. */
 export const NODE_CODES: Readonly<Record<string, CodeInfo>> = {

@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const load = code('load')
+const load = codesForStage('load')
 
 /** Problems in the syntax of an XML text. */
 export const XML_CODES: Readonly<Record<string, CodeInfo>> = {

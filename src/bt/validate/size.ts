@@ -21,17 +21,17 @@ export function documentSize(doc: TreeDoc): Diagnostic[] {
   return []
 }
 
-export const openedTooDeep = (node: NodeDef): Diagnostic =>
+export const expandedTooDeep = (node: NodeDef): Diagnostic =>
   problem(
     node,
     'bt.opened-too-large',
-    `more than ${LIMITS.openedDepth} nodes below one another, SubTrees opened`,
+    `more than ${LIMITS.expandedDepth} nodes below one another, SubTrees opened`,
     {
       hint: 'flatten the tree',
     },
   )
 
-export const openedTooLarge = (node: NodeDef): Diagnostic =>
+export const expandedTooLarge = (node: NodeDef): Diagnostic =>
   problem(node, 'bt.opened-too-large', `more than ${LIMITS.nodes} nodes, SubTrees opened`, {
     hint: 'use Repeat instead of copies',
   })

@@ -105,7 +105,7 @@ function scanClosingTag(cursor: Cursor, stack: ElementStack, name: string, start
 }
 
 function until(cursor: Cursor, end: string, start: number, what: string): void {
-  if (cursor.moveBehind(end)) return
+  if (cursor.skipPast(end)) return
   cursor.error(start, 'xml.unterminated', `the ${what} has no end`, { hint: `add ${end}` })
 }
 

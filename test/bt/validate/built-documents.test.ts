@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { formatDiagnostic, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
-import { inOrder, validate } from '#bt/validate/validate.js'
-import { placeInside } from '#bt/problem.js'
+import { sortDiagnostics, validate } from '#bt/validate/validate.js'
+import { locationInValue } from '#bt/problem.js'
 
 const library = new NodeLibrary()
 const judged = (doc: TreeDoc): string[] => validate(doc, library).map(formatDiagnostic)
@@ -171,7 +171,7 @@ describe('the order of what is said', () => {
       'nowhere',
       'nowhere again',
     ]
-    expect(inOrder(found, 'own').map(({ message }) => message)).toEqual(sorted)
+    expect(sortDiagnostics(found, 'own').map(({ message }) => message)).toEqual(sorted)
     expect(found[0]?.message).toBe('nowhere')
   })
 })
@@ -189,7 +189,7 @@ describe('a place inside a value', () => {
       places: { code: start },
       ...(raw === undefined ? {} : { written: { code: { where: at('t', 4, 3), raw } } }),
     }
-    const found = placeInside(node, 'code', offset)
+    const found = locationInValue(node, 'code', offset)
     return `${found?.line}:${found?.column}`
   }
 
@@ -210,8 +210,8 @@ describe('a place inside a value', () => {
   })
 
   it('is that of the node when nobody knows where the value stands', () => {
-    expect(placeInside({ ...leaf, where: start }, 'code', 3)).toEqual(start)
-    expect(placeInside(leaf, 'code', 3)).toBeUndefined()
-    expect(placeInside({ ...leaf, places: { code: start } }, 'code', 3)).toEqual(start)
+    expect(locationInValue({ ...leaf, where: start }, 'code', 3)).toEqual(start)
+    expect(locationInValue(leaf, 'code', 3)).toBeUndefined()
+    expect(locationInValue({ ...leaf, places: { code: start } }, 'code', 3)).toEqual(start)
   })
 })

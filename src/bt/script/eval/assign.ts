@@ -14,7 +14,7 @@ export function assignment(operator: AssignmentOperator, name: string, value: Ru
   const target: Target = { name, site }
   if (operator === ':=') {
     return (env) => {
-      const entry = env.blackboard.entry(name) ?? made(name, env, site)
+      const entry = env.blackboard.entry(name) ?? declared(name, env, site)
       return replace(target, entry, value(env), env)
     }
   }
@@ -36,7 +36,7 @@ interface Target {
   readonly site: Site
 }
 
-function made(name: string, { blackboard }: ScriptEnv, site: Site): Entry {
+function declared(name: string, { blackboard }: ScriptEnv, site: Site): Entry {
   blackboard.declare(name, UNTYPED)
   return (
     blackboard.entry(name) ??
