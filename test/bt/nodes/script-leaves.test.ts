@@ -98,7 +98,7 @@ table('Script, ScriptCondition and the constant leaves', [
     '<ScriptCondition code=""/>',
     'T',
     [
-      '!! exception in node ScriptCondition::1 at / [ScriptCondition]: port code is empty: there is nothing to decide by',
+      '!! exception in node ScriptCondition::1 at / [ScriptCondition]: port code is empty: there is no condition to evaluate',
     ],
   ],
   [

@@ -17,10 +17,15 @@ export const bothSides: Lint = (doc) =>
         })
       }
       return found.map((offset) =>
-        warning(node, 'bt.both-sides', `script ${attr}: this assignment happens whatever stands before it`, {
-          where: locationInValue(node, attr, offset),
-          hint: 'write it as condition ? (x := 1) : 0, or as a script of its own',
-        }),
+        warning(
+          node,
+          'bt.both-sides',
+          `script ${attr}: this assignment always executes, whatever the left side`,
+          {
+            where: locationInValue(node, attr, offset),
+            hint: 'write it as condition ? (x := 1) : 0, or as a script of its own',
+          },
+        ),
       )
     }),
   )

@@ -16,7 +16,7 @@ export const endlessLoop: Lint = (doc) => {
     const ends = outcomes.has(loop.end) ? '' : ' and nothing ends it'
     const hint = `give ${loop.port} a number, or put something inside that takes time`
     return [
-      warning(node, 'bt.endless-loop', `${node.id} goes round without taking time${ends}`, {
+      warning(node, 'bt.endless-loop', `${node.id} loops without ever yielding${ends}`, {
         where: valueLocation(node, loop.port),
         hint,
       }),

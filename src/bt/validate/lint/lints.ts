@@ -33,7 +33,7 @@ const timerInReactive: Lint = (doc) =>
       .slice(0, -1)
       .filter(({ id }) => TIMERS.has(id))
       .map((child) =>
-        warning(child, 'bt.timer-in-reactive', `${child.id} starts anew each time ${node.id} comes to it`, {
+        warning(child, 'bt.timer-in-reactive', `${child.id} restarts each time ${node.id} reaches it`, {
           hint: 'make it the last child, or use a Sequence',
         }),
       )

@@ -33,7 +33,7 @@ export const parallelEdges: Lint = (doc) => {
         warning(
           node,
           'bt.parallel-zero',
-          'Parallel fails behind its first child, whatever that returns',
+          'Parallel fails after its first child, whatever that returns',
           more,
         ),
       )
