@@ -154,7 +154,7 @@ describe('patches written in keys', () => {
         code: 'edit.gone',
         number: 0,
         by: { number: 1, edit: { op: 'remove', at: 'Sequence~2' } },
-        message: 'Go~2 is gone: edit 1 (remove, because score) took it away',
+        message: 'Go~2 is gone: edit 1 (remove, because score) removed it',
       },
     })
   })

@@ -111,7 +111,7 @@ describe('the keys of nodes', () => {
       set('Go~2'),
     )
     expect(applyEdits(doc, history)).toMatchObject({
-      error: { number: 3, message: 'Go~2 is gone: edit 2 (remove, because score) took it away' },
+      error: { number: 3, message: 'Go~2 is gone: edit 2 (remove, because score) removed it' },
     })
   })
 
@@ -173,7 +173,7 @@ describe('a node that a patch made', () => {
       { op: 'removeTree', tree: 'Load' },
     ] as const) {
       expect(applyEdits(doc, patch(op, set('+0'))), op.op).toMatchObject({
-        error: { number: 1, message: 'no edit before made a node +0' },
+        error: { number: 1, message: 'no earlier edit created a node +0' },
       })
     }
   })

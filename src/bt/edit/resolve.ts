@@ -120,7 +120,7 @@ function indexIn(
       spot.tree === parent.spot.tree && parent.spot.indices.every((step, d) => spot.indices[d] === step)
     const sibling = spot.indices[depth]
     if (!inside || sibling === undefined) {
-      const message = `${place.after} does not stand below ${place.parent} any more`
+      const message = `${place.after} is no longer a child of ${place.parent}`
       return err({ code: 'edit.moved-away', path: place.after, message })
     }
     return ok(taken !== undefined && taken <= sibling ? sibling : sibling + 1)
@@ -140,7 +140,11 @@ function spotOf(state: PatchState, parsed: ParsedAddress, address: string): Resu
   if (parsed.kind === 'path') return ok({ tree: parsed.tree ?? state.doc.main, indices: parsed.indices })
   const key = parsed.kind === 'key' ? parsed.key : createdKey(state.created[parsed.number], parsed.indices)
   if (key === undefined) {
-    return err({ code: 'edit.no-such-node', path: address, message: `no edit before made a node ${address}` })
+    return err({
+      code: 'edit.no-such-node',
+      path: address,
+      message: `no earlier edit created a node ${address}`,
+    })
   }
   const spot = state.book?.spotOf(key)
   if (spot !== undefined) return ok(spot)
@@ -152,7 +156,7 @@ function spotOf(state: PatchState, parsed: ParsedAddress, address: string): Resu
       message: `the document never had a node ${address}`,
     })
   }
-  const message = `${address} is gone: edit ${by.number} (${by.edit.op}, because ${by.edit.because}) took it away`
+  const message = `${address} is gone: edit ${by.number} (${by.edit.op}, because ${by.edit.because}) removed it`
   return err({ code: 'edit.gone', path: address, by, message })
 }
 
