@@ -26,7 +26,7 @@ function subtreeId(node: NodeDef, library: NodeLibrary): Diagnostic[] {
 function unknownNode(node: NodeDef, library: NodeLibrary): Diagnostic {
   if (node.id === 'BehaviorTree' && node.children.length === 1) {
     const hint = 'move it beside the other trees and name it with <SubTree ID="…"/>'
-    return problem(node, 'bt.nested-tree', 'a <BehaviorTree> cannot stand inside another', { hint })
+    return problem(node, 'bt.nested-tree', 'a <BehaviorTree> cannot be inside another', { hint })
   }
   const known = library.nodes().map((spec) => spec.id)
   const near = didYouMean(node.id, known)
