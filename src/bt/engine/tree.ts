@@ -185,8 +185,8 @@ export class Tree {
 const TICK_LIMIT = 100_000
 
 const tickLimitMessage = (call: string, limit: number): string =>
-  `${call}: the tree is still RUNNING after ${limit} ticks in one go; a Repeat or a retry without an end ` +
-  `runs around nodes that never take time`
+  `${call}: the tree is still RUNNING after ${limit} ticks in one go; an unbounded Repeat or ` +
+  `RetryUntilSuccessful loops around nodes that never return RUNNING`
 
 function depthFirst(root: TreeNode): TreeNode[] {
   const nodes: TreeNode[] = []

@@ -11,7 +11,7 @@ import { wrongTreeId } from './node/check-node.js'
 export function checkTreeIds(doc: TreeDoc, library: NodeLibrary): Diagnostic[] {
   const seen = new Set<string>()
   return doc.trees.flatMap(({ id, root, where = root.where }) => {
-    if (seen.has(id)) return [problem(root, 'bt.tree-twice', `tree ${id} is there twice`, { where })]
+    if (seen.has(id)) return [problem(root, 'bt.tree-twice', `tree ${id} is defined twice`, { where })]
     seen.add(id)
     const wrong = id === '' ? undefined : wrongTreeId(id, library)
     return wrong === undefined

@@ -47,8 +47,8 @@ describe('documents that no text holds', () => {
       { id: 'M', root: at(4) },
     ]
     expect(judged({ main: 'M', trees })).toEqual([
-      't:3:1: error bt.tree-twice: tree M is there twice',
-      't:4:5: error bt.tree-twice: tree M is there twice',
+      't:3:1: error bt.tree-twice: tree M is defined twice',
+      't:4:5: error bt.tree-twice: tree M is defined twice',
     ])
   })
 
@@ -69,7 +69,7 @@ describe('documents that no text holds', () => {
     const hint = '\n  hint:     move a part of the tree into a SubTree of its own, or flatten it'
     expect(judged(doc('M', { M: below(255, leaf) }))).toEqual([])
     expect(judged(doc('M', { M: leaf, N: below(256, leaf) }))).toEqual([
-      `error bt.too-deep: more than 256 nodes below one another${hint}`,
+      `error bt.too-deep: nodes nested more than 256 deep${hint}`,
     ])
     expect(judged(doc('M', { M: below(200, leaf), N: below(200, leaf) }))).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('documents that no text holds', () => {
     })
     expect(judged(doc('M', opened(99)))).toEqual([])
     expect(judged(doc('M', opened(100)))).toEqual([
-      'error bt.opened-too-large: more than 10000 nodes, SubTrees opened\n  hint:     use Repeat instead of copies',
+      'error bt.opened-too-large: more than 10000 nodes, with SubTrees expanded\n  hint:     use Repeat instead of copies',
     ])
     expect(judged(doc('S', opened(100)))).toEqual([])
     expect(judged(doc('Nowhere', opened(100)))).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('documents that no text holds', () => {
     expect(judged(doc('D', chain))).toEqual([])
     for (const main of ['E', 'F'])
       expect(judged(doc(main, chain))).toEqual([
-        'error bt.opened-too-large: more than 1024 nodes below one another, SubTrees opened\n  hint:     flatten the tree',
+        'error bt.opened-too-large: nodes nested more than 1024 deep, with SubTrees expanded\n  hint:     flatten the tree',
       ])
   })
 

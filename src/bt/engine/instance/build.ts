@@ -58,7 +58,7 @@ function builder({ def, substitute }: NodePlan, site: NodeSite, registry: NodeRe
   if (substitute?.kind === 'node') {
     const build = registry.builder(substitute.id)
     if (build !== undefined) return build
-    throw substitutionError(site, `is ${substitute.id}, which is no node type`)
+    throw substitutionError(site, `is ${substitute.id}, which is not a node type`)
   }
   if (def.kind === 'subtree') return (_, children) => new SubTreeNode(site, children)
   const build = registry.builder(def.id)
@@ -67,7 +67,7 @@ function builder({ def, substitute }: NodePlan, site: NodeSite, registry: NodeRe
 }
 
 const substitutionError = (site: NodeSite, why: string): NodeConstructionError =>
-  new NodeConstructionError(site, 'bt.substitution', 'name', `what is to replace ${site.fullPath} ${why}`)
+  new NodeConstructionError(site, 'bt.substitution', 'name', `the substitute for ${site.fullPath} ${why}`)
 
 /** Runs another tree, which has its own blackboard. */
 class SubTreeNode extends DecoratorNode {

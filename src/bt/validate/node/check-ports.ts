@@ -76,7 +76,7 @@ function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Dia
     got: `"${text}"`,
     hint: `write ${port.name}="{${port.name}}"`,
   }
-  const message = `output port ${port.name} of ${spec.id} has no place to write to`
+  const message = `output port ${port.name} of ${spec.id} has no blackboard key to write to`
   return [
     strict ? problem(node, 'bt.port-type', message, more) : warning(node, 'bt.output-literal', message, more),
   ]
