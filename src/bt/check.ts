@@ -4,7 +4,7 @@ import { Blackboard } from './blackboard.js'
 import { planInstance } from './engine/instance/plan.js'
 import type { Lint } from './validate/context.js'
 import { LIMITS } from './limits.js'
-import { inOrder, strictly } from './validate/validate.js'
+import { sortDiagnostics, promoteToError } from './validate/validate.js'
 import type { Enums } from './value/types.js'
 import { readTree, type ParseOptions } from './xml/parse.js'
 
@@ -40,14 +40,14 @@ export function checkText(text: string, options: CheckOptions): CheckReport {
   if (doc !== undefined && !found.some(({ code }) => UNPLANNABLE.has(code))) {
     const { library, enums = new Map(), compat = '4.10' } = options
     const plan = planInstance(doc, { library, enums, compat, blackboard: new Blackboard() })
-    all.push(...(plan?.problems ?? []).filter(({ code }) => !KNOWN_BEFORE.has(code)))
+    all.push(...(plan?.problems ?? []).filter(({ code }) => !ALREADY_REPORTED.has(code)))
     opened = plan?.subtrees.reduce((sum, { uids }) => sum + uids.length, 0)
     for (const lint of options.lints ?? []) all.push(...lint(doc, library))
   }
-  const judged = options.compat === 'strict' ? all.map(strictly) : all
+  const judged = options.compat === 'strict' ? all.map(promoteToError) : all
   const trees = doc?.trees ?? []
   return {
-    diagnostics: bounded(inOrder(judged, options.file)),
+    diagnostics: bounded(sortDiagnostics(judged, options.file)),
     trees: trees.length,
     nodes: trees.reduce((sum, { root }) => sum + count(root), 0),
     opened,
@@ -66,7 +66,12 @@ const UNPLANNABLE: ReadonlySet<string> = new Set([
 ])
 
 /** problems that the checks of single nodes have already reported, at more precise locations */
-const KNOWN_BEFORE: ReadonlySet<string> = new Set(['bt.script', 'bt.port-type', 'bt.missing-port', 'bt.key'])
+const ALREADY_REPORTED: ReadonlySet<string> = new Set([
+  'bt.script',
+  'bt.port-type',
+  'bt.missing-port',
+  'bt.key',
+])
 
 function bounded(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const left = { error: LIMITS.diagnostics, warning: LIMITS.diagnostics }

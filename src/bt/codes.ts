@@ -41,8 +41,8 @@ function entry(code: string, { title, explanation, example }: CodeInfo): string 
 
 const HEAD = [
   '# Error codes of behaviour trees',
-  'Made from `src/bt/codes/`; a test holds this page to it. Each message names file, line and column, ' +
-    'what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two ' +
+  'Generated from `src/bt/codes/`; a test checks that it is current. Each message names file, line and ' +
+    'column, what was expected and found, and what to do. With `compat: "strict"` the warnings of the first two ' +
     'stages are errors.',
 ].join('\n\n')
 
@@ -51,19 +51,19 @@ const SECTIONS: readonly { readonly stage: Stage; readonly title: string; readon
     stage: 'load',
     title: 'While a document is loaded',
     text:
-      'What can be said of the documents alone. BehaviorTree.CPP finds the errors among these when it ' +
-      'registers a document; what it lets pass is a warning.',
+      'What the documents alone reveal. BehaviorTree.CPP finds the errors among these when it ' +
+      'registers a document; what it tolerates is a warning.',
   },
   {
     stage: 'create',
     title: 'While a tree is created',
-    text: 'What shows when the main tree is made. In trees that the main tree does not use these are warnings.',
+    text: 'What appears when the main tree is created. In trees that it does not use, these are warnings.',
   },
-  { stage: 'lint', title: 'Traps', text: 'The tree runs, but perhaps not as meant. Always warnings.' },
-  { stage: 'edit', title: 'While a tree is edited', text: 'Why a patch is refused.' },
+  { stage: 'lint', title: 'Traps', text: 'The tree runs, but perhaps not as intended. Always warnings.' },
+  { stage: 'edit', title: 'While a tree is edited', text: 'Why a patch is rejected.' },
   {
     stage: 'register',
     title: 'While nodes of your own are registered',
-    text: 'Why a definition is refused. The message names the node.',
+    text: 'Why a definition is rejected. The message names the node.',
   },
 ]

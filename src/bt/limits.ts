@@ -5,7 +5,7 @@ export const LIMITS = {
   /** nesting depth of nodes in one tree; as in BehaviorTree.CPP */
   depth: 256,
   /** nesting depth of nodes in the running tree, SubTrees expanded */
-  openedDepth: 1024,
+  expandedDepth: 1024,
   /** number of nodes in the running tree, SubTrees expanded */
   nodes: 10_000,
   /** trees of one document, including those from included files */

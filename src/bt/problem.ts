@@ -27,11 +27,11 @@ export const warning = (...args: Parameters<typeof problem>): Diagnostic => ({
 })
 
 /** Source location of an attribute's value, or of the node when unknown. */
-export const valuePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
+export const valueLocation = (node: NodeDef, attr: string): SourceRef | undefined =>
   node.places?.[attr] ?? node.where
 
 /** Source location of the character at `offset` in an attribute's value, accounting for entities and line breaks. */
-export function placeInside(node: NodeDef, attr: string, offset: number): SourceRef | undefined {
+export function locationInValue(node: NodeDef, attr: string, offset: number): SourceRef | undefined {
   const start = node.places?.[attr]
   if (start === undefined) return node.where
   const raw = node.written?.[attr]?.raw
@@ -46,5 +46,5 @@ export function placeInside(node: NodeDef, attr: string, offset: number): Source
 }
 
 /** Source location of an attribute's name, or of the node when unknown. */
-export const namePlace = (node: NodeDef, attr: string): SourceRef | undefined =>
+export const nameLocation = (node: NodeDef, attr: string): SourceRef | undefined =>
   node.written?.[attr]?.where ?? node.where

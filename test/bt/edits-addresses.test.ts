@@ -93,7 +93,7 @@ describe('addresses of nodes (VRL-06)', () => {
             ever.add(key)
           }
           const gone = revision.book.keys().filter((key) => next.book.spotOf(key) === undefined)
-          for (const key of gone) expect(next.book.goneBy(key)?.edit).toBe(edit)
+          for (const key of gone) expect(next.book.removedBy(key)?.edit).toBe(edit)
           revision = next
         }
         expect(revise(firstRevision(from), patch(...ops))).toMatchObject({ ok: true, value: revision })
@@ -154,7 +154,7 @@ describe('patches written in keys', () => {
         code: 'edit.gone',
         number: 0,
         by: { number: 1, edit: { op: 'remove', at: 'Sequence~2' } },
-        message: 'Go~2 is gone: edit 1 (remove, because score) took it away',
+        message: 'Go~2 is gone: edit 1 (remove, because score) removed it',
       },
     })
   })

@@ -5,7 +5,7 @@ import type { PatchOp } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { diff } from '#bt/edit/diff.js'
 import { Planner } from '#bt/edit/match/plan.js'
-import { Spreader } from '#bt/edit/match/spread.js'
+import { TreeIndexer } from '#bt/edit/match/tree-indexer.js'
 import { writeTree } from '#bt/xml/write.js'
 import {
   arbitraryChoice,
@@ -150,8 +150,8 @@ describe('diff of large trees', () => {
 })
 
 function stepsOf(a: TreeDoc, b: TreeDoc): number {
-  const [spreader, planner] = [new Spreader(), new Planner()]
-  const spread = ({ trees }: TreeDoc) => spreader.spread((trees[0] as TreeDoc['trees'][number]).root)
-  planner.plan(spread(a), spread(b))
+  const [indexer, planner] = [new TreeIndexer(), new Planner()]
+  const indexTree = ({ trees }: TreeDoc) => indexer.index((trees[0] as TreeDoc['trees'][number]).root)
+  planner.plan(indexTree(a), indexTree(b))
   return planner.steps
 }

@@ -93,14 +93,14 @@ describe('the keys of nodes', () => {
   it('of a tree that went say which edit took it', () => {
     const gone = book(set('/0'), { op: 'removeTree', tree: 'Load' })
     for (const key of ['Sequence~3', 'Go~4', 'Go~6'] as const) {
-      expect(gone.goneBy(key)).toEqual({
+      expect(gone.removedBy(key)).toEqual({
         number: 1,
         edit: { op: 'removeTree', tree: 'Load', because: 'score' },
       })
     }
-    expect(gone.goneBy('Go~1')).toBeUndefined()
+    expect(gone.removedBy('Go~1')).toBeUndefined()
     const unwrapped = book({ op: 'unwrap', at: 'Load:/2' })
-    expect([unwrapped.goneBy('Sequence~4')?.number, unwrapped.goneBy('Go~6')]).toEqual([0, undefined])
+    expect([unwrapped.removedBy('Sequence~4')?.number, unwrapped.removedBy('Go~6')]).toEqual([0, undefined])
   })
 
   it('count every edit, also those that take nothing', () => {
@@ -111,7 +111,7 @@ describe('the keys of nodes', () => {
       set('Go~2'),
     )
     expect(applyEdits(doc, history)).toMatchObject({
-      error: { number: 3, message: 'Go~2 is gone: edit 2 (remove, because score) took it away' },
+      error: { number: 3, message: 'Go~2 is gone: edit 2 (remove, because score) removed it' },
     })
   })
 
@@ -173,7 +173,7 @@ describe('a node that a patch made', () => {
       { op: 'removeTree', tree: 'Load' },
     ] as const) {
       expect(applyEdits(doc, patch(op, set('+0'))), op.op).toMatchObject({
-        error: { number: 1, message: 'no edit before made a node +0' },
+        error: { number: 1, message: 'no earlier edit created a node +0' },
       })
     }
   })

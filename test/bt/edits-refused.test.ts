@@ -14,8 +14,8 @@ const set = (at: string, value = '5'): PatchOp => ({ op: 'setAttr', at: at as '/
 describe('an edit that cannot be done', () => {
   it.each<[PatchOp, object]>([
     [set('x'), { code: 'edit.bad-path', path: 'x', message: FORMS }],
-    [set('+2'), { code: 'edit.no-such-node', path: '+2', message: 'no edit before made a node +2' }],
-    [set('+0'), { code: 'edit.no-such-node', path: '+0', message: 'no edit before made a node +0' }],
+    [set('+2'), { code: 'edit.no-such-node', path: '+2', message: 'no earlier edit created a node +2' }],
+    [set('+0'), { code: 'edit.no-such-node', path: '+0', message: 'no earlier edit created a node +0' }],
     [set('Go~9'), { code: 'edit.no-such-node', path: 'Go~9', message: 'the document never had a node Go~9' }],
     [set('No:/'), { code: 'edit.no-such-tree', path: 'No:/', message: 'the document has no tree No' }],
     [
@@ -72,19 +72,19 @@ describe('an edit that cannot be done', () => {
     ],
     [
       { op: 'insert', parent: '/1', after: '/0', node: go('5') },
-      { code: 'edit.moved-away', path: '/0', message: '/0 does not stand below /1 any more' },
+      { code: 'edit.moved-away', path: '/0', message: '/0 is no longer a child of /1' },
     ],
     [
       { op: 'insert', parent: '/1', after: '/1', node: go('5') },
-      { code: 'edit.moved-away', path: '/1', message: '/1 does not stand below /1 any more' },
+      { code: 'edit.moved-away', path: '/1', message: '/1 is no longer a child of /1' },
     ],
     [
       { op: 'insert', parent: '/', after: 'Load:/0', node: go('5') },
-      { code: 'edit.moved-away', path: 'Load:/0', message: 'Load:/0 does not stand below / any more' },
+      { code: 'edit.moved-away', path: 'Load:/0', message: 'Load:/0 is no longer a child of /' },
     ],
     [
       { op: 'insert', parent: '/1', after: 'Load:/2/0', node: go('5') },
-      { code: 'edit.moved-away', path: 'Load:/2/0', message: 'Load:/2/0 does not stand below /1 any more' },
+      { code: 'edit.moved-away', path: 'Load:/2/0', message: 'Load:/2/0 is no longer a child of /1' },
     ],
     [
       { op: 'removeTree', tree: 'Main' },
@@ -104,11 +104,15 @@ describe('an edit that cannot be done', () => {
     ],
     [
       { op: 'setAttr', at: '/0', name: 'a b', value: '1' },
-      { code: 'edit.not-xml', path: '/0', message: '"a b" is no name for an attribute' },
+      { code: 'edit.not-xml', path: '/0', message: '"a b" is not a valid attribute name' },
     ],
     [
       { op: 'setAttr', at: '/0', name: 'to', value: '\u0001' },
-      { code: 'edit.not-xml', path: '/0', message: 'the value of to holds a character that XML cannot' },
+      {
+        code: 'edit.not-xml',
+        path: '/0',
+        message: 'the value of to contains a character that XML does not allow',
+      },
     ],
     [
       { op: 'replaceSubtree', at: '/0', node: { ...go('1'), id: '' } },
@@ -120,11 +124,15 @@ describe('an edit that cannot be done', () => {
     ],
     [
       { op: 'wrap', at: '/0', with: { id: 'X', kind: 'decorator', attrs: { 'a b': '1' } } },
-      { code: 'edit.not-xml', path: '/0', message: '"a b" is no name for an attribute' },
+      { code: 'edit.not-xml', path: '/0', message: '"a b" is not a valid attribute name' },
     ],
     [
       { op: 'addTree', tree: 'New', root: sequence(go('1'), sequence(go('\u0002'))) },
-      { code: 'edit.not-xml', path: 'New', message: 'the value of to holds a character that XML cannot' },
+      {
+        code: 'edit.not-xml',
+        path: 'New',
+        message: 'the value of to contains a character that XML does not allow',
+      },
     ],
   ])('%j says exactly why', (op, error) => {
     // after an edit that makes no node, so that the number is told as well

@@ -219,7 +219,7 @@ describe('malformed documents', () => {
       't.xml:19:3 bt.text',
     ])
     expect(found[0]).toMatchObject({
-      message: '</RetryUntilSuccessful> stands where <Sequence> of 6:5 is still open',
+      message: '</RetryUntilSuccessful> found while <Sequence> of 6:5 is still open',
       hint: 'add </Sequence> before </RetryUntilSuccessful>',
     })
   })

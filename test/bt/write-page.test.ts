@@ -210,12 +210,12 @@ describe('a rewritten text', () => {
     const elsewhere = (what: string): object => ({
       code: 'write.other-file',
       severity: 'error',
-      message: `${what} is changed, but does not stand in this text`,
+      message: `${what} was changed, but is not in this file`,
       hint: 'rewrite the file that it is included from',
     })
-    const B = 'tree B is another one in the text than in the document'
-    expect(told('<root><a></root>', doc)).toEqual(other('the text is no well-formed XML'))
-    expect(told('', doc)).toEqual(other('the text is no well-formed XML'))
+    const B = 'tree B differs between the text and the document'
+    expect(told('<root><a></root>', doc)).toEqual(other('the text is not well-formed XML'))
+    expect(told('', doc)).toEqual(other('the text is not well-formed XML'))
     expect(told(models, { ...doc, trees: first ? [first] : [] })).toEqual(
       other('the text has a tree B, the document does not'),
     )

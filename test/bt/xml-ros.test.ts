@@ -60,7 +60,7 @@ describe('trees in the manner of ROS robots', () => {
     [
       'path="{path}"/>',
       'path="{path"/>',
-      '37:49 warning bt.output-literal output port path of PlanPath has no place to write to',
+      '37:49 warning bt.output-literal output port path of PlanPath has no blackboard key to write to',
     ],
   ])('%s → %s', (good, bad, expected) => {
     const found = problems(navigate.replace(good, bad))

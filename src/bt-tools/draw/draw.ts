@@ -51,13 +51,13 @@ const stepOf = (row: MergedTag): number =>
 
 function figureOfRow(row: MergedTag, { moved, toA }: Matching): FigureInProgress {
   if (row.kind === 'both') {
-    const [old, now] = [row.old.placed.node, row.now.placed.node]
+    const [old, now] = [row.old.indexed.node, row.now.indexed.node]
     const lines = bothLines(old, now)
     const changed = lines.some((line) => line.old !== undefined) || old.attrs['name'] !== now.attrs['name']
     return { node: now, change: changed ? 'changed' : 'same', lines, children: [] }
   }
-  const { node } = row.tag.placed
-  const source = row.kind === 'removed' ? row.tag.placed : toA.get(row.tag.placed)
+  const { node } = row.tag.indexed
+  const source = row.kind === 'removed' ? row.tag.indexed : toA.get(row.tag.indexed)
   const isMoved = source !== undefined && moved.has(source)
   return { node, change: isMoved ? MOVED[row.kind] : row.kind, lines: portLines(node), children: [] }
 }

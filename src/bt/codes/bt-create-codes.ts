@@ -1,13 +1,13 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const create = code('create')
+const create = codesForStage('create')
 
 /**
  * Problems that appear when the nodes of the main tree are created; in trees that it does not use they are warnings.
  */
 export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
   'bt.main-tree': create(
-    'Main tree unclear',
+    'Main tree missing or ambiguous',
     'main_tree_to_execute names a tree that is not there, or is missing where there are several trees.',
     '<root main_tree_to_execute="Mian">',
     '<root main_tree_to_execute="Main">',
@@ -26,18 +26,18 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.nested-tree': create(
     'BehaviorTree inside a tree',
-    'Trees stand beside one another in <root>.',
+    'Trees belong side by side in <root>.',
     '<Sequence><BehaviorTree ID="B">…',
     '<Sequence><SubTree ID="B"/>',
   ),
   'bt.opened-too-large': create(
     'Running tree too large',
-    'With all SubTrees opened there are more nodes, or more below one another, than can be ticked.',
+    'With all SubTrees expanded, the tree has more nodes than can be ticked, or is too deep.',
     'trees that name others twice, 20 deep',
     'Repeat instead of copies',
   ),
   'bt.duplicate-path': create(
-    'Two SubTrees of one path',
+    'Two SubTrees with the same path',
     'Two SubTree nodes in one tree have the same name.',
     '<SubTree ID="B" name="x"/><SubTree ID="B" name="x"/>',
     '<SubTree ID="B" name="x1"/><SubTree ID="B" name="x2"/>',
@@ -50,7 +50,7 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.id-not-allowed': create(
     'ID on a compact tag',
-    'The tag is the ID already.',
+    'The tag already is the ID.',
     '<Sequence ID="approach">',
     '<Sequence name="approach">',
   ),
@@ -67,8 +67,8 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
     '<SubTree ID="S" goal="{g}"/>',
   ),
   'bt.ignored-attribute': create(
-    'Attribute that nobody reads',
-    'It can be no port and is no script attribute, so it is a note. Mostly `_skipIf` or its kin is misspelt.',
+    'Ignored attribute',
+    'Not a valid port or script attribute, so it is ignored. Usually a misspelt `_skipIf` or similar.',
     '_skipif="done"',
     '_skipIf="done"',
   ),
@@ -85,7 +85,7 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
     '<Delay delay_msec="100"><A/></Delay>',
   ),
   'bt.port-type': create(
-    'Text that is no value of the port',
+    'Text that is not a value of the port',
     'Literals are converted when the tree is created; to name a blackboard entry, write braces.',
     'num_cycles="three"',
     'num_cycles="3"',
@@ -97,7 +97,7 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
     'zone="8"',
   ),
   'bt.partial-literal': create(
-    'Number read in part',
+    'Number read only in part',
     'BehaviorTree.CPP reads the digits at the beginning and ignores the rest.',
     'num_cycles="3.9"',
     'num_cycles="3"',
@@ -127,8 +127,8 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
     '<SetInt out="{x}"/><GetString in="{text}"/>',
   ),
   'bt.key': create(
-    'Faulty blackboard key',
-    '`@` may stand once, at the beginning of a key.',
+    'Invalid blackboard key',
+    '`@` may appear only once, at the beginning of a key.',
     'out="{@a@b}"',
     'out="{@a_b}"',
   ),
@@ -139,7 +139,7 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
     '_skipIf="a == 1"',
   ),
   'bt.substitution': create(
-    'Substitution that cannot be',
+    'Invalid substitution',
     'A substitution rule names a node type that is not registered.',
     '{"SubstitutionRules": {"a": "NoSuchNode"}}',
     '{"SubstitutionRules": {"a": "AlwaysSuccess"}}',

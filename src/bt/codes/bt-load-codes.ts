@@ -1,12 +1,12 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const load = code('load')
+const load = codesForStage('load')
 
 /** Problems found in the documents before any node is created. */
 export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
   'bt.root': load(
     'Root element is not <root>',
-    'A document begins with <root>; trees stand inside.',
+    'A document begins with <root>, which contains the trees.',
     '<BehaviorTree ID="M">…</BehaviorTree>',
     '<root BTCPP_format="4"><BehaviorTree ID="M">…</BehaviorTree></root>',
   ),
@@ -30,13 +30,13 @@ export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.text': load(
     'Text between nodes',
-    'Only elements count; text is ignored. Mostly a comment was meant, or a tag lost its `<`.',
+    'Only elements count; text is ignored. Usually a comment was meant, or a tag lost its `<`.',
     '<Sequence>go <A/></Sequence>',
     '<Sequence><!-- go --><A/></Sequence>',
   ),
   'bt.unexpected-element': load(
     'Unknown element beside the trees',
-    'Directly in <root> stand BehaviorTree, TreeNodesModel and include; others are ignored.',
+    'Only BehaviorTree, TreeNodesModel and include belong directly in <root>; others are ignored.',
     '<root><Sequence/></root>',
     '<root><BehaviorTree ID="M"><Sequence>…</Sequence></BehaviorTree></root>',
   ),
@@ -54,13 +54,13 @@ export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.duplicate-tree': load(
     'Tree defined again',
-    'Two trees have one ID, in one file or through an include; the later one counts.',
+    'Two trees have the same ID, in one file or through an include; the later one counts.',
     '<BehaviorTree ID="M">… <BehaviorTree ID="M">…',
     '<BehaviorTree ID="M">… <BehaviorTree ID="N">…',
   ),
   'bt.tree-twice': load(
     'One tree ID twice',
-    'A document that was made by a program holds two trees of one ID.',
+    'A document that was built by a program contains two trees with the same ID.',
     'trees: [{ id: "M" }, { id: "M" }]',
     'trees: [{ id: "M" }, { id: "N" }]',
   ),
@@ -79,48 +79,48 @@ export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.kind': load(
     'Node under another kind',
-    'The generic tag says another kind of node than the one that is registered. BehaviorTree.CPP does not look.',
+    'The generic tag names another kind of node than the one registered. BehaviorTree.CPP does not check this.',
     '<Decorator ID="Sequence">',
     '<Sequence>',
   ),
   'bt.generic-in-reactive': load(
     'Generic tag directly in a ReactiveSequence',
-    'BehaviorTree.CPP refuses <Action ID="…"> and its kin there, and only there.',
+    'BehaviorTree.CPP rejects <Action ID="…"> and similar tags there, and only there.',
     '<ReactiveSequence><Action ID="A"/></ReactiveSequence>',
     '<ReactiveSequence><A/></ReactiveSequence>',
   ),
   'bt.async-in-reactive': load(
     'Two AsyncSequences in a ReactiveSequence',
-    'At most one may stand directly in it.',
+    'At most one may be directly in it.',
     '<ReactiveSequence><AsyncSequence/>…<AsyncSequence/>…',
     '<ReactiveSequence><AsyncSequence/>…<SubTree/>…',
   ),
   'bt.too-deep': load(
     'Tree too deep',
-    'More than 256 nodes stand below one another.',
+    'Nodes are nested more than 256 deep.',
     '300 decorators around one another',
     '<SubTree ID="Inner"/>',
   ),
   'bt.too-large': load(
     'Document too large',
-    'More nodes or trees than any robot needs; the bound keeps walks over documents quick.',
+    'More nodes or trees than any robot needs; the limit keeps walks over documents quick.',
     '20 000 copies of one node',
     '<Repeat num_cycles="20000">',
   ),
   'bt.include': load(
-    'Include that cannot be',
-    'The path is missing, there is no such file, it stands in a ROS package, or there are too many.',
+    'Invalid include',
+    'The path is missing, there is no such file, it is in a ROS package, or there are too many.',
     '<include file="a.xml"/>',
     '<include path="a.xml"/>',
   ),
   'bt.include-loop': load(
     'File that includes itself',
-    'Directly or through others. BehaviorTree.CPP never comes back from it.',
+    'Directly or through others. BehaviorTree.CPP hangs.',
     'a.xml includes b.xml, which includes a.xml',
     'c.xml with what both need',
   ),
   'bt.model': load(
-    'Faulty TreeNodesModel',
+    'Invalid TreeNodesModel',
     'A document has one TreeNodesModel; its SubTrees need an ID, and ports a name that a port can have.',
     '<input_port type="int"/>',
     '<input_port name="zone" type="int"/>',

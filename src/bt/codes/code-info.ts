@@ -15,7 +15,7 @@ export interface CodeInfo {
 }
 
 /** Returns a factory for the codes of one stage. */
-export const code =
+export const codesForStage =
   (stage: Stage) =>
   (title: string, explanation: string, wrong: string, right: string): CodeInfo => ({
     stage,

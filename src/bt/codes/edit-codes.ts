@@ -1,24 +1,24 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const edit = code('edit')
+const edit = codesForStage('edit')
 
 /** Reasons why a patch cannot be applied. */
 export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
   'edit.bad-path': edit(
-    'Address of no form',
+    'Malformed address',
     'An address is / and numbers, a key, or a tree and an address.',
     '0/1',
     '/0/1',
   ),
-  'edit.no-such-node': edit('No node there', 'Nothing stands at the address.', '/9', '/2'),
-  'edit.no-such-tree': edit('No such tree', 'The document has no tree of this ID.', 'Gone', 'Main'),
+  'edit.no-such-node': edit('No node there', 'There is no node at this address.', '/9', '/2'),
+  'edit.no-such-tree': edit('No such tree', 'The document has no tree with this ID.', 'Gone', 'Main'),
   'edit.no-such-model': edit(
     'No such model',
-    'The document describes no SubTree of this ID.',
+    'The document has no model of a SubTree with this ID.',
     'Gone',
     'Main',
   ),
-  'edit.tree-exists': edit('Tree exists', 'A tree of this ID is there already.', 'add Main', 'add Main2'),
+  'edit.tree-exists': edit('Tree exists', 'There is already a tree with this ID.', 'add Main', 'add Main2'),
   'edit.is-main': edit(
     'Main tree',
     'The main tree cannot be removed.',
@@ -26,7 +26,12 @@ export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
     'name another main tree first',
   ),
   'edit.is-root': edit('Root of a tree', 'The root cannot be removed or moved.', 'remove /', 'replace /'),
-  'edit.index': edit('Place out of range', 'The parent has not that many children.', 'index 9', 'index 2'),
+  'edit.index': edit(
+    'Index out of range',
+    'The parent does not have that many children.',
+    'index 9',
+    'index 2',
+  ),
   'edit.subtree-inside': edit('Inside a SubTree', 'Edit the tree that the SubTree names.', '/1/0', 'Inner:/'),
   'edit.not-one-child': edit(
     'Not one child',
@@ -40,8 +45,13 @@ export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
     'move /1 into /1',
     'move /1 into /2',
   ),
-  'edit.not-xml': edit('Text of no node', 'The text cannot stand in XML.', 'a control character', 'a letter'),
-  'edit.gone': edit('Node gone', 'The other side removed the node.', 'set a port of it', 'insert it anew'),
+  'edit.not-xml': edit(
+    'Text not valid in XML',
+    'XML cannot contain this text.',
+    'a control character',
+    'a letter',
+  ),
+  'edit.gone': edit('Node gone', 'The other side removed the node.', 'set a port of it', 'insert it again'),
   'edit.moved-away': edit(
     'Node moved',
     'The other side moved the node.',
@@ -52,7 +62,7 @@ export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
     'Both changed it',
     'Both sides changed the same attribute.',
     'zone 1 and zone 2',
-    'decide for one',
+    'choose one',
   ),
   'edit.patch': edit(
     'Not a patch',

@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const lint = code('lint')
+const lint = codesForStage('lint')
 
 /** Traps: the tree runs, but perhaps not as intended. Always warnings. */
 export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
@@ -12,19 +12,19 @@ export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.unreachable': lint(
     'Never ticked',
-    'A child before it always decides, so the control never comes to it.',
+    'A child before it always decides, so the control never reaches it.',
     '<Fallback><AlwaysSuccess/><Dock/></Fallback>',
     '<Sequence><AlwaysSuccess/><Dock/></Sequence>',
   ),
   'bt.endless-loop': lint(
-    'Loop that takes no time',
-    'A loop without a bound around nodes that never run on. In BehaviorTree.CPP tickOnce never comes back from it.',
+    'Loop that never yields',
+    'An unbounded loop around nodes that never return RUNNING. In BehaviorTree.CPP tickOnce hangs.',
     '<Repeat num_cycles="-1"><AlwaysSuccess/></Repeat>',
     '<Repeat num_cycles="3"><AlwaysSuccess/></Repeat>',
   ),
   'bt.timer-in-reactive': lint(
     'Timer before others in a reactive control',
-    'Reactive controls begin at their first child with every tick, so the timer starts anew each time.',
+    'Reactive controls begin at their first child with every tick, so the timer restarts each time.',
     '<ReactiveSequence><Delay…/><Drive/></ReactiveSequence>',
     '<Sequence><Delay…/><Drive/></Sequence>',
   ),
@@ -53,7 +53,7 @@ export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
     '<Parallel success_count="1"><A _skipIf="x"/></Parallel>',
   ),
   'bt.parallel-zero': lint(
-    'Parallel fails at once',
+    'Parallel fails immediately',
     'failure_count="0" is reached before anything failed.',
     'failure_count="0"',
     'failure_count="1"',
@@ -65,13 +65,13 @@ export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
     '<Parallel success_count="1"><A/></Parallel>',
   ),
   'bt.bool-literal': lint(
-    'true is a text',
-    'A literal true or false that is given to a SubTree stays a text; `!go` inside throws.',
+    'Literal true is text',
+    'A literal true or false that is given to a SubTree stays text; `!go` inside throws.',
     '<SubTree ID="S" go="true"/>',
     '<SubTree ID="S" go="1"/>',
   ),
   'bt.both-sides': lint(
-    'Assignment that always happens',
+    'Assignment that always executes',
     '&& and || evaluate both sides.',
     'ready && n := 1',
     'ready ? (n := 1) : 0',
@@ -83,20 +83,20 @@ export const LINT_CODES: Readonly<Record<string, CodeInfo>> = {
     '<Script code="x:=1"/><Script code="x=2"/>',
   ),
   'bt.unread-output': lint(
-    'Output that nobody reads',
-    'No node, script or SubTree of this tree reads the key, and one much like it is read that nobody writes.',
+    'Output that is never read',
+    'No node, script or SubTree of this tree reads the key, but a similar key is read and never written.',
     '<Look faces="{face}"/><Turn mask="{faces}"/>',
     '<Look faces="{faces}"/><Turn mask="{faces}"/>',
   ),
   'bt.unwritten-key': lint(
-    'Key that nobody writes',
-    'No node, script or SubTree of this tree writes the key, and no other tree hands it in. The host may.',
+    'Key that is never written',
+    'No node, script or SubTree of this tree writes the key, and no other tree passes it in. The host may.',
     '<Drive goal="{gaol}"/>',
     '<Drive goal="{goal}"/>',
   ),
   'bt.palette': lint(
-    'Built-in node described otherwise',
-    'A palette repeats a node of the engine with other ports. What the engine says counts.',
+    'Built-in node described differently',
+    'A palette repeats a node of the engine with other ports. The engine’s own description counts.',
     '<Decorator ID="Repeat"><input_port name="times"/></Decorator>',
     '<Decorator ID="RepeatTimes"><input_port name="times"/></Decorator>',
   ),

@@ -1,11 +1,11 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const node = code('register')
+const node = codesForStage('register')
 
 /** Why a user-defined node type is rejected. */
 export const NODE_CODES: Readonly<Record<string, CodeInfo>> = {
   'node.definition': node(
-    'Definition that cannot be',
+    'Invalid definition',
     'A port has the name of an attribute that means something else, or a default that its type cannot read.',
     "ports: { name: input(STRING, 'who') }",
     "ports: { who: input(STRING, 'who') }",
@@ -18,7 +18,7 @@ export const NODE_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'node.type-taken': node(
     'Name of a type or enum in use',
-    'Two types have one name, or one word of two enums means different numbers.',
+    'Two types have the same name, or two enums give one name different numbers.',
     "defineEnum('Color', { RED: 0 }) and defineEnum('Light', { RED: 2 })",
     "defineEnum('Light', { RED_LIGHT: 2 })",
   ),

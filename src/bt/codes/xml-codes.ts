@@ -1,6 +1,6 @@
-import { code, type CodeInfo } from './code-info.js'
+import { codesForStage, type CodeInfo } from './code-info.js'
 
-const load = code('load')
+const load = codesForStage('load')
 
 /** Problems in the syntax of an XML text. */
 export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
@@ -18,50 +18,50 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'xml.too-deep': load(
     'Elements too deep',
-    'Elements stand in one another deeper than any tree may be.',
+    'Elements are nested deeper than any tree may be.',
     '300 decorators around one another',
     '<SubTree ID="Inner"/>',
   ),
   'xml.too-many-problems': load(
     'Too many problems',
-    'After this many errors reading on helps nobody; mend the first ones and try again.',
-    'a file that is no XML',
+    'After this many errors parsing stops; fix the first ones and try again.',
+    'a file that is not XML',
     'a file that is XML',
   ),
   'xml.too-many-attributes': load(
     'Too many attributes',
-    'One element carries more attributes than any node has ports.',
+    'One element has more attributes than any node has ports.',
     '<A a1="" a2="" …/>',
     '<A list="1;2;3"/>',
   ),
   'xml.nul': load(
     'NUL character',
-    'A NUL is no text. The file is binary, or is saved as UTF-16.',
+    'A NUL is not text. The file is binary, or is saved as UTF-16.',
     '<A name="a\\0"/>',
     '<A name="a"/>',
   ),
   'xml.control-character': load(
     'Control character',
-    'XML forbids control characters other than tab and line breaks. BehaviorTree.CPP lets them pass, except in names.',
+    'XML forbids control characters other than tab and line breaks. BehaviorTree.CPP tolerates them, except in names.',
     'a bell character in a value',
     'the value without it',
   ),
   'xml.character': load(
-    'Number of no character',
-    '`&#…;` names a character by its number, and no character has this one. It is kept as it stands; ' +
+    'Invalid character reference',
+    '`&#…;` names a character by its number, and no character has this one. It is kept as it is; ' +
       '`&#0;` ends the value.',
     'name="&#xD800;"',
     'name="&#x41;"',
   ),
   'xml.raw-lt': load(
     '`<` in a value',
-    'XML asks for `&lt;`. BehaviorTree.CPP reads it all the same, other tools do not.',
+    'XML asks for `&lt;`. BehaviorTree.CPP reads it all the same; other tools do not.',
     '_skipIf="a < 3"',
     '_skipIf="a &lt; 3"',
   ),
   'xml.raw-ampersand': load(
     '`&` that begins no entity',
-    'XML asks for `&amp;`. BehaviorTree.CPP keeps it as it stands, other tools refuse the file.',
+    'XML asks for `&amp;`. BehaviorTree.CPP keeps it as it is; other tools reject the file.',
     '_skipIf="a && b"',
     '_skipIf="a &amp;&amp; b"',
   ),
@@ -72,8 +72,8 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
     '<root/>',
   ),
   'xml.trailing-text': load(
-    'Text behind the last tag',
-    'Behind the root element only comments and blanks may stand.',
+    'Text after the last tag',
+    'Only comments and blanks may follow the root element.',
     '</root> done',
     '</root>',
   ),
@@ -84,15 +84,15 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
     '<root/>',
   ),
   'xml.after-root': load(
-    'Closing tag behind the root element',
-    'The document is over already; the tag and everything behind it is ignored.',
+    'Closing tag after the root element',
+    'The document has already ended; the tag and everything after it is ignored.',
     '</root></root>',
     '</root>',
   ),
   'xml.stray-lt': load('`<` that begins no tag', 'Write `&lt;` for the character.', '<3/>', '<Three/>'),
   'xml.blank-in-tag': load(
-    'Blanks behind `<`',
-    'XML wants the name at once. BehaviorTree.CPP lets blanks pass.',
+    'Blanks after `<`',
+    'XML requires the name directly after it. BehaviorTree.CPP tolerates blanks.',
     '< Sequence>',
     '<Sequence>',
   ),
@@ -117,7 +117,7 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
   'xml.unterminated-tag': load('Tag without `>`', 'A tag ends with `>` or `/>`.', '<A <B/>', '<A/><B/>'),
   'xml.closing-attribute': load(
     'Attribute in a closing tag',
-    'Closing tags carry no attributes. BehaviorTree.CPP ignores them; mostly an opening tag was meant.',
+    'Closing tags have no attributes. BehaviorTree.CPP ignores them; usually an opening tag was meant.',
     '</Retry num_attempts="2">',
     '</Retry>',
   ),
@@ -128,8 +128,8 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
     '<!-- note -->',
   ),
   'xml.declaration': load(
-    '`<?…?>` in the middle',
-    'Declarations and processing instructions may stand only before everything else.',
+    '`<?…?>` in the middle of the document',
+    'Declarations and processing instructions must come before everything else.',
     '<root><?xml version="1.0"?></root>',
     '<?xml version="1.0"?><root/>',
   ),
@@ -141,23 +141,23 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'xml.entity-declaration': load(
     'Entities defined',
-    'Documents that define entities are refused at once: that is how entity bombs and outside files come in.',
+    'Documents that define entities are rejected: that is how entity bombs and outside files come in.',
     '<!DOCTYPE r [<!ENTITY a "b">]>',
     'the text itself in place of &a;',
   ),
   'xml.attribute': load(
-    'No attribute',
-    'Inside a tag only name="value" may stand.',
+    'Not an attribute',
+    'A tag may contain only attributes of the form name="value".',
     '<A zone/>',
     '<A zone="1"/>',
   ),
   'xml.duplicate-attribute': load(
     'Attribute twice',
-    'Each attribute may stand once.',
+    'Each attribute may appear only once.',
     '<A x="1" x="2"/>',
     '<A x="2"/>',
   ),
-  'xml.unquoted-value': load('Value without quotes', 'Values stand in quotes.', '<A x=1/>', '<A x="1"/>'),
+  'xml.unquoted-value': load('Value without quotes', 'Values must be quoted.', '<A x=1/>', '<A x="1"/>'),
   'xml.unterminated-value': load(
     'Value without closing quote',
     'A quote is missing.',

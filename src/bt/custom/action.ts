@@ -2,12 +2,12 @@ import type { NodeSite } from '../node/node.js'
 import type { Status } from '../status.js'
 import type { NodeContext } from './context.js'
 import { CustomLeaf } from './run/custom-leaf.js'
-import { define, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
+import { define, type NodeDefinition, type NodeDeclaration, type Stateful } from './declare/definition.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { returned } from './run/handles.js'
+import { checkStatus } from './run/handles.js'
 
 /** An action that completes within one tick. */
-export interface Action<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+export interface Action<P extends PortMap, S> extends NodeDeclaration<P>, Stateful<S> {
   tick(ctx: NodeContext<P, S>): 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 }
 
@@ -31,6 +31,6 @@ class ActionNode<P extends PortMap, S> extends CustomLeaf<P, S> {
 
   protected override tick(): Status {
     this.noteInputs()
-    return returned(this.#action.tick(this.scope), ['SUCCESS', 'FAILURE', 'SKIPPED'], 'tick')
+    return checkStatus(this.#action.tick(this.scope), ['SUCCESS', 'FAILURE', 'SKIPPED'], 'tick')
   }
 }

@@ -5,15 +5,15 @@ import { AsyncJob } from './run/async-job.js'
 import { AsyncScope } from './run/async-scope.js'
 import type { AsyncContext } from './context.js'
 import { CustomLeaf } from './run/custom-leaf.js'
-import { define, type NodeDefinition, type NodeHead } from './declare/definition.js'
+import { define, type NodeDefinition, type NodeDeclaration } from './declare/definition.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { isThenable, returned } from './run/handles.js'
+import { isThenable, checkStatus } from './run/handles.js'
 
 /**
  * An action that waits for something external: a service, a file, another process. Its port writes and its result
  * become visible during a tick, never between two.
  */
-export interface AsyncAction<P extends PortMap> extends NodeHead<P> {
+export interface AsyncAction<P extends PortMap> extends NodeDeclaration<P> {
   /**
    * Starts in the first tick; the node is RUNNING until the first tick after the promise settles. A rejected promise is
    * an error of the node (`NodeExecutionError`); to fail, return `ctx.fail('…')`.
@@ -60,7 +60,7 @@ class AsyncActionNode<P extends PortMap> extends CustomLeaf<P, undefined> {
       case 'done':
         this.#active = undefined
         if (outcome.value === 'FAILURE' && scope.reason !== undefined) this.explain(scope.reason)
-        return returned(outcome.value, ['SUCCESS', 'FAILURE'], "run's promise")
+        return checkStatus(outcome.value, ['SUCCESS', 'FAILURE'], "run's promise")
     }
   }
 

@@ -2,12 +2,12 @@ import type { NodeSite } from '../node/node.js'
 import type { Status } from '../status.js'
 import type { NodeContext } from './context.js'
 import { CustomLeaf } from './run/custom-leaf.js'
-import { define, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
+import { define, type NodeDefinition, type NodeDeclaration, type Stateful } from './declare/definition.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { returned } from './run/handles.js'
+import { checkStatus } from './run/handles.js'
 
 /** A query about the world. It has no side effects and returns its answer immediately. */
-export interface Condition<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+export interface Condition<P extends PortMap, S> extends NodeDeclaration<P>, Stateful<S> {
   /** `true` is SUCCESS and `false` FAILURE */
   check(ctx: NodeContext<P, S>): boolean | 'SUCCESS' | 'FAILURE' | 'SKIPPED'
 }
@@ -34,6 +34,6 @@ class ConditionNode<P extends PortMap, S> extends CustomLeaf<P, S> {
     this.noteInputs()
     const answer = this.#condition.check(this.scope)
     if (typeof answer === 'boolean') return answer ? 'SUCCESS' : 'FAILURE'
-    return returned(answer, ['SUCCESS', 'FAILURE', 'SKIPPED'], 'check')
+    return checkStatus(answer, ['SUCCESS', 'FAILURE', 'SKIPPED'], 'check')
   }
 }

@@ -4,8 +4,14 @@ import { ControlNode } from '../node/kinds.js'
 import type { NodeSite, TreeNode } from '../node/node.js'
 import type { Status, TickStatus } from '../status.js'
 import type { Children, ControlContext } from './context.js'
-import { define, portsOf, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
-import { ChildrenHandle, returned } from './run/handles.js'
+import {
+  define,
+  portsOf,
+  type NodeDefinition,
+  type NodeDeclaration,
+  type Stateful,
+} from './declare/definition.js'
+import { ChildrenHandle, checkStatus } from './run/handles.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
 import { Scope } from './run/scope.js'
 
@@ -13,7 +19,7 @@ import { Scope } from './run/scope.js'
  * A node that decides which of its children are ticked. It is already RUNNING when its first `tick` is called; when it
  * returns anything else, or is halted, all children are halted and reset.
  */
-export interface Control<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+export interface Control<P extends PortMap, S> extends NodeDeclaration<P>, Stateful<S> {
   /** how many children it needs; 1 or more by default */
   readonly children?: Partial<ChildCount>
   /** Called before the first `tick` of an activation: the place to reset indices and counters. */
@@ -75,7 +81,7 @@ class CustomControl<P extends PortMap, S> extends ControlNode {
       this.setStatus('RUNNING')
       this.#control.start?.(this.#scope)
     }
-    const status = returned(
+    const status = checkStatus(
       this.#control.tick(this.#scope),
       ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'],
       'tick',

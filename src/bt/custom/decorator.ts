@@ -2,8 +2,14 @@ import { DecoratorNode } from '../node/kinds.js'
 import type { NodeSite, TreeNode } from '../node/node.js'
 import type { Status, TickStatus } from '../status.js'
 import type { Child, DecoratorContext } from './context.js'
-import { define, portsOf, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
-import { ChildHandle, returned } from './run/handles.js'
+import {
+  define,
+  portsOf,
+  type NodeDefinition,
+  type NodeDeclaration,
+  type Stateful,
+} from './declare/definition.js'
+import { ChildHandle, checkStatus } from './run/handles.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
 import { Scope } from './run/scope.js'
 
@@ -11,7 +17,7 @@ import { Scope } from './run/scope.js'
  * A node that wraps one child. It is already RUNNING when its first `tick` is called; when it returns anything else, or
  * is halted, its child is halted and reset.
  */
-export interface Decorator<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+export interface Decorator<P extends PortMap, S> extends NodeDeclaration<P>, Stateful<S> {
   /** Called before the first `tick` of an activation: the place to reset counters. */
   start?(ctx: DecoratorContext<P, S>): void
   tick(ctx: DecoratorContext<P, S>): TickStatus
@@ -67,7 +73,7 @@ class CustomDecorator<P extends PortMap, S> extends DecoratorNode {
       this.setStatus('RUNNING')
       this.#decorator.start?.(this.#scope)
     }
-    const status = returned(
+    const status = checkStatus(
       this.#decorator.tick(this.#scope),
       ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'],
       'tick',

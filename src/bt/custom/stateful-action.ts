@@ -2,12 +2,12 @@ import type { NodeSite } from '../node/node.js'
 import type { Status, TickStatus } from '../status.js'
 import type { NodeContext } from './context.js'
 import { CustomLeaf } from './run/custom-leaf.js'
-import { define, type NodeDefinition, type NodeHead, type Stateful } from './declare/definition.js'
+import { define, type NodeDefinition, type NodeDeclaration, type Stateful } from './declare/definition.js'
 import type { NoPorts, PortMap } from './declare/ports.js'
-import { returned } from './run/handles.js'
+import { checkStatus } from './run/handles.js'
 
 /** An action that takes many ticks and checks its progress in each. None of its functions may block. */
-export interface StatefulAction<P extends PortMap, S> extends NodeHead<P>, Stateful<S> {
+export interface StatefulAction<P extends PortMap, S> extends NodeDeclaration<P>, Stateful<S> {
   /** Called on a tick when the node is not RUNNING. */
   start(ctx: NodeContext<P, S>): TickStatus
   /** Called on each later tick while the node is RUNNING. */
@@ -41,9 +41,9 @@ class StatefulActionNode<P extends PortMap, S> extends CustomLeaf<P, S> {
 
   protected override tick(): Status {
     if (this.status === 'RUNNING') {
-      return returned(this.#action.run(this.scope), ['RUNNING', 'SUCCESS', 'FAILURE'], 'run')
+      return checkStatus(this.#action.run(this.scope), ['RUNNING', 'SUCCESS', 'FAILURE'], 'run')
     }
     this.noteInputs()
-    return returned(this.#action.start(this.scope), ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'], 'start')
+    return checkStatus(this.#action.start(this.scope), ['RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'], 'start')
   }
 }

@@ -15,7 +15,7 @@ export class AddressBook {
   readonly #main: string
   readonly #trees: readonly NamedTree<KeyNode>[]
   readonly #next: ReadonlyMap<string, number>
-  readonly #gone: ReadonlyMap<NodeKey, EditInLineage>
+  readonly #removed: ReadonlyMap<NodeKey, EditInLineage>
   readonly #edits: number
   #spots: ReadonlyMap<NodeKey, Spot> | undefined
 
@@ -23,7 +23,7 @@ export class AddressBook {
     this.#main = state.main
     this.#trees = state.trees
     this.#next = state.next
-    this.#gone = state.gone
+    this.#removed = state.removed
     this.#edits = state.edits
   }
 
@@ -31,7 +31,7 @@ export class AddressBook {
   static of(doc: TreeDoc): AddressBook {
     const next = new Map<string, number>()
     const trees = canonicalTrees(doc).map(({ id, root }) => ({ id, root: keyed(root, next) }))
-    return new AddressBook({ main: doc.main, trees, next, gone: new Map(), edits: 0 })
+    return new AddressBook({ main: doc.main, trees, next, removed: new Map(), edits: 0 })
   }
 
   /** The node's current address; `undefined` when it was removed or never existed. */
@@ -50,8 +50,8 @@ export class AddressBook {
   }
 
   /** The edit that removed the node. */
-  goneBy(key: NodeKey): EditInLineage | undefined {
-    return this.#gone.get(key)
+  removedBy(key: NodeKey): EditInLineage | undefined {
+    return this.#removed.get(key)
   }
 
   /** All keys: tree by tree, parents before children. */
@@ -61,15 +61,17 @@ export class AddressBook {
   }
 
   /** @internal the keys after an edit that has been checked to be valid */
-  after(op: SpotOp | DocumentOp, edit: PatchEdit): AddressBook {
+  apply(op: SpotOp | DocumentOp, edit: PatchEdit): AddressBook {
     const next = new Map(this.#next)
     const trees = newTrees(this.#trees, op, next)
     const lost = lostKeys(this.#trees, op)
     const by = { number: this.#edits, edit }
-    const gone =
-      lost.length === 0 ? this.#gone : new Map([...this.#gone, ...lost.map((key) => [key, by] as const)])
+    const removed =
+      lost.length === 0
+        ? this.#removed
+        : new Map([...this.#removed, ...lost.map((key) => [key, by] as const)])
     const main = newMain(this.#main, op)
-    return new AddressBook({ main, trees, next, gone, edits: this.#edits + 1 })
+    return new AddressBook({ main, trees, next, removed, edits: this.#edits + 1 })
   }
 }
 
@@ -82,7 +84,7 @@ interface State {
   readonly main: string
   readonly trees: readonly NamedTree<KeyNode>[]
   readonly next: ReadonlyMap<string, number>
-  readonly gone: ReadonlyMap<NodeKey, EditInLineage>
+  readonly removed: ReadonlyMap<NodeKey, EditInLineage>
   readonly edits: number
 }
 

@@ -5,7 +5,7 @@ import { needsBook } from './address.js'
 import { AddressBook } from './address-book.js'
 import { applyDocumentOp, isDocumentOp } from './document-op.js'
 import type { EditError, Problem } from './error.js'
-import { resolveOp, type NodePatchOp, type Standing } from './resolve.js'
+import { resolveOp, type NodePatchOp, type PatchState } from './resolve.js'
 import { restructure, type Maker, type Spot, type SpotOp } from './structure.js'
 
 export type { EditError } from './error.js'
@@ -23,7 +23,7 @@ export interface Revision {
  */
 export function applyEdits(doc: TreeDoc, edits: readonly PatchEdit[]): Result<TreeDoc, EditError> {
   const book = edits.some(namesKeys) ? AddressBook.of(doc) : undefined
-  const end = run({ doc, book, made: [] }, edits)
+  const end = run({ doc, book, created: [] }, edits)
   return end.ok ? ok(end.value.doc) : end
 }
 
@@ -32,37 +32,37 @@ export const firstRevision = (doc: TreeDoc): Revision => ({ doc, book: AddressBo
 
 /** Like `applyEdits`, but every surviving node keeps its key. */
 export function revise(from: Revision, edits: readonly PatchEdit[]): Result<Revision, EditError> {
-  const end = run({ ...from, made: [] }, edits)
+  const end = run({ ...from, created: [] }, edits)
   return end.ok ? ok({ doc: end.value.doc, book: end.value.book ?? from.book }) : end
 }
 
 /** @internal applies one edit; `keyed` uses it to step through a patch */
-export function step(standing: Standing, edit: PatchEdit): Result<Standing, Problem> {
-  const { book, made } = standing
+export function step(state: PatchState, edit: PatchEdit): Result<PatchState, Problem> {
+  const { book, created } = state
   if (isDocumentOp(edit)) {
-    const doc = applyDocumentOp(standing.doc, edit)
+    const doc = applyDocumentOp(state.doc, edit)
     if (!doc.ok) return doc
-    const after = book?.after(edit, edit)
+    const after = book?.apply(edit, edit)
     const spot = edit.op === 'addTree' ? { tree: edit.tree, indices: [] } : undefined
-    return ok({ doc: doc.value, book: after, made: [...made, after && spot && { book: after, spot }] })
+    return ok({ doc: doc.value, book: after, created: [...created, after && spot && { book: after, spot }] })
   }
-  const op = resolveOp(standing, edit)
+  const op = resolveOp(state, edit)
   if (!op.ok) return op
-  const trees = restructure(standing.doc.trees, op.value, NODES)
-  const after = book?.after(op.value, edit)
-  const spot = madeSpot(op.value)
-  const doc = { ...standing.doc, trees }
-  return ok({ doc, book: after, made: [...made, after && spot && { book: after, spot }] })
+  const trees = restructure(state.doc.trees, op.value, NODES)
+  const after = book?.apply(op.value, edit)
+  const spot = createdSpot(op.value)
+  const doc = { ...state.doc, trees }
+  return ok({ doc, book: after, created: [...created, after && spot && { book: after, spot }] })
 }
 
-function run(from: Standing, edits: readonly PatchEdit[]): Result<Standing, EditError> {
-  let standing = from
+function run(from: PatchState, edits: readonly PatchEdit[]): Result<PatchState, EditError> {
+  let state = from
   for (const [number, edit] of edits.entries()) {
-    const next = step(standing, edit)
+    const next = step(state, edit)
     if (!next.ok) return err({ ...next.error, number })
-    standing = next.value
+    state = next.value
   }
-  return ok(standing)
+  return ok(state)
 }
 
 function namesKeys(op: PatchOp): boolean {
@@ -75,7 +75,7 @@ const addressesOf = (op: NodePatchOp): NodeAddress[] => [
   ...('after' in op ? [op.after] : []),
 ]
 
-function madeSpot(op: SpotOp): Spot | undefined {
+function createdSpot(op: SpotOp): Spot | undefined {
   switch (op.op) {
     case 'insert':
       return { tree: op.at.tree, indices: [...op.at.indices, op.index] }

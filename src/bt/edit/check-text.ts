@@ -6,9 +6,9 @@ import type { Problem } from './error.js'
  * Checks that an attribute survives a round trip through XML: a valid name, and a value of characters that XML allows.
  */
 export function checkText(name: string, value: string | null, path: string): Result<undefined, Problem> {
-  if (!XML_NAME.test(name)) return err(notXml(path, `${JSON.stringify(name)} is no name for an attribute`))
+  if (!XML_NAME.test(name)) return err(notXml(path, `${JSON.stringify(name)} is not a valid attribute name`))
   if (value !== null && NOT_XML.test(value)) {
-    return err(notXml(path, `the value of ${name} holds a character that XML cannot`))
+    return err(notXml(path, `the value of ${name} contains a character that XML does not allow`))
   }
   return ok(undefined)
 }

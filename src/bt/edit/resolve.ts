@@ -9,15 +9,15 @@ import type { Problem } from './error.js'
 import { below, type Spot, type SpotOp } from './structure.js'
 
 /** The state against which addresses are resolved at one point of a patch. */
-export interface Standing {
+export interface PatchState {
   readonly doc: TreeDoc
   /** needed for keys and for nodes that the patch created */
   readonly book: AddressBook | undefined
   /** the node that each edit so far has created, and the keys right after that edit */
-  readonly made: readonly (Made | undefined)[]
+  readonly created: readonly (CreatedNode | undefined)[]
 }
 
-interface Made {
+interface CreatedNode {
   readonly book: AddressBook
   readonly spot: Spot
 }
@@ -28,35 +28,35 @@ export type NodePatchOp = Exclude<PatchOp, DocumentOp>
  * Resolves the addresses of an edit and checks that it is possible there. Whether the result is valid is for `validate`
  * to decide.
  */
-export function resolveOp(standing: Standing, op: NodePatchOp): Result<SpotOp, Problem> {
+export function resolveOp(state: PatchState, op: NodePatchOp): Result<SpotOp, Problem> {
   switch (op.op) {
     case 'insert':
-      return inserting(standing, op)
+      return inserting(state, op)
     case 'move':
-      return moving(standing, op)
+      return moving(state, op)
     case 'remove':
-      return then(find(standing, op.at), ({ spot }) =>
+      return then(find(state, op.at), ({ spot }) =>
         spot.indices.length === 0
           ? err({ code: 'edit.is-root', path: op.at, message: 'a tree needs a root; replace it instead' })
           : ok({ op: 'remove', at: spot }),
       )
     case 'wrap':
       return then(checkNodeText({ ...op.with, children: [] }, op.at), () =>
-        then(find(standing, op.at), ({ spot }) => ok({ op: 'wrap', at: spot, with: op.with })),
+        then(find(state, op.at), ({ spot }) => ok({ op: 'wrap', at: spot, with: op.with })),
       )
     case 'unwrap':
-      return then(find(standing, op.at), ({ spot, node }) =>
+      return then(find(state, op.at), ({ spot, node }) =>
         node.children.length === 1 ? ok({ op: 'unwrap', at: spot }) : err(notOneChild(node, op.at)),
       )
     case 'setAttr':
       return then(checkText(op.name, op.value, op.at), () =>
-        then(find(standing, op.at), ({ spot }) =>
+        then(find(state, op.at), ({ spot }) =>
           ok({ op: 'setAttr', at: spot, name: op.name, value: op.value }),
         ),
       )
     case 'replaceSubtree':
       return then(checkNodeText(op.node, op.at), () =>
-        then(find(standing, op.at), ({ spot }) => ok({ op: 'replaceSubtree', at: spot, node: op.node })),
+        then(find(state, op.at), ({ spot }) => ok({ op: 'replaceSubtree', at: spot, node: op.node })),
       )
   }
 }
@@ -66,23 +66,23 @@ export interface Found {
   readonly node: NodeDef
 }
 
-function inserting(standing: Standing, op: Extract<NodePatchOp, { op: 'insert' }>): Result<SpotOp, Problem> {
+function inserting(state: PatchState, op: Extract<NodePatchOp, { op: 'insert' }>): Result<SpotOp, Problem> {
   const fine = checkNodeText(op.node, op.parent)
   if (!fine.ok) return fine
-  const parent = find(standing, op.parent)
+  const parent = find(state, op.parent)
   if (!parent.ok) return parent
   const { spot, node } = parent.value
-  return then(indexIn(standing, op, parent.value, undefined), (index) =>
+  return then(indexIn(state, op, parent.value, undefined), (index) =>
     index > node.children.length
       ? err(badIndex(op.parent, index, node.children.length))
       : ok({ op: 'insert', at: spot, index, node: op.node }),
   )
 }
 
-function moving(standing: Standing, op: Extract<NodePatchOp, { op: 'move' }>): Result<SpotOp, Problem> {
-  const source = find(standing, op.at)
+function moving(state: PatchState, op: Extract<NodePatchOp, { op: 'move' }>): Result<SpotOp, Problem> {
+  const source = find(state, op.at)
   if (!source.ok) return source
-  const parent = find(standing, op.parent)
+  const parent = find(state, op.parent)
   if (!parent.ok) return parent
   const [from, to] = [source.value.spot, parent.value.spot]
   if (from.tree === to.tree && from.indices.every((step, depth) => to.indices[depth] === step)) {
@@ -97,14 +97,14 @@ function moving(standing: Standing, op: Extract<NodePatchOp, { op: 'move' }>): R
   }
   const leaves = from.tree === to.tree && isChild(from.indices, to.indices)
   const room = parent.value.node.children.length - (leaves ? 1 : 0)
-  return then(indexIn(standing, op, parent.value, leaves ? from.indices.at(-1) : undefined), (index) =>
+  return then(indexIn(state, op, parent.value, leaves ? from.indices.at(-1) : undefined), (index) =>
     index > room ? err(badIndex(op.parent, index, room)) : ok({ op: 'move', at: from, to, index }),
   )
 }
 
 /** @param taken index of the child that is first removed from the parent, if any */
 function indexIn(
-  standing: Standing,
+  state: PatchState,
   place: AtIndex<NodeAddress> | AfterSibling,
   parent: Found,
   taken: number | undefined,
@@ -114,37 +114,41 @@ function indexIn(
     if (Number.isInteger(index) && index >= 0) return ok(index)
     return err(badIndex(place.parent, index, parent.node.children.length))
   }
-  return then(find(standing, place.after), ({ spot }) => {
+  return then(find(state, place.after), ({ spot }) => {
     const depth = parent.spot.indices.length
     const inside =
       spot.tree === parent.spot.tree && parent.spot.indices.every((step, d) => spot.indices[d] === step)
     const sibling = spot.indices[depth]
     if (!inside || sibling === undefined) {
-      const message = `${place.after} does not stand below ${place.parent} any more`
+      const message = `${place.after} is no longer a child of ${place.parent}`
       return err({ code: 'edit.moved-away', path: place.after, message })
     }
     return ok(taken !== undefined && taken <= sibling ? sibling : sibling + 1)
   })
 }
 
-export function find(standing: Standing, address: NodeAddress): Result<Found, Problem> {
+export function find(state: PatchState, address: NodeAddress): Result<Found, Problem> {
   const parsed = parseAddress(address)
   if (parsed === undefined) {
     const message = 'addresses look like /2/0 (/ is the root), Tree:/2/0, MoveToZone~2 or +0'
     return err({ code: 'edit.bad-path', path: address, message })
   }
-  return then(spotOf(standing, parsed, address), (spot) => walk(standing.doc, spot, address))
+  return then(spotOf(state, parsed, address), (spot) => walk(state.doc, spot, address))
 }
 
-function spotOf(standing: Standing, parsed: ParsedAddress, address: string): Result<Spot, Problem> {
-  if (parsed.kind === 'path') return ok({ tree: parsed.tree ?? standing.doc.main, indices: parsed.indices })
-  const key = parsed.kind === 'key' ? parsed.key : madeKey(standing.made[parsed.number], parsed.indices)
+function spotOf(state: PatchState, parsed: ParsedAddress, address: string): Result<Spot, Problem> {
+  if (parsed.kind === 'path') return ok({ tree: parsed.tree ?? state.doc.main, indices: parsed.indices })
+  const key = parsed.kind === 'key' ? parsed.key : createdKey(state.created[parsed.number], parsed.indices)
   if (key === undefined) {
-    return err({ code: 'edit.no-such-node', path: address, message: `no edit before made a node ${address}` })
+    return err({
+      code: 'edit.no-such-node',
+      path: address,
+      message: `no earlier edit created a node ${address}`,
+    })
   }
-  const spot = standing.book?.spotOf(key)
+  const spot = state.book?.spotOf(key)
   if (spot !== undefined) return ok(spot)
-  const by = standing.book?.goneBy(key)
+  const by = state.book?.removedBy(key)
   if (by === undefined) {
     return err({
       code: 'edit.no-such-node',
@@ -152,12 +156,12 @@ function spotOf(standing: Standing, parsed: ParsedAddress, address: string): Res
       message: `the document never had a node ${address}`,
     })
   }
-  const message = `${address} is gone: edit ${by.number} (${by.edit.op}, because ${by.edit.because}) took it away`
+  const message = `${address} is gone: edit ${by.number} (${by.edit.op}, because ${by.edit.because}) removed it`
   return err({ code: 'edit.gone', path: address, by, message })
 }
 
-const madeKey = (made: Made | undefined, indices: readonly number[]): NodeKey | undefined =>
-  made?.book.keyAt({ tree: made.spot.tree, indices: [...made.spot.indices, ...indices] })
+const createdKey = (created: CreatedNode | undefined, indices: readonly number[]): NodeKey | undefined =>
+  created?.book.keyAt({ tree: created.spot.tree, indices: [...created.spot.indices, ...indices] })
 
 function walk(doc: TreeDoc, spot: Spot, address: string): Result<Found, Problem> {
   const root = treeById(doc, spot.tree)?.root

@@ -53,7 +53,7 @@ export class Host implements TreeHost {
     }
   }
 
-  takeWakeUp(): boolean {
+  consumeWakeUp(): boolean {
     const awake = this.#awake
     this.#awake = false
     return awake

@@ -51,6 +51,6 @@ function attempt(register: () => unknown): readonly Diagnostic[] {
 const noDefinition = (from: string, at: string): Diagnostic => ({
   code: 'node.plugin',
   severity: 'error',
-  message: `${from}: its default export${at} is no definition of a node`,
-  hint: 'export default [MoveTo, …] with what defineAction and its kin return',
+  message: `${from}: its default export${at} is not a node definition`,
+  hint: 'export default [MoveTo, …] with what defineAction and similar functions return',
 })

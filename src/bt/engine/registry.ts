@@ -36,7 +36,7 @@ export class NodeRegistry {
           ? [nodeProblem('node.taken', id, this.#owner(id), { hint: OTHER_ID })]
           : []
       refuse([...taken, ...this.#types.problems(definition)])
-      this.#types.take(definition)
+      this.#types.register(definition)
       this.library.add(definition.spec)
       this.#builders.set(id, definition.build)
     }
@@ -56,7 +56,7 @@ export class NodeRegistry {
         : []
       const differing = twice.length > 0 ? twice : paletteProblems(definition, this.library)
       refuse([...differing, ...this.#types.problems(definition)])
-      this.#types.take(definition)
+      this.#types.register(definition)
       this.#builders.set(id, definition.build)
     }
     return this

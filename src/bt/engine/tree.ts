@@ -140,11 +140,11 @@ export class Tree {
    * @param limit number of ticks after which a TreeLogicError is thrown
    */
   tickOnce(limit = TICK_LIMIT): TickStatus {
-    this.#host.takeWakeUp()
+    this.#host.consumeWakeUp()
     for (let ticks = 1; ; ticks++) {
       const status = this.tick()
-      if (status !== 'RUNNING' || !this.#host.takeWakeUp()) return status
-      if (ticks >= limit) throw new TreeLogicError(restless('tickOnce', limit))
+      if (status !== 'RUNNING' || !this.#host.consumeWakeUp()) return status
+      if (ticks >= limit) throw new TreeLogicError(tickLimitMessage('tickOnce', limit))
     }
   }
 
@@ -157,7 +157,7 @@ export class Tree {
     for (let iterations = 1; ; iterations++) {
       const status = this.tickOnce(limit)
       if (status !== 'RUNNING') return status
-      if (iterations >= limit) throw new TreeLogicError(restless('tickWhileRunning', limit))
+      if (iterations >= limit) throw new TreeLogicError(tickLimitMessage('tickWhileRunning', limit))
       sleep()
     }
   }
@@ -184,9 +184,9 @@ export class Tree {
 /** more ticks in one go than any sensible tree needs */
 const TICK_LIMIT = 100_000
 
-const restless = (call: string, limit: number): string =>
-  `${call}: the tree is still RUNNING after ${limit} ticks in one go; a Repeat or a retry without an end ` +
-  `runs around nodes that never take time`
+const tickLimitMessage = (call: string, limit: number): string =>
+  `${call}: the tree is still RUNNING after ${limit} ticks in one go; an unbounded Repeat or ` +
+  `RetryUntilSuccessful loops around nodes that never return RUNNING`
 
 function depthFirst(root: TreeNode): TreeNode[] {
   const nodes: TreeNode[] = []

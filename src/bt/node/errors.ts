@@ -1,6 +1,6 @@
 import type { SourceRef } from '#base/diagnostic.js'
 import type { NodeDef } from '../document.js'
-import { valuePlace } from '../problem.js'
+import { valueLocation } from '../problem.js'
 
 /** A port could not be read or written: the data is missing or has the wrong type. */
 export class PortError extends Error {
@@ -44,6 +44,6 @@ export class NodeConstructionError extends Error {
     super(message)
     this.code = code
     this.def = site.def
-    this.where = valuePlace(site.def, port)
+    this.where = valueLocation(site.def, port)
   }
 }

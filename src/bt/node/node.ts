@@ -173,8 +173,8 @@ export abstract class TreeNode {
 
   #hookedTick(): Status {
     if (this.hook?.before !== undefined && this.#status !== 'SUCCESS' && this.#status !== 'FAILURE') {
-      const instead = this.hook.before(this)
-      if (instead === 'SUCCESS' || instead === 'FAILURE') return instead
+      const override = this.hook.before(this)
+      if (override === 'SUCCESS' || override === 'FAILURE') return override
     }
     const returned = this.#wrappedTick()
     this.host.ticked(this, returned)
@@ -182,8 +182,8 @@ export abstract class TreeNode {
   }
 
   #overridden(returned: Status): Status {
-    const instead = this.hook?.after?.(this, returned)
-    return instead === 'SUCCESS' || instead === 'FAILURE' ? instead : returned
+    const override = this.hook?.after?.(this, returned)
+    return override === 'SUCCESS' || override === 'FAILURE' ? override : returned
   }
 
   #wrappedTick(): Status {

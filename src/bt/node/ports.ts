@@ -168,7 +168,7 @@ class PointerInput<T> implements InputPort<T> {
 const noPlace = (port: string, text: string | undefined): string =>
   text === undefined
     ? `output port ${port} is not in the tree; write ${port}="{key}"`
-    : `output port ${port} has no place to write to: "${text}" is no blackboard key; write ${port}="{key}"`
+    : `output port ${port} has no blackboard key to write to: "${text}" is a literal; write ${port}="{key}"`
 
 function attempt<T>(read: () => T): { readonly value: T } | { readonly error: ConversionError } {
   try {

@@ -9,7 +9,7 @@ interface Explanation {
 export const UNTERMINATED: Explanation = {
   message: 'a text begins here and never ends',
   expected: "a second '",
-  hint: "texts stand between single quotes and have no escapes: 'like this'",
+  hint: "texts are written in single quotes and have no escapes: 'like this'",
 }
 
 /** Explains a token in double quotes, backticks or braces. */
@@ -18,7 +18,7 @@ export function foreign(text: string): Explanation {
   if (text.startsWith('{')) {
     return { message: 'in a script a blackboard entry is written without braces', hint: `write ${content}` }
   }
-  const message = 'texts stand between single quotes'
+  const message = 'texts are written in single quotes'
   return content.includes("'")
     ? { message, hint: 'a text cannot hold a single quote: there are no escapes' }
     : { message, hint: `write '${content}'` }
@@ -45,7 +45,7 @@ export function badNumber(text: string): Explanation {
   if (/^\d+(?:_\d+)+$/.test(text)) return { message, hint: `write ${text.replaceAll('_', '')}` }
   return {
     message,
-    hint: 'a name begins with a letter, _ or @; between a number and a name stands an operator or a blank',
+    hint: 'a name begins with a letter, _ or @; put an operator or a blank between a number and a name',
   }
 }
 
@@ -63,14 +63,14 @@ export function badCharacter(text: string, rest: string): Explanation {
   if (/\p{L}/u.test(text))
     return { message, hint: 'names have the letters A to Z, a to z, digits and _ only' }
   if (/\s/u.test(text))
-    return { message: 'a special blank stands here', hint: 'use the plain blank, tab or line end' }
+    return { message: 'this blank is a special character', hint: 'use the plain blank, tab or line end' }
   return { message }
 }
 
 /** Explains that a value was expected, and what was found instead. */
 export function missingValue(tokens: readonly Token[], index: number): Explanation {
   const token = tokens[index] as Token
-  const message = `${showToken(token)} stands where a value should`
+  const message = `found ${showToken(token)} instead of a value`
   const expected = 'a number, a text, a name or ('
   return { message, expected, ...hintFor(token, tokens[index - 1], tokens[index - 2]) }
 }
@@ -90,18 +90,18 @@ function hintFor(token: Token, before?: Token, earlier?: Token): { readonly hint
     return { hint: 'there are no functions' }
   }
   if (token.kind === 'symbol' && '= := += -= *= /='.split(' ').includes(token.text)) {
-    return { hint: `a name stands before ${token.text}; equality is ==` }
+    return { hint: `write a name before ${token.text}; equality is ==` }
   }
   return {}
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = {
-  '"': "texts stand between single quotes: 'like this'",
-  '`': "texts stand between single quotes: 'like this'",
-  '’': "texts stand between plain single quotes: 'like this'",
-  '‘': "texts stand between plain single quotes: 'like this'",
-  '“': "texts stand between plain single quotes: 'like this'",
-  '”': "texts stand between plain single quotes: 'like this'",
+  '"': "texts are written in single quotes: 'like this'",
+  '`': "texts are written in single quotes: 'like this'",
+  '’': "texts are written in plain single quotes: 'like this'",
+  '‘': "texts are written in plain single quotes: 'like this'",
+  '“': "texts are written in plain single quotes: 'like this'",
+  '”': "texts are written in plain single quotes: 'like this'",
   '#': 'scripts have no comments',
   '%': 'there is no operator for the remainder',
   ',': 'statements are separated by ;',

@@ -39,7 +39,7 @@ function mistake(node: Expression): ScriptProblem | undefined {
     return {
       offset: node.at,
       message: `${node.operator} needs a variable on its left`,
-      hint: 'equality is ==, and an assignment inside an expression stands in parentheses',
+      hint: 'equality is ==, and an assignment inside an expression needs parentheses',
     }
   }
   if (node.kind === 'literal' && typeof node.value === 'object' && isTooLong(node.text)) {

@@ -96,7 +96,7 @@ class Parser {
         left = { kind: 'binary', operator: text, at, left, right, start: left.start, end: right.end }
       } else break
       if (chain >= SCRIPT_LIMITS.chain) {
-        return this.#fail({ message: `more than ${SCRIPT_LIMITS.chain} operators stand in a row` })
+        return this.#fail({ message: `more than ${SCRIPT_LIMITS.chain} operators in a row` })
       }
     }
     this.#depth -= 1
@@ -172,7 +172,7 @@ class Parser {
     const token = this.#peek()
     if (token.kind === 'bad') throw new Abandon()
     if (isSymbol(token, symbol)) return this.#take()
-    return this.#fail({ message: `${showToken(token)} stands here`, expected: symbol, hint })
+    return this.#fail({ message: `found ${showToken(token)}`, expected: symbol, hint })
   }
 
   #peek(): Token {

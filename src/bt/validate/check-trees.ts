@@ -2,16 +2,16 @@ import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'
 import { LIMITS } from '../limits.js'
-import { problem, valuePlace } from '../problem.js'
+import { problem, valueLocation } from '../problem.js'
 import type { TreeLinks, TreeOrder } from './tree-links.js'
-import { openedTooDeep, openedTooLarge } from './size.js'
+import { expandedTooDeep, expandedTooLarge } from './size.js'
 import { wrongTreeId } from './node/check-node.js'
 
 /** Reports invalid and duplicate tree IDs. */
 export function checkTreeIds(doc: TreeDoc, library: NodeLibrary): Diagnostic[] {
   const seen = new Set<string>()
   return doc.trees.flatMap(({ id, root, where = root.where }) => {
-    if (seen.has(id)) return [problem(root, 'bt.tree-twice', `tree ${id} is there twice`, { where })]
+    if (seen.has(id)) return [problem(root, 'bt.tree-twice', `tree ${id} is defined twice`, { where })]
     seen.add(id)
     const wrong = id === '' ? undefined : wrongTreeId(id, library)
     return wrong === undefined
@@ -44,7 +44,10 @@ export function unknownSubtrees(tree: TreeDef, links: TreeLinks, library: NodeLi
           ? `trees: ${names.join(', ')}`
           : `did you mean ${near}?`
     return [
-      problem(node, 'bt.unknown-subtree', `there is no tree ${id}`, { where: valuePlace(node, 'ID'), hint }),
+      problem(node, 'bt.unknown-subtree', `there is no tree ${id}`, {
+        where: valueLocation(node, 'ID'),
+        hint,
+      }),
     ]
   })
 }
@@ -53,15 +56,15 @@ export function unknownSubtrees(tree: TreeDef, links: TreeLinks, library: NodeLi
  * Checks the size of the expanded tree. Trees that each reference others twice expand exponentially, so each tree's
  * size is computed once.
  */
-export function checkOpenedSize(doc: TreeDoc, { order, cycles }: TreeOrder): Diagnostic[] {
+export function checkExpandedSize(doc: TreeDoc, { order, cycles }: TreeOrder): Diagnostic[] {
   if (cycles.length > 0) return []
   const sizes = new Map<string, Size>()
-  for (const tree of order) sizes.set(tree.id, openedSize(tree.root, sizes))
+  for (const tree of order) sizes.set(tree.id, expandedSize(tree.root, sizes))
   const main = order.find((tree) => tree.id === doc.main)
   const size = sizes.get(doc.main)
   if (main === undefined || size === undefined) return []
-  if (size.depth > LIMITS.openedDepth) return [openedTooDeep(main.root)]
-  return size.count > LIMITS.nodes ? [openedTooLarge(main.root)] : []
+  if (size.depth > LIMITS.expandedDepth) return [expandedTooDeep(main.root)]
+  return size.count > LIMITS.nodes ? [expandedTooLarge(main.root)] : []
 }
 
 interface Size {
@@ -69,11 +72,11 @@ interface Size {
   readonly depth: number
 }
 
-function openedSize(node: NodeDef, inner: ReadonlyMap<string, Size>): Size {
-  const opened = node.kind === 'subtree' ? inner.get(node.attrs['ID'] ?? '') : undefined
-  let { count, depth } = opened ?? { count: 0, depth: 0 }
+function expandedSize(node: NodeDef, inner: ReadonlyMap<string, Size>): Size {
+  const expanded = node.kind === 'subtree' ? inner.get(node.attrs['ID'] ?? '') : undefined
+  let { count, depth } = expanded ?? { count: 0, depth: 0 }
   for (const child of node.children) {
-    const size = openedSize(child, inner)
+    const size = expandedSize(child, inner)
     count += size.count
     depth = Math.max(depth, size.depth)
   }

@@ -21,23 +21,23 @@ export function documentSize(doc: TreeDoc): Diagnostic[] {
   return []
 }
 
-export const openedTooDeep = (node: NodeDef): Diagnostic =>
+export const expandedTooDeep = (node: NodeDef): Diagnostic =>
   problem(
     node,
     'bt.opened-too-large',
-    `more than ${LIMITS.openedDepth} nodes below one another, SubTrees opened`,
+    `nodes nested more than ${LIMITS.expandedDepth} deep, with SubTrees expanded`,
     {
       hint: 'flatten the tree',
     },
   )
 
-export const openedTooLarge = (node: NodeDef): Diagnostic =>
-  problem(node, 'bt.opened-too-large', `more than ${LIMITS.nodes} nodes, SubTrees opened`, {
+export const expandedTooLarge = (node: NodeDef): Diagnostic =>
+  problem(node, 'bt.opened-too-large', `more than ${LIMITS.nodes} nodes, with SubTrees expanded`, {
     hint: 'use Repeat instead of copies',
   })
 
 const tooDeep = (node: NodeDef): Diagnostic =>
-  problem(node, 'bt.too-deep', `more than ${LIMITS.depth} nodes below one another`, {
+  problem(node, 'bt.too-deep', `nodes nested more than ${LIMITS.depth} deep`, {
     hint: 'move a part of the tree into a SubTree of its own, or flatten it',
   })
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
-import { problem, valuePlace } from '../problem.js'
+import { problem, valueLocation } from '../problem.js'
 
 /** Which trees reference which others. */
 export class TreeLinks {
@@ -51,7 +51,7 @@ export class TreeLinks {
         const inner = this.#trees.get(id)
         if (trail.includes(id)) {
           const message = `tree ${id} contains itself: ${[...trail.slice(trail.indexOf(id)), id].join(' → ')}`
-          const more = { where: valuePlace(node, 'ID'), hint: 'to run it again, use Repeat or a retry' }
+          const more = { where: valueLocation(node, 'ID'), hint: 'to run it again, use Repeat or a retry' }
           cycles.push({ tree: tree.id, found: problem(node, 'bt.recursion', message, more) })
         } else if (inner !== undefined && !done.has(inner)) walk(inner, [...trail, id])
       }

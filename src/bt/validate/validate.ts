@@ -7,7 +7,7 @@ import { checkNodeAtLoad } from './node/check-node.js'
 import { checkPorts } from './node/check-ports.js'
 import { checkScripts } from './node/check-scripts.js'
 import { checkSubtree } from './node/check-subtree.js'
-import { checkMain, checkOpenedSize, checkTreeIds, unknownSubtrees } from './check-trees.js'
+import { checkMain, checkExpandedSize, checkTreeIds, unknownSubtrees } from './check-trees.js'
 import { contextOf, type CheckContext, type ValidateOptions } from './context.js'
 import { LIMITS } from '../limits.js'
 import { documentSize } from './size.js'
@@ -43,10 +43,10 @@ export function validate(
       ]
       return reached.has(tree.id) ? own : own.map((problem) => unused(problem, tree))
     }),
-    ...checkOpenedSize(doc, order),
+    ...checkExpandedSize(doc, order),
     ...lints.flatMap((lint) => lint(doc, library)),
   ]
-  return bounded(compat === 'strict' ? found.map(strictly) : found)
+  return bounded(compat === 'strict' ? found.map(promoteToError) : found)
 }
 
 /** Validates a node and its descendants in isolation; references to trees are not resolved. */
@@ -90,7 +90,7 @@ function bounded(found: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 /** Sorts diagnostics: the file itself first, then others, each by line and column; those without a location last. */
-export function inOrder(found: readonly Diagnostic[], file: string): Diagnostic[] {
+export function sortDiagnostics(found: readonly Diagnostic[], file: string): Diagnostic[] {
   const ranks = new Map([[file, 0]])
   for (const { where } of found) {
     if (where !== undefined && !ranks.has(where.file)) ranks.set(where.file, ranks.size)
@@ -106,5 +106,5 @@ export function inOrder(found: readonly Diagnostic[], file: string): Diagnostic[
 }
 
 /** Turns warnings about what BehaviorTree.CPP tolerates into errors, for strict mode; lint warnings stay warnings. */
-export const strictly = (found: Diagnostic): Diagnostic =>
+export const promoteToError = (found: Diagnostic): Diagnostic =>
   found.severity === 'warning' && stageOf(found.code) !== 'lint' ? { ...found, severity: 'error' } : found

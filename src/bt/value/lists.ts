@@ -1,5 +1,5 @@
 import { ConversionError, ObjectValue } from './value.js'
-import { cannot } from './numbers.js'
+import { conversionError } from './numbers.js'
 import type { Enums, ValueType } from './types.js'
 
 /** `vector<T>`: items between semicolons, or `json:[…]`. */
@@ -27,7 +27,7 @@ function listType<T>(name: string, item: ValueType<T>): ValueType<T[]> {
         : splitItems(text).map((part) => item.parse(part, enums)),
     read: (value) => {
       if (value instanceof ObjectValue && value.type === name) return value.data as T[]
-      throw cannot(value, name)
+      throw conversionError(value, name)
     },
     store: (data) => new ObjectValue(name, data),
   }

@@ -82,7 +82,7 @@ export function intFromValue(value: Value, range: IntRange): bigint {
     return exact
   }
   if (typeof value === 'string') return intFromText(value, range)
-  throw cannot(value, range.name)
+  throw conversionError(value, range.name)
 }
 
 /** @throws ConversionError when a large integer would lose digits, or a text does not begin with a number */
@@ -90,7 +90,7 @@ export function doubleFromValue(value: Value): number {
   if (typeof value === 'number') return value
   if (value instanceof Int) return lossless(value)
   if (typeof value === 'string') return doubleFromText(value)
-  throw cannot(value, 'double')
+  throw conversionError(value, 'double')
 }
 
 /**
@@ -106,7 +106,7 @@ export function boolFromValue(value: Value): boolean {
     if (value < 0) throw new ConversionError(`${value} is neither true nor false; compare it with 0`)
     return value !== 0
   }
-  throw cannot(value, 'bool')
+  throw conversionError(value, 'bool')
 }
 
 /** Formats a number as C does: integers in full, reals with six decimals. */
@@ -138,7 +138,7 @@ export function lossless(value: Int): number {
   throw new ConversionError(`the integer ${value.exact} has too many digits for a double`)
 }
 
-export const cannot = (value: Value, type: string): ConversionError =>
+export const conversionError = (value: Value, type: string): ConversionError =>
   new ConversionError(
     value === undefined ? 'nothing was written yet' : `a ${describe(value)} cannot be read as ${type}`,
   )

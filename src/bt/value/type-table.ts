@@ -21,9 +21,9 @@ export class TypeTable {
   byName(name: string): ValueType {
     const known = this.#types.get(name)
     if (known !== undefined) return known
-    const made = this.#list(name) ?? scalar.opaqueType(name)
-    this.#types.set(name, made)
-    return made
+    const created = this.#list(name) ?? scalar.opaqueType(name)
+    this.#types.set(name, created)
+    return created
   }
 
   /** The engine's type for a port; range limits matter only for validation. */

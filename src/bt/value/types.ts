@@ -2,7 +2,7 @@ import { ConversionError, boolValue, Int, type Value, ObjectValue } from './valu
 import {
   boolFromText,
   boolFromValue,
-  cannot,
+  conversionError,
   doubleFromText,
   doubleFromValue,
   INT_RANGES,
@@ -96,7 +96,7 @@ export const ANY: ValueType<Value> = { ...UNTYPED, name: 'Any' }
 function textOf(value: Value): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || value instanceof Int) return numberText(value)
-  throw cannot(value, 'string')
+  throw conversionError(value, 'string')
 }
 
 /** A user-defined enum: a name, or the text of a number; checked when it is read. */
@@ -129,7 +129,7 @@ export const opaqueType = (name: string): ValueType => ({
   },
   read: (value) => {
     if (value instanceof ObjectValue && value.type === name) return value.data
-    throw cannot(value, name)
+    throw conversionError(value, name)
   },
   store: (data) => new ObjectValue(name, data),
 })

@@ -44,7 +44,7 @@ export class Int {
   }
 
   /** @internal for the cache of small integers */
-  static fresh(value: number, storage: IntStorage, origin: string): Int {
+  static createUncached(value: number, storage: IntStorage, origin: string): Int {
     return new Int(value, storage, origin)
   }
 }
@@ -79,9 +79,9 @@ function shared(value: number, storage: IntStorage, origin: string): Int {
   const index = value - SHARED_FROM
   const known = table[index]
   if (known !== undefined && known.storage === storage) return known
-  const made = Int.fresh(value, storage, origin)
-  table[index] = made
-  return made
+  const int = Int.createUncached(value, storage, origin)
+  table[index] = int
+  return int
 }
 
 /** A text or a value cannot be converted to the type that a port or a script requires. */

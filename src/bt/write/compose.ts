@@ -3,7 +3,7 @@ import type { XmlElement } from '../xml/element.js'
 import { indentBefore, layoutOf, reindent, type Block } from './layout.js'
 import type { TextLine } from '../xml/write-model.js'
 import type { Style } from './source.js'
-import { closed } from './tag.js'
+import { withTagEnd } from './tag.js'
 
 /** A part of an element's new content. */
 export interface Part {
@@ -51,12 +51,12 @@ export function compose(
     if (index !== undefined) {
       const { lead, trail, element: child } = blocks[index] as Block
       content += lead + part.write(indentBefore(text, child.span.start)) + trail
-    } else content += movedIn(text, part, inner, style)
+    } else content += writeWithComments(text, part, inner, style)
   }
   flush(blocks.length)
-  if (content.trim() === '' && parts.length === 0) return closed(tag, true)
+  if (content.trim() === '' && parts.length === 0) return withTagEnd(tag, true)
   const last = end !== '' || inner === undefined || own === undefined ? end : style.newline + own
-  return `${closed(tag, false)}${content}${last}</${element.name}>`
+  return `${withTagEnd(tag, false)}${content}${last}</${element.name}>`
 }
 
 /** The old child whose place each part takes: its own, or that of a removed child between its neighbours. */
@@ -87,7 +87,12 @@ export const linesText = (lines: readonly TextLine[], indent: string | undefined
     : lines.map(({ text, depth }) => style.unit.repeat(depth) + text).join(style.newline + indent)
 
 /** Writes a part with the comments that belong to it, on its own lines. */
-export function movedIn(text: string, part: Part, indent: string | undefined, style: Style): string {
+export function writeWithComments(
+  text: string,
+  part: Part,
+  indent: string | undefined,
+  style: Style,
+): string {
   const fresh = indent === undefined ? '' : style.newline + indent
   if (part.block === undefined) return fresh + part.write(indent)
   const { lead, trail, element } = part.block

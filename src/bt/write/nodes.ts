@@ -1,10 +1,10 @@
 import type { NodeDef } from '../document.js'
 import type { Matching } from '../edit/match/matching.js'
-import type { Placed } from '../edit/match/spread.js'
+import type { IndexedNode } from '../edit/match/tree-indexer.js'
 import type { XmlElement } from '../xml/element.js'
 import { escapeXml } from '../entities.js'
 import { closeTag, openTag } from '../xml/write.js'
-import { compose, movedIn, type Part } from './compose.js'
+import { compose, writeWithComments, type Part } from './compose.js'
 import { indentBefore, layoutOf, reindent, type Block } from './layout.js'
 import { isGeneric, type Source } from './source.js'
 import { patchedTag, type AttrChange } from './tag.js'
@@ -13,7 +13,7 @@ import { patchedTag, type AttrChange } from './tag.js'
 export class NodeWriter {
   readonly #source: Source
   readonly #matching: Matching
-  readonly #elements = new Map<Placed, XmlElement>()
+  readonly #elements = new Map<IndexedNode, XmlElement>()
   readonly #blocks = new Map<XmlElement, Block>()
 
   /** @param tree the `BehaviorTree` element that the old tree was read from */
@@ -24,13 +24,13 @@ export class NodeWriter {
     this.#rememberBlocks(tree)
   }
 
-  part(b: Placed): Part {
+  part(b: IndexedNode): Part {
     const element = this.#elementOf(b)
     const block = element && this.#blocks.get(element)
     return { ...(block && { block }), write: (indent) => this.#write(b, element, indent) }
   }
 
-  #write(b: Placed, element: XmlElement | undefined, indent: string | undefined): string {
+  #write(b: IndexedNode, element: XmlElement | undefined, indent: string | undefined): string {
     if (element === undefined) return this.#writeNew(b, indent)
     const { text } = this.#source
     const from = indentBefore(text, element.span.start)
@@ -40,7 +40,7 @@ export class NodeWriter {
     return from === undefined || indent === undefined ? written : reindent(written, from, indent)
   }
 
-  #writeChanged(b: Placed, element: XmlElement): string {
+  #writeChanged(b: IndexedNode, element: XmlElement): string {
     const { text } = this.#source
     const parts = b.children.map((child) => this.part(child))
     const tag = patchedTag(text, element, attrChanges(element, b.node))
@@ -49,24 +49,26 @@ export class NodeWriter {
     return compose(this.#source, element, tag, parts)
   }
 
-  #writeNew(b: Placed, indent: string | undefined): string {
+  #writeNew(b: IndexedNode, indent: string | undefined): string {
     const { text, style } = this.#source
     const generic = style.generic.get(b.node.id)
     const open = generic === undefined ? openTag(b.node) : genericTag(generic, b.node)
     if (b.children.length === 0) return open
     const inner = indent === undefined ? undefined : indent + style.unit
-    const content = b.children.map((child) => movedIn(text, this.part(child), inner, style)).join('')
+    const content = b.children
+      .map((child) => writeWithComments(text, this.part(child), inner, style))
+      .join('')
     const close = generic === undefined ? closeTag(b.node) : `</${generic}>`
     return `${open}${content}${indent === undefined ? '' : style.newline + indent}${close}`
   }
 
-  #elementOf(b: Placed): XmlElement | undefined {
+  #elementOf(b: IndexedNode): XmlElement | undefined {
     const a = this.#matching.toA.get(b)
     return a && this.#elements.get(a)
   }
 
   /** true when the element already matches the node and all its descendants */
-  #isSame(b: Placed, element: XmlElement): boolean {
+  #isSame(b: IndexedNode, element: XmlElement): boolean {
     return (
       attrChanges(element, b.node).length === 0 &&
       b.children.length === element.children.length &&
@@ -77,7 +79,7 @@ export class NodeWriter {
     )
   }
 
-  #remember(a: Placed, element: XmlElement): void {
+  #remember(a: IndexedNode, element: XmlElement): void {
     this.#elements.set(a, element)
     a.children.forEach((child, index) => this.#remember(child, element.children[index] as XmlElement))
   }

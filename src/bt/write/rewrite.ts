@@ -178,6 +178,6 @@ function mainChange({ source, before, after, changes }: Rewriting, ownTrees: num
 const notHere = (what: string): Diagnostic => ({
   code: 'write.other-file',
   severity: 'error',
-  message: `${what} is changed, but does not stand in this text`,
+  message: `${what} was changed, but is not in this file`,
   hint: 'rewrite the file that it is included from',
 })

@@ -28,7 +28,7 @@ export interface Style {
 /** Reads a text; fails when `doc` was not read from it. */
 export function readSource(text: string, doc: TreeDoc): Result<Source, Diagnostic> {
   const { root, wellFormed } = scanXml(text, '')
-  if (root === undefined || !wellFormed) return err(otherText('the text is no well-formed XML'))
+  if (root === undefined || !wellFormed) return err(otherText('the text is not well-formed XML'))
   const elements = root.children.filter(({ name }) => name === 'BehaviorTree')
   const trees = new Map(elements.map((each) => [attrOf(each, 'ID')?.value ?? nameOf(each, doc), each]))
   for (const [id, element] of trees) {
@@ -36,7 +36,7 @@ export function readSource(text: string, doc: TreeDoc): Result<Source, Diagnosti
     const node = element.children[0]
     if (tree === undefined) return err(otherText(`the text has a tree ${id}, the document does not`))
     if (node === undefined || !isOf(node, tree.root)) {
-      return err(otherText(`tree ${id} is another one in the text than in the document`))
+      return err(otherText(`tree ${id} differs between the text and the document`))
     }
   }
   const models = root.children

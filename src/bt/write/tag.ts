@@ -18,7 +18,7 @@ export function patchedTag(text: string, element: XmlElement, changes: readonly 
 }
 
 /** Makes an opening tag end in `/>` if `selfClosing`, else in `>`. */
-export function closed(tag: string, selfClosing: boolean): string {
+export function withTagEnd(tag: string, selfClosing: boolean): string {
   const is = /\/\s*>$/.test(tag)
   if (is === selfClosing) return tag
   return selfClosing ? tag.replace(/\s*>$/, '/>') : tag.replace(/\s*\/\s*>$/, '>')

@@ -34,7 +34,7 @@ export class Cursor {
   }
 
   /** Moves past the next `end`, or to the end of the text when there is none. */
-  moveBehind(end: string): boolean {
+  skipPast(end: string): boolean {
     const found = this.source.text.indexOf(end, this.offset)
     this.offset = found === -1 ? this.source.text.length : found + end.length
     return found !== -1

@@ -37,7 +37,7 @@ export class ElementStack {
     if (parent !== undefined) parent.children.push(element)
     else if (this.#root === undefined) this.#root = element
     else {
-      const message = `<${shorten(name)}> stands outside of <${shorten(this.#root.name)}> and is ignored`
+      const message = `<${shorten(name)}> is outside of <${shorten(this.#root.name)}> and is ignored`
       this.#cursor.warning(offset, 'xml.second-root', message, { hint: 'move it inside' })
     }
     this.#open.push({ element, offset })
@@ -52,10 +52,10 @@ export class ElementStack {
     const index = this.#open.findLastIndex(({ element }) => element.name === name)
     const closing = `</${shorten(name)}>`
     if (index === -1) {
-      const message = `${closing} closes nothing that is open`
+      const message = `${closing} matches no open tag`
       if (this.outside() && this.#root !== undefined) {
         this.#ended = true
-        const hint = `remove it; what stands behind it is ignored`
+        const hint = `remove it; everything after it is ignored`
         this.#cursor.warning(offset, 'xml.after-root', message, { hint })
         return undefined
       }
@@ -65,7 +65,7 @@ export class ElementStack {
     }
     for (const { element } of this.#open.slice(index + 1).reverse()) {
       const opened = `${element.where.line}:${element.where.column}`
-      const message = `${closing} stands where <${shorten(element.name)}> of ${opened} is still open`
+      const message = `${closing} found while <${shorten(element.name)}> of ${opened} is still open`
       const hint = `add </${shorten(element.name)}> before ${closing}`
       this.#broken(offset, 'xml.mismatched-tag', message, hint)
     }
@@ -82,7 +82,7 @@ export class ElementStack {
     if (element === undefined) {
       const got = shorten(trimmed)
       if (this.#cursor.atEnd()) {
-        return this.#cursor.error(where, 'xml.trailing-text', 'text behind the last tag', {
+        return this.#cursor.error(where, 'xml.trailing-text', 'text after the last tag', {
           got,
           hint: 'remove it',
         })

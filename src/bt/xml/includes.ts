@@ -65,7 +65,7 @@ export class Includes {
     if (text === undefined) {
       const hint =
         this.#load === undefined
-          ? 'this text must stand alone: put the trees into it'
+          ? 'includes are not possible here: put the trees into this text'
           : 'there is no such file'
       this.#scanned.set(file, undefined)
       return this.#refuse(where, 'bt.include', `cannot include ${file}`, hint)

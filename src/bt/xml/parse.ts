@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Compat } from '../compat.js'
 import type { NodeDef, TreeDef, TreeDoc } from '../document.js'
 import type { NodeLibrary } from '../library.js'
-import { inOrder, strictly, validate, validateNode } from '../validate/validate.js'
+import { sortDiagnostics, promoteToError, validate, validateNode } from '../validate/validate.js'
 import { LIMITS } from '../limits.js'
 import type { XmlElement } from './element.js'
 import type { IncludeLoader } from './includes.js'
@@ -98,7 +98,7 @@ function finish<T>(
   found: readonly Diagnostic[],
   { file, compat }: Pick<ParseOptions, 'file' | 'compat'>,
 ): ParseResult<T> {
-  const all = inOrder(compat === 'strict' ? found.map(strictly) : found, file)
+  const all = sortDiagnostics(compat === 'strict' ? found.map(promoteToError) : found, file)
   const of = (severity: Diagnostic['severity']): Diagnostic[] =>
     all.filter((diagnostic) => diagnostic.severity === severity).slice(0, LIMITS.diagnostics)
   const [errors, warnings] = [of('error'), of('warning')]

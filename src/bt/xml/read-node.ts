@@ -85,13 +85,13 @@ export class NodeReader {
   #noGenericChildren(element: XmlElement): void {
     for (const child of element.children.filter(({ name }) => name === 'BehaviorTree')) {
       const hint = 'move it beside the other trees and name it with <SubTree ID="…"/>'
-      this.#error('bt.generic-in-reactive', child.where, 'a tree cannot stand inside another', {
+      this.#error('bt.generic-in-reactive', child.where, 'a tree cannot be inside another', {
         hint,
       })
     }
     for (const child of element.children.filter(({ name }) => GENERIC.has(name))) {
       const id = attrOf(child, 'ID')?.value ?? 'Name'
-      const message = `<${child.name} ID="…"> cannot stand directly in a ReactiveSequence`
+      const message = `<${child.name} ID="…"> cannot be directly in a ReactiveSequence`
       this.#error('bt.generic-in-reactive', child.where, message, { hint: `write <${id}/>` })
     }
   }

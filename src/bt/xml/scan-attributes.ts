@@ -92,7 +92,7 @@ function checkValue(cursor: Cursor, raw: string, from: number): ScannedValue {
     })
   }
   if (noCharacter !== undefined) {
-    cursor.warning(from + noCharacter, 'xml.character', 'this number is no character', {
+    cursor.warning(from + noCharacter, 'xml.character', 'this number is not a character', {
       hint: 'write &amp;#',
     })
   }

@@ -90,7 +90,7 @@ function scanClosingTag(cursor: Cursor, stack: ElementStack, name: string, start
   const attrs = scanAttributes(cursor)
   if (attrs.length > 0) {
     const written = shorten(attrs.map((attr) => `${attr.name}="${attr.value}"`).join(' '))
-    cursor.warning(start, 'xml.closing-attribute', `closing tag </${name}> carries an attribute`, {
+    cursor.warning(start, 'xml.closing-attribute', `closing tag </${name}> has an attribute`, {
       got: `</${name} ${written}>`,
       hint: `write </${name}>; if a new node should begin here, write <${name} ${written}>`,
     })
@@ -105,13 +105,13 @@ function scanClosingTag(cursor: Cursor, stack: ElementStack, name: string, start
 }
 
 function until(cursor: Cursor, end: string, start: number, what: string): void {
-  if (cursor.moveBehind(end)) return
+  if (cursor.skipPast(end)) return
   cursor.error(start, 'xml.unterminated', `the ${what} has no end`, { hint: `add ${end}` })
 }
 
 function misplacedDeclaration(cursor: Cursor, start: number): void {
   const hint = 'move it to the very beginning of the file, or remove it'
-  cursor.error(start, 'xml.declaration', '<?…?> may stand only before everything else', { hint })
+  cursor.error(start, 'xml.declaration', '<?…?> must come before everything else', { hint })
   until(cursor, '?>', start, 'declaration')
 }
 
@@ -134,7 +134,7 @@ function reportControlCharacter(cursor: Cursor): void {
   const code = `U+${found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
   const message = `control character ${code} is not allowed in XML`
   if (cursor.source.text.includes('\0')) {
-    return cursor.error(cursor.source.text.indexOf('\0'), 'xml.nul', 'the text holds a NUL character', {
+    return cursor.error(cursor.source.text.indexOf('\0'), 'xml.nul', 'the text contains a NUL character', {
       hint: 'this looks like a binary file, or like text in UTF-16: save it as UTF-8',
     })
   }

@@ -50,7 +50,7 @@ const once: Maker = (at, draft) => {
 const precondition: Maker = (at, draft) => {
   const child = draft.child(at, 0)
   const script = at.def.attrs['if'] ?? ''
-  if (script.trim() === '') return broken(at, 'port if is empty: there is nothing to decide by')
+  if (script.trim() === '') return broken(at, 'port if is empty: there is no condition to evaluate')
   const truth = truthOf(script)
   if (truth === true) return child
   const otherwise = at.def.attrs['else'] ?? 'FAILURE'

@@ -172,7 +172,7 @@ describe('ports that are used against their declaration', () => {
     [
       'an output that is a literal',
       (ctx) => ctx.set('out', 1),
-      'output port out has no place to write to: "2" is no blackboard key; write out="{key}"',
+      'output port out has no blackboard key to write to: "2" is a literal; write out="{key}"',
     ],
     ['a stranger', (ctx) => ctx.get('xyzzyplugh'), 'no port xyzzyplugh; it has in, out, both, maybe, text'],
     ['a slip', (ctx) => ctx.set('bothh', 1), 'the node declares no port bothh; did you mean both?'],
@@ -204,7 +204,7 @@ describe('ports that are used against their declaration', () => {
     }
     expect(await said((ctx) => ctx.set('in', 1))).toBe('in is an input port: it can only be read')
     expect(await said((ctx) => ctx.set('out', 1))).toBe(
-      'output port out has no place to write to: "2" is no blackboard key; write out="{key}"',
+      'output port out has no blackboard key to write to: "2" is a literal; write out="{key}"',
     )
     expect(await said((ctx) => ctx.trySet('out', 1))).toBe('SUCCESS')
   })

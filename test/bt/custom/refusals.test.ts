@@ -236,15 +236,15 @@ describe('what code and palette say of each other, word by word', () => {
   })
 
   it.each<[unknown, string]>([
-    [undefined, 'plugin: its default export is no definition of a node'],
-    [[3], 'plugin: its default export[0] is no definition of a node'],
-    [{ ...Look, build: undefined }, 'plugin: its default export is no definition of a node'],
-    [{ ...Look, ports: 'none' }, 'plugin: its default export is no definition of a node'],
-    [{ ...Look, spec: null }, 'plugin: its default export is no definition of a node'],
-    [{ ...Look, spec: {} }, 'plugin: its default export is no definition of a node'],
-    [{ ...Look, spec: { id: 7 } }, 'plugin: its default export is no definition of a node'],
-    [{ spec: Look.spec, build: Look.build }, 'plugin: its default export is no definition of a node'],
-    [null, 'plugin: its default export is no definition of a node'],
+    [undefined, 'plugin: its default export is not a node definition'],
+    [[3], 'plugin: its default export[0] is not a node definition'],
+    [{ ...Look, build: undefined }, 'plugin: its default export is not a node definition'],
+    [{ ...Look, ports: 'none' }, 'plugin: its default export is not a node definition'],
+    [{ ...Look, spec: null }, 'plugin: its default export is not a node definition'],
+    [{ ...Look, spec: {} }, 'plugin: its default export is not a node definition'],
+    [{ ...Look, spec: { id: 7 } }, 'plugin: its default export is not a node definition'],
+    [{ spec: Look.spec, build: Look.build }, 'plugin: its default export is not a node definition'],
+    [null, 'plugin: its default export is not a node definition'],
   ])('a module that exports %o', (exported, message) => {
     const result = registerAll(new NodeRegistry(), exported)
     expect(result.ok ? [] : result.error).toEqual([
@@ -252,7 +252,7 @@ describe('what code and palette say of each other, word by word', () => {
         code: 'node.plugin',
         severity: 'error',
         message,
-        hint: 'export default [MoveTo, …] with what defineAction and its kin return',
+        hint: 'export default [MoveTo, …] with what defineAction and similar functions return',
       },
     ])
   })
@@ -270,8 +270,8 @@ describe('loading a tree with nodes', () => {
         {
           code: 'node.plugin',
           severity: 'error',
-          message: 'nodes: its default export[0] is no definition of a node',
-          hint: 'export default [MoveTo, …] with what defineAction and its kin return',
+          message: 'nodes: its default export[0] is not a node definition',
+          hint: 'export default [MoveTo, …] with what defineAction and similar functions return',
         },
       ],
       warnings: [],

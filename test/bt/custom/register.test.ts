@@ -338,9 +338,9 @@ describe('registering what a module exports', () => {
     const problems = result.ok ? [] : result.error
     expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'node.taken node Work: there is a node of this ID already',
-      'node.plugin mine.js: its default export[2] is no definition of a node',
-      'node.plugin mine.js: its default export[3] is no definition of a node',
-      'node.plugin mine.js: its default export[4] is no definition of a node',
+      'node.plugin mine.js: its default export[2] is not a node definition',
+      'node.plugin mine.js: its default export[3] is not a node definition',
+      'node.plugin mine.js: its default export[4] is not a node definition',
     ])
     expect(registerAll(new NodeRegistry(), undefined).ok).toBe(false)
   })

@@ -125,7 +125,7 @@ describe('output ports', () => {
       new PortError('output port o is not in the tree; write o="{key}"'),
     )
     expect(() => ports({ o: 'x' }).output('o', INT32).set(1)).toThrow(
-      new PortError('output port o has no place to write to: "x" is no blackboard key; write o="{key}"'),
+      new PortError('output port o has no blackboard key to write to: "x" is a literal; write o="{key}"'),
     )
   })
 })

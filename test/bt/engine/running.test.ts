@@ -45,7 +45,7 @@ describe('tickOnce and tickWhileRunning', () => {
   it('a tree without rest is given up after the limit, in words', () => {
     expect(() => open(ENDLESS).tickOnce(7)).toThrow(TreeLogicError)
     expect(() => open(ENDLESS).tickOnce(7)).toThrow(
-      /^tickOnce: the tree is still RUNNING after 7 ticks in one go; a Repeat or a retry without an end/,
+      /^tickOnce: the tree is still RUNNING after 7 ticks in one go; an unbounded Repeat or Retry/,
     )
   })
 

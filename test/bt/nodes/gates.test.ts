@@ -53,7 +53,7 @@ table('Precondition, SkipUnlessUpdated, WaitValueUpdate and WasEntryUpdated', [
     '<Precondition if="">(S)</Precondition>',
     'T',
     [
-      '!! exception in node Precondition::1 at / [Precondition]: port if is empty: there is nothing to decide by',
+      '!! exception in node Precondition::1 at / [Precondition]: port if is empty: there is no condition to evaluate',
     ],
   ],
   [

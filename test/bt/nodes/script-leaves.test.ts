@@ -26,7 +26,7 @@ table('Script, ScriptCondition and the constant leaves', [
     ['T', { set: { c: { type: 'string', value: 'x:=' } } }, 'T'],
     [
       't1=S 1:IS 1:SI => S',
-      '!! exception in node Script::1 at / [Script]: port code holds no script: the end of the script stands where a value should',
+      '!! exception in node Script::1 at / [Script]: port code holds no script: found the end of the script instead of a value',
     ],
     {
       board: { c: 'string "x:=" #2', x: 'any 1 #1' },
@@ -71,13 +71,13 @@ table('Script, ScriptCondition and the constant leaves', [
     'Script cannot be made from a text that is no script',
     '<Script code="a:="/>',
     'T',
-    ['no tree: script code: the end of the script stands where a value should'],
+    ['no tree: script code: found the end of the script instead of a value'],
   ],
   [
     'Script cannot be made from an entry that is no script',
     '<Script code="{c}"/>',
     'T',
-    ['no tree: port code holds no script: the end of the script stands where a value should'],
+    ['no tree: port code holds no script: found the end of the script instead of a value'],
     { given: { blackboard: { c: { type: 'string', value: 'a:=' } } } },
   ],
   [
@@ -98,7 +98,7 @@ table('Script, ScriptCondition and the constant leaves', [
     '<ScriptCondition code=""/>',
     'T',
     [
-      '!! exception in node ScriptCondition::1 at / [ScriptCondition]: port code is empty: there is nothing to decide by',
+      '!! exception in node ScriptCondition::1 at / [ScriptCondition]: port code is empty: there is no condition to evaluate',
     ],
   ],
   [

@@ -191,7 +191,7 @@ table('TestNode in the place of another node', [
     'cannot be made with a script that is none',
     '<T name="a" script="S"/>',
     'T',
-    ['no tree: script of a test node: the end of the script stands where a value should'],
+    ['no tree: script of a test node: found the end of the script instead of a value'],
     {
       given: {
         substitution: {

@@ -94,7 +94,7 @@ describe('the limits of a script, word by word', () => {
       `${'('.repeat(SCRIPT_LIMITS.nesting)}1${')'.repeat(SCRIPT_LIMITS.nesting)}`,
       'at 200: the script is nested deeper than 200 levels',
     ],
-    ['one operator too many', `1${'+1'.repeat(1002)}`, 'at 2003: more than 1000 operators stand in a row'],
+    ['one operator too many', `1${'+1'.repeat(1002)}`, 'at 2003: more than 1000 operators in a row'],
     ['no statement', ' \t', 'at 0: the script is empty; write a statement, such as x := 1'],
   ])('%s', (_, script, message) => {
     expect(first(script)).toEqual([message])

@@ -46,7 +46,7 @@ const BITS: readonly Row[] = [
   ['4294967296 & 4294967297', 'double 4294967296'],
   ['-1 & 4294967297', 'double 4294967297'],
   ['-4294967297 ^ 1', 'double -4294967298'],
-  ['2.5 | 1', /^\| works on 64-bit integers; 2\.5 is none/],
+  ['2.5 | 1', /^\| works on 64-bit integers, and 2\.5 is not one/],
   ['1e19 & 1', /^& works on 64-bit integers/],
   ['~0', 'double -1'],
   ['~2.7', 'double -3'],

@@ -55,7 +55,7 @@ describe('tapes', () => {
 describe('cases without a run say at which stage they ended, and why', () => {
   it.each<[string, string, string, Partial<TapeCase>?]>([
     ['<Nope/>', 'load', 'unknown node Nope'],
-    ['<T', 'load', '<T is not closed by `>`\n</BehaviorTree> stands where <T> of 1:70 is still open'],
+    ['<T', 'load', '<T is not closed by `>`\n</BehaviorTree> found while <T> of 1:70 is still open'],
     ['<SetInt value="x" out="{a}"/>', 'create', 'port value of SetInt has the wrong type'],
     [
       '<T/>',

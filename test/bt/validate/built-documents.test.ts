@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { formatDiagnostic, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
-import { inOrder, validate } from '#bt/validate/validate.js'
-import { placeInside } from '#bt/problem.js'
+import { sortDiagnostics, validate } from '#bt/validate/validate.js'
+import { locationInValue } from '#bt/problem.js'
 
 const library = new NodeLibrary()
 const judged = (doc: TreeDoc): string[] => validate(doc, library).map(formatDiagnostic)
@@ -47,8 +47,8 @@ describe('documents that no text holds', () => {
       { id: 'M', root: at(4) },
     ]
     expect(judged({ main: 'M', trees })).toEqual([
-      't:3:1: error bt.tree-twice: tree M is there twice',
-      't:4:5: error bt.tree-twice: tree M is there twice',
+      't:3:1: error bt.tree-twice: tree M is defined twice',
+      't:4:5: error bt.tree-twice: tree M is defined twice',
     ])
   })
 
@@ -69,7 +69,7 @@ describe('documents that no text holds', () => {
     const hint = '\n  hint:     move a part of the tree into a SubTree of its own, or flatten it'
     expect(judged(doc('M', { M: below(255, leaf) }))).toEqual([])
     expect(judged(doc('M', { M: leaf, N: below(256, leaf) }))).toEqual([
-      `error bt.too-deep: more than 256 nodes below one another${hint}`,
+      `error bt.too-deep: nodes nested more than 256 deep${hint}`,
     ])
     expect(judged(doc('M', { M: below(200, leaf), N: below(200, leaf) }))).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('documents that no text holds', () => {
     })
     expect(judged(doc('M', opened(99)))).toEqual([])
     expect(judged(doc('M', opened(100)))).toEqual([
-      'error bt.opened-too-large: more than 10000 nodes, SubTrees opened\n  hint:     use Repeat instead of copies',
+      'error bt.opened-too-large: more than 10000 nodes, with SubTrees expanded\n  hint:     use Repeat instead of copies',
     ])
     expect(judged(doc('S', opened(100)))).toEqual([])
     expect(judged(doc('Nowhere', opened(100)))).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('documents that no text holds', () => {
     expect(judged(doc('D', chain))).toEqual([])
     for (const main of ['E', 'F'])
       expect(judged(doc(main, chain))).toEqual([
-        'error bt.opened-too-large: more than 1024 nodes below one another, SubTrees opened\n  hint:     flatten the tree',
+        'error bt.opened-too-large: nodes nested more than 1024 deep, with SubTrees expanded\n  hint:     flatten the tree',
       ])
   })
 
@@ -171,7 +171,7 @@ describe('the order of what is said', () => {
       'nowhere',
       'nowhere again',
     ]
-    expect(inOrder(found, 'own').map(({ message }) => message)).toEqual(sorted)
+    expect(sortDiagnostics(found, 'own').map(({ message }) => message)).toEqual(sorted)
     expect(found[0]?.message).toBe('nowhere')
   })
 })
@@ -189,7 +189,7 @@ describe('a place inside a value', () => {
       places: { code: start },
       ...(raw === undefined ? {} : { written: { code: { where: at('t', 4, 3), raw } } }),
     }
-    const found = placeInside(node, 'code', offset)
+    const found = locationInValue(node, 'code', offset)
     return `${found?.line}:${found?.column}`
   }
 
@@ -210,8 +210,8 @@ describe('a place inside a value', () => {
   })
 
   it('is that of the node when nobody knows where the value stands', () => {
-    expect(placeInside({ ...leaf, where: start }, 'code', 3)).toEqual(start)
-    expect(placeInside(leaf, 'code', 3)).toBeUndefined()
-    expect(placeInside({ ...leaf, places: { code: start } }, 'code', 3)).toEqual(start)
+    expect(locationInValue({ ...leaf, where: start }, 'code', 3)).toEqual(start)
+    expect(locationInValue(leaf, 'code', 3)).toBeUndefined()
+    expect(locationInValue({ ...leaf, places: { code: start } }, 'code', 3)).toEqual(start)
   })
 })

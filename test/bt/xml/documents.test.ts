@@ -205,7 +205,7 @@ describe('documents', () => {
 
   it('that stand alone cannot include others', () => {
     expect(judged(root(`<include path="good.xml"/>${go}`), 'd/t.xml', false)).toContain(
-      'bt.include: cannot include d/good.xml\n  hint:     this text must stand alone: put the trees into it',
+      'bt.include: cannot include d/good.xml\n  hint:     includes are not possible here: put the trees into this text',
     )
   })
 

@@ -14,7 +14,7 @@ export interface NodeDefinition {
 }
 
 /** The part common to all node definitions. */
-export interface NodeHead<P extends PortMap> {
+export interface NodeDeclaration<P extends PortMap> {
   /** as written in trees: `MoveTo` */
   readonly id: string
   /** for palettes, editors and language models: what it does, and when it fails */
@@ -33,23 +33,25 @@ export interface Stateful<S> {
  * @param code names of the functions that the definition must provide
  * @throws NodeDefinitionError
  */
-export function define<P extends PortMap, Head extends NodeHead<P>>(
+export function define<P extends PortMap, Declaration extends NodeDeclaration<P>>(
   kind: Exclude<NodeKind, 'subtree'>,
-  head: Head & NodeHead<P>,
-  code: readonly (keyof Head & string)[],
+  declaration: Declaration & NodeDeclaration<P>,
+  code: readonly (keyof Declaration & string)[],
   build: NodeBuilder,
 ): NodeDefinition {
-  const { id, description = '', ports } = head
+  const { id, description = '', ports } = declaration
   const problems: Diagnostic[] = []
   const wrongId = idProblem(id)
   if (wrongId !== undefined) problems.push(definitionProblem(id, wrongId))
   for (const name of code) {
-    if (typeof head[name] !== 'function') problems.push(definitionProblem(id, `it has no function ${name}`))
+    if (typeof declaration[name] !== 'function')
+      problems.push(definitionProblem(id, `it has no function ${name}`))
   }
   const specs = portSpecs(id, ports ?? {}, problems)
   if (problems.length > 0) throw new NodeDefinitionError(problems)
   return { spec: { id, kind, description, ports: specs }, ports: ports ?? {}, build }
 }
 
-/** The ports that a head declares, `{}` when it has none. */
-export const portsOf = <P extends PortMap>(head: NodeHead<P>): P => head.ports ?? ({} as P)
+/** The declared ports, `{}` when it has none. */
+export const portsOf = <P extends PortMap>(declaration: NodeDeclaration<P>): P =>
+  declaration.ports ?? ({} as P)

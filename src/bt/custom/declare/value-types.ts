@@ -1,5 +1,5 @@
 import { ConversionError, Int, ObjectValue } from '#bt/value/value.js'
-import { cannot, INT_RANGES, intFromText, intFromValue } from '#bt/value/numbers.js'
+import { conversionError, INT_RANGES, intFromText, intFromValue } from '#bt/value/numbers.js'
 import type { Enums, ValueType } from '#bt/value/types.js'
 import { isTaken, typeNameProblem } from './type-names.js'
 
@@ -27,7 +27,7 @@ export interface TypeDeclaration<T> {
  */
 export function defineType<T>(declared: TypeDeclaration<T>): UserType<T> {
   const { name } = declared
-  refuse(name)
+  assertNameFree(name)
   const format = declared.format === undefined ? undefined : (data: T) => declared.format?.(data) ?? ''
   const parse = (text: string): T => {
     try {
@@ -49,7 +49,7 @@ export function defineType<T>(declared: TypeDeclaration<T>): UserType<T> {
       // a value with this type name was stored by this type: names are unique within a registry
       if (value instanceof ObjectValue && value.type === name) return value.data as T
       if (typeof value === 'string') return parse(value)
-      throw cannot(value, name)
+      throw conversionError(value, name)
     },
     store: (data) => new ObjectValue(name, data),
   }
@@ -71,7 +71,7 @@ export function defineEnum<Name extends string>(
   name: string,
   values: Readonly<Record<Name, number>>,
 ): EnumType<Name> {
-  refuse(name)
+  assertNameFree(name)
   const names = new Map(Object.entries<number>(values))
   for (const [word, number] of names) {
     if (!/^[A-Za-z_]\w*$/.test(word) || number !== (number | 0)) {
@@ -109,7 +109,7 @@ export function defineEnum<Name extends string>(
 /** Whether a type was created by `defineType` or `defineEnum`. */
 export const isUserType = (type: ValueType): type is UserType<unknown> => 'format' in type && 'names' in type
 
-function refuse(name: string): void {
+function assertNameFree(name: string): void {
   const wrong = isTaken(name) ? `${name} is a type of the engine` : typeNameProblem(name)
   if (wrong !== undefined) throw new RangeError(`cannot define type "${name}": ${wrong}`)
 }

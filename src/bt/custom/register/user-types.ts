@@ -37,7 +37,7 @@ export class UserTypes {
     })
   }
 
-  take({ ports }: NodeDefinition): void {
+  register({ ports }: NodeDefinition): void {
     for (const type of typesOf(ports)) {
       this.#known.set(type.name, type)
       this.#table.add(type)

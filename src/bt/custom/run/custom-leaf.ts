@@ -1,5 +1,5 @@
 import { TreeNode, type NodeSite } from '#bt/node/node.js'
-import type { NodeHead, Stateful } from '../declare/definition.js'
+import type { NodeDeclaration, Stateful } from '../declare/definition.js'
 import { portsOf } from '../declare/definition.js'
 import type { PortMap } from '../declare/ports.js'
 import { Scope } from './scope.js'
@@ -9,11 +9,11 @@ export abstract class CustomLeaf<P extends PortMap, S> extends TreeNode {
   protected readonly scope: Scope<P, S>
   #args: Readonly<Record<string, string>> = {}
 
-  constructor(site: NodeSite, head: NodeHead<P> & Stateful<S>) {
+  constructor(site: NodeSite, declaration: NodeDeclaration<P> & Stateful<S>) {
     super(site)
     this.scope = new Scope(site, {
-      ports: portsOf(head),
-      state: head.state?.() as S,
+      ports: portsOf(declaration),
+      state: declaration.state?.() as S,
       explain: (reason) => this.explain(reason),
     })
   }

@@ -74,7 +74,7 @@ export class ChildrenHandle implements Children {
  * Checks a status that the user's code returned. TypeScript checks it too, but plugins may be written in JavaScript.
  * @throws TreeLogicError when it is not one of those allowed
  */
-export function returned<S extends Status>(status: unknown, allowed: readonly S[], call: string): S {
+export function checkStatus<S extends Status>(status: unknown, allowed: readonly S[], call: string): S {
   const found = allowed.find((one) => one === status)
   if (found !== undefined) return found
   if (isThenable(status)) {

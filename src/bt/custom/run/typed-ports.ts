@@ -59,7 +59,7 @@ export class TypedPorts<P extends PortMap> implements PortAccess<P> {
     if (output !== undefined || declaration.optional) return
     const text = this.#ports.text(port)
     const why =
-      text === undefined ? 'is not in the tree' : `has no place to write to: "${text}" is no blackboard key`
+      text === undefined ? 'is not in the tree' : `has no blackboard key to write to: "${text}" is a literal`
     throw new PortError(`output port ${port} ${why}; write ${port}="{key}"`)
   }
 

@@ -1,5 +1,5 @@
 import { longestCommon } from './longest-common.js'
-import type { Placed } from './spread.js'
+import type { IndexedNode } from './tree-indexer.js'
 
 /**
  * Item `from` of the first list is paired with item `to` of the second; for a removal or insertion one is `undefined`.
@@ -13,27 +13,27 @@ export interface Alignment {
 
 export interface Costs {
   /** the cost of turning one item into the other */
-  readonly change: (from: Placed, to: Placed) => number
+  readonly change: (from: IndexedNode, to: IndexedNode) => number
   /** whether the budget allows comparing this many pairs */
   readonly afford: (pairs: number) => boolean
 }
 
 const REMOVAL = 1.5
-const insertion = (node: Placed): number => 0.5 + node.size
+const insertion = (node: IndexedNode): number => 0.5 + node.size
 
 /**
  * Finds a cheap order-preserving way to turn one list of children into the other. Equal children at both ends are
  * paired without further search.
  */
-export function align(a: readonly Placed[], b: readonly Placed[], costs: Costs): Alignment {
+export function align(a: readonly IndexedNode[], b: readonly IndexedNode[], costs: Costs): Alignment {
   const pairs: Pairing[] = []
   const cost = alignRange({ a, b, costs, pairs }, { a0: 0, a1: a.length, b0: 0, b1: b.length })
   return { cost, pairs }
 }
 
 interface Task {
-  readonly a: readonly Placed[]
-  readonly b: readonly Placed[]
+  readonly a: readonly IndexedNode[]
+  readonly b: readonly IndexedNode[]
   readonly costs: Costs
   readonly pairs: Pairing[]
 }
@@ -48,7 +48,7 @@ interface Stretch {
 
 function alignRange(task: Task, { a0, a1, b0, b1 }: Stretch): number {
   const { a, b, pairs } = task
-  const same = (i: number, j: number): boolean => (a[i] as Placed).shape === (b[j] as Placed).shape
+  const same = (i: number, j: number): boolean => (a[i] as IndexedNode).shape === (b[j] as IndexedNode).shape
   while (a0 < a1 && b0 < b1 && same(a0, b0)) pairs.push([a0++, b0++])
   let tail = 0
   while (a0 < a1 - tail && b0 < b1 - tail && same(a1 - 1 - tail, b1 - 1 - tail)) tail += 1
@@ -62,7 +62,7 @@ function alignMiddle(task: Task, stretch: Stretch): number {
   const [m, n] = [a1 - a0, b1 - b0]
   if (m > 0 && n > 0) {
     if (task.costs.afford(m * n)) return cheapest(task, stretch)
-    const shapes = (list: readonly Placed[], from: number, to: number): number[] =>
+    const shapes = (list: readonly IndexedNode[], from: number, to: number): number[] =>
       list.slice(from, to).map(({ shape }) => shape)
     const common = longestCommon(shapes(task.a, a0, a1), shapes(task.b, b0, b1), MAX_DIFFERENCES)
     if (common.length > 0) return between(task, common, stretch)
@@ -128,6 +128,6 @@ const MAX_DIFFERENCES = 200
 const [CHANGE, REMOVE, INSERT] = [0, 1, 2]
 
 function costOf({ a, b, costs }: Task, [from, to]: Pairing): number {
-  if (from === undefined) return to === undefined ? 0 : insertion(b[to] as Placed)
-  return to === undefined ? REMOVAL : costs.change(a[from] as Placed, b[to] as Placed)
+  if (from === undefined) return to === undefined ? 0 : insertion(b[to] as IndexedNode)
+  return to === undefined ? REMOVAL : costs.change(a[from] as IndexedNode, b[to] as IndexedNode)
 }

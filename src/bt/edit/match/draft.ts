@@ -1,15 +1,15 @@
-import type { Placed } from './spread.js'
+import type { IndexedNode } from './tree-indexer.js'
 
 /** A node of the old tree while a patch turns that tree, edit by edit, into the new one. */
 export class Draft {
   parent: Draft | undefined
   readonly children: Draft[] = []
   /** the node of the new tree that it is or becomes; `undefined` if it must be removed */
-  to: Placed | undefined
+  to: IndexedNode | undefined
   /** the node in the old tree; `undefined` for a node that the patch creates */
-  readonly from: Placed | undefined
+  readonly from: IndexedNode | undefined
 
-  constructor(from: Placed | undefined, to: Placed | undefined, children: readonly Draft[]) {
+  constructor(from: IndexedNode | undefined, to: IndexedNode | undefined, children: readonly Draft[]) {
     this.from = from
     this.to = to
     for (const child of children) this.insert(this.children.length, child)

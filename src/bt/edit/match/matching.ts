@@ -1,21 +1,21 @@
 import type { NodeDef } from '#bt/document.js'
 import { addMoves, Pairs } from './moves.js'
 import { Planner } from './plan.js'
-import { Spreader, type Placed } from './spread.js'
+import { TreeIndexer, type IndexedNode } from './tree-indexer.js'
 
 /** Which nodes of one tree survive in the other. */
 export interface Matching {
-  readonly a: Placed
-  readonly b: Placed
-  readonly toB: ReadonlyMap<Placed, Placed>
-  readonly toA: ReadonlyMap<Placed, Placed>
+  readonly a: IndexedNode
+  readonly b: IndexedNode
+  readonly toB: ReadonlyMap<IndexedNode, IndexedNode>
+  readonly toA: ReadonlyMap<IndexedNode, IndexedNode>
   /** keys of `toB` whose nodes have moved; all others keep their order and ancestry */
-  readonly moved: ReadonlySet<Placed>
+  readonly moved: ReadonlySet<IndexedNode>
 }
 
 export function matchTrees(from: NodeDef, to: NodeDef): Matching {
-  const spreader = new Spreader()
-  const [a, b] = [spreader.spread(from), spreader.spread(to)]
+  const indexer = new TreeIndexer()
+  const [a, b] = [indexer.index(from), indexer.index(to)]
   const pairs = new Pairs()
   const planner = new Planner()
   collect(planner, a, b, pairs)
@@ -24,11 +24,11 @@ export function matchTrees(from: NodeDef, to: NodeDef): Matching {
     cost: (x, y) => planner.plan(x, y).cost,
     join: (x, y) => collect(planner, x, y, pairs),
   })
-  const moved = new Set([...pairs.toB.keys()].filter((placed) => !before.has(placed)))
+  const moved = new Set([...pairs.toB.keys()].filter((indexed) => !before.has(indexed)))
   return { a, b, toB: pairs.toB, toA: pairs.toA, moved }
 }
 
-function collect(planner: Planner, a: Placed, b: Placed, pairs: Pairs): void {
+function collect(planner: Planner, a: IndexedNode, b: IndexedNode, pairs: Pairs): void {
   const plan = planner.plan(a, b)
   switch (plan.kind) {
     case 'same':
@@ -36,14 +36,14 @@ function collect(planner: Planner, a: Placed, b: Placed, pairs: Pairs): void {
     case 'replace':
       return
     case 'unwrap':
-      return collect(planner, a.children[0] as Placed, b, pairs)
+      return collect(planner, a.children[0] as IndexedNode, b, pairs)
     case 'wrap':
-      return collect(planner, a, b.children[0] as Placed, pairs)
+      return collect(planner, a, b.children[0] as IndexedNode, pairs)
     case 'in place':
       pairs.join(a, b)
       for (const [from, to] of plan.pairs) {
         if (from === undefined || to === undefined) continue
-        collect(planner, a.children[from] as Placed, b.children[to] as Placed, pairs)
+        collect(planner, a.children[from] as IndexedNode, b.children[to] as IndexedNode, pairs)
       }
   }
 }

@@ -1,10 +1,10 @@
 import { closeTag, openTag } from '#bt/xml/write.js'
 import type { Matching } from './matching.js'
-import type { Placed } from './spread.js'
+import type { IndexedNode } from './tree-indexer.js'
 
 /** An opening or a closing tag; only nodes with children have a closing tag. */
 export interface Tag {
-  readonly placed: Placed
+  readonly indexed: IndexedNode
   readonly end: 'open' | 'close'
   readonly text: string
   /** change in depth for the tags that follow */
@@ -22,19 +22,19 @@ export type MergedTag =
 /** Merges the tags of both trees into one list, each tree in its own order; a moved node appears twice. */
 export function mergedTags({ a, b, toA, toB, moved }: Matching): MergedTag[] {
   const [old, now] = [tagsOf(a), tagsOf(b)]
-  const [opens, closes] = [new Map<Placed, number>(), new Map<Placed, number>()]
-  now.forEach(({ placed, end }, at) => (end === 'open' ? opens : closes).set(placed, at))
+  const [opens, closes] = [new Map<IndexedNode, number>(), new Map<IndexedNode, number>()]
+  now.forEach(({ indexed, end }, at) => (end === 'open' ? opens : closes).set(indexed, at))
   const rows: MergedTag[] = []
   let next = 0
   const added = (until: number): void => {
     for (; next < until; next++) rows.push({ kind: 'added', tag: now[next] as Tag })
   }
-  const isNew = ({ placed }: Tag): boolean => {
-    const before = toA.get(placed)
+  const isNew = ({ indexed }: Tag): boolean => {
+    const before = toA.get(indexed)
     return before === undefined || moved.has(before)
   }
   for (const tag of old) {
-    const partner = moved.has(tag.placed) ? undefined : toB.get(tag.placed)
+    const partner = moved.has(tag.indexed) ? undefined : toB.get(tag.indexed)
     const at = partner === undefined ? undefined : (tag.end === 'open' ? opens : closes).get(partner)
     if (at === undefined) rows.push({ kind: 'removed', tag })
     else {
@@ -48,9 +48,9 @@ export function mergedTags({ a, b, toA, toB, moved }: Matching): MergedTag[] {
   return rows
 }
 
-function tagsOf(placed: Placed): Tag[] {
-  const { node, children } = placed
-  const open: Tag = { placed, end: 'open', text: openTag(node), step: children.length === 0 ? 0 : 1 }
+function tagsOf(indexed: IndexedNode): Tag[] {
+  const { node, children } = indexed
+  const open: Tag = { indexed, end: 'open', text: openTag(node), step: children.length === 0 ? 0 : 1 }
   if (children.length === 0) return [open]
-  return [open, ...children.flatMap(tagsOf), { placed, end: 'close', text: closeTag(node), step: -1 }]
+  return [open, ...children.flatMap(tagsOf), { indexed, end: 'close', text: closeTag(node), step: -1 }]
 }

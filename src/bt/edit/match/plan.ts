@@ -1,6 +1,6 @@
 import { changedAttrs, sameType } from '../same.js'
 import { align, type Pairing } from './align.js'
-import type { Placed } from './spread.js'
+import type { IndexedNode } from './tree-indexer.js'
 
 /** How one node is turned into another. */
 export interface Plan {
@@ -27,7 +27,7 @@ export class Planner {
     return this.#steps
   }
 
-  plan(a: Placed, b: Placed): Plan {
+  plan(a: IndexedNode, b: IndexedNode): Plan {
     if (a.shape === b.shape) return SAME
     const key = `${a.shape} ${b.shape}`
     const known = this.#known.get(key)
@@ -38,7 +38,7 @@ export class Planner {
     return best
   }
 
-  #best(a: Placed, b: Placed): Plan {
+  #best(a: IndexedNode, b: IndexedNode): Plan {
     let best: Plan = { cost: 2 + b.size, kind: 'replace', pairs: [] }
     // of equally cheap plans the finest-grained wins; it is considered last
     const consider = (plan: Plan): void => {
@@ -63,7 +63,7 @@ export class Planner {
     return best
   }
 
-  #worthwhile(a: Placed, b: Placed): boolean {
+  #worthwhile(a: IndexedNode, b: IndexedNode): boolean {
     return a.shape === b.shape || this.#steps < MAX_STEPS
   }
 

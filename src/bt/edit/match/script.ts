@@ -4,7 +4,7 @@ import type { SpotOp } from '../structure.js'
 import { Draft } from './draft.js'
 import { increasing } from './longest-common.js'
 import type { Matching } from './matching.js'
-import type { Placed } from './spread.js'
+import type { IndexedNode } from './tree-indexer.js'
 
 /** An edit of one tree; positions are child indices from its root at that moment. */
 export type ScriptOp = SpotOp extends infer Op ? WithIndices<Op> : never
@@ -17,12 +17,12 @@ type WithIndices<Op> = { [K in keyof Op]: K extends 'at' | 'to' ? readonly numbe
  * end.
  */
 export function scriptOf({ a, b, toB, toA }: Matching): ScriptOp[] {
-  const drafts = new Map<Placed, Draft>()
-  const draft = (placed: Placed): Draft => {
-    const made = new Draft(placed, toB.get(placed), placed.children.map(draft))
-    const to = toB.get(placed)
-    if (to !== undefined) drafts.set(to, made)
-    return made
+  const drafts = new Map<IndexedNode, Draft>()
+  const draft = (indexed: IndexedNode): Draft => {
+    const created = new Draft(indexed, toB.get(indexed), indexed.children.map(draft))
+    const to = toB.get(indexed)
+    if (to !== undefined) drafts.set(to, created)
+    return created
   }
   const root = draft(a)
   return new Script(toA, drafts).run(root, b)
@@ -30,16 +30,16 @@ export function scriptOf({ a, b, toB, toA }: Matching): ScriptOp[] {
 
 class Script {
   readonly #ops: ScriptOp[] = []
-  readonly #toA: ReadonlyMap<Placed, Placed>
+  readonly #toA: ReadonlyMap<IndexedNode, IndexedNode>
   /** drafts of the nodes of the new tree that already exist */
-  readonly #drafts: Map<Placed, Draft>
+  readonly #drafts: Map<IndexedNode, Draft>
 
-  constructor(toA: ReadonlyMap<Placed, Placed>, drafts: Map<Placed, Draft>) {
+  constructor(toA: ReadonlyMap<IndexedNode, IndexedNode>, drafts: Map<IndexedNode, Draft>) {
     this.#toA = toA
     this.#drafts = drafts
   }
 
-  run(root: Draft, b: Placed): ScriptOp[] {
+  run(root: Draft, b: IndexedNode): ScriptOp[] {
     const elsewhere = this.#drafts.get(b)
     const resolved = this.#slotOf(root, undefined) === b ? this.#resolve(root, b) : undefined
     if (resolved === undefined && elsewhere !== undefined) this.#forget(elsewhere, b)
@@ -50,7 +50,7 @@ class Script {
   }
 
   /** Gives the node its attributes and its children. */
-  #settle(draft: Draft, b: Placed): void {
+  #settle(draft: Draft, b: IndexedNode): void {
     if (draft.from !== undefined) {
       for (const name of changedAttrs(draft.from.node, b.node)) {
         this.#ops.push({ op: 'setAttr', at: draft.indices(), name, value: b.node.attrs[name] ?? null })
@@ -61,10 +61,15 @@ class Script {
     const placed: Draft[] = []
     for (const child of b.children) placed.push(this.#place(draft, child, placed.at(-1), fixed))
     for (const each of draft.children.filter((child) => !child.isAlive()).reverse()) this.#remove(each)
-    placed.forEach((child, index) => this.#settle(child, b.children[index] as Placed))
+    placed.forEach((child, index) => this.#settle(child, b.children[index] as IndexedNode))
   }
 
-  #place(parent: Draft, b: Placed, previous: Draft | undefined, fixed: ReadonlyMap<Placed, Draft>): Draft {
+  #place(
+    parent: Draft,
+    b: IndexedNode,
+    previous: Draft | undefined,
+    fixed: ReadonlyMap<IndexedNode, Draft>,
+  ): Draft {
     const stays = fixed.get(b)
     if (stays !== undefined) return this.#resolve(stays, b)
     const here = previous === undefined ? 0 : previous.index() + 1
@@ -76,17 +81,17 @@ class Script {
   }
 
   /** The children that can stay in place, by the child of `b` that each becomes. */
-  #fixedChildren(draft: Draft, b: Placed): ReadonlyMap<Placed, Draft> {
+  #fixedChildren(draft: Draft, b: IndexedNode): ReadonlyMap<IndexedNode, Draft> {
     const candidates = draft.children.flatMap((child) => {
       const slot = this.#slotOf(child, b)
       return slot === undefined ? [] : [{ child, slot }]
     })
     const kept = increasing(candidates.map(({ slot }) => slot.index))
-    return new Map(kept.map((at) => [candidates[at]?.slot as Placed, candidates[at]?.child as Draft]))
+    return new Map(kept.map((at) => [candidates[at]?.slot as IndexedNode, candidates[at]?.child as Draft]))
   }
 
   /** The child of `parent` that this node can become by unwrapping and wrapping alone. */
-  #slotOf(draft: Draft, parent: Placed | undefined): Placed | undefined {
+  #slotOf(draft: Draft, parent: IndexedNode | undefined): IndexedNode | undefined {
     const core = coreOf(draft)
     let slot = core?.to
     while (slot !== undefined && slot.parent !== parent) {
@@ -96,7 +101,7 @@ class Script {
     return slot
   }
 
-  #resolve(draft: Draft, b: Placed): Draft {
+  #resolve(draft: Draft, b: IndexedNode): Draft {
     let inner = draft
     while (inner.to === undefined) inner = this.#unwrap(inner)
     if (inner.to === b) return inner
@@ -112,7 +117,7 @@ class Script {
     return child
   }
 
-  #wrap(draft: Draft, b: Placed): Draft {
+  #wrap(draft: Draft, b: IndexedNode): Draft {
     const { id, kind, attrs } = b.node
     this.#ops.push({ op: 'wrap', at: draft.indices(), with: { id, kind, attrs } })
     const wrapper = new Draft(undefined, b, [])
@@ -131,14 +136,14 @@ class Script {
     return draft
   }
 
-  #insert(parent: Draft, index: number, b: Placed): Draft {
+  #insert(parent: Draft, index: number, b: IndexedNode): Draft {
     this.#ops.push({ op: 'insert', at: parent.indices(), index, node: this.#newPart(b) })
     const draft = this.#newDraft(b)
     parent.insert(index, draft)
     return draft
   }
 
-  #replace(draft: Draft, b: Placed): Draft {
+  #replace(draft: Draft, b: IndexedNode): Draft {
     this.#ops.push({ op: 'replaceSubtree', at: draft.indices(), node: this.#newPart(b) })
     const other = this.#newDraft(b)
     draft.replaceBy(other)
@@ -151,7 +156,7 @@ class Script {
   }
 
   /** The new node without the nodes that will be moved into it. */
-  #newPart(b: Placed): NodeDef {
+  #newPart(b: IndexedNode): NodeDef {
     const children = b.children.filter((child) => !this.#toA.has(child) || !this.#drafts.has(child))
     return {
       ...withoutPlaces({ ...b.node, children: [] }),
@@ -159,7 +164,7 @@ class Script {
     }
   }
 
-  #newDraft(b: Placed): Draft {
+  #newDraft(b: IndexedNode): Draft {
     const children = b.children.filter((child) => !this.#drafts.has(child))
     const draft = new Draft(
       undefined,
@@ -171,7 +176,7 @@ class Script {
   }
 
   /** Drops a match for the new root that lies too deep in the old tree to be brought up; the root is created anew. */
-  #forget(draft: Draft, b: Placed): void {
+  #forget(draft: Draft, b: IndexedNode): void {
     draft.to = undefined
     this.#drafts.delete(b)
   }
@@ -191,8 +196,8 @@ function coreOf(draft: Draft): Draft | undefined {
 }
 
 /** true when the subtree is unchanged and already equals its target */
-const isDone = (draft: Draft, b: Placed): boolean =>
+const isDone = (draft: Draft, b: IndexedNode): boolean =>
   draft.from?.shape === b.shape &&
   draft.to === b &&
   draft.children.length === b.children.length &&
-  draft.children.every((child, index) => isDone(child, b.children[index] as Placed))
+  draft.children.every((child, index) => isDone(child, b.children[index] as IndexedNode))

@@ -33,9 +33,9 @@ export function buildNodes(
   return { root: build(plan), nodes }
 }
 
-function kindOf({ def, instead }: NodePlan, registry: NodeRegistry): NodeKind {
-  if (instead === undefined) return def.kind
-  return instead.kind === 'test' ? 'action' : (registry.library.get(instead.id)?.kind ?? def.kind)
+function kindOf({ def, substitute }: NodePlan, registry: NodeRegistry): NodeKind {
+  if (substitute === undefined) return def.kind
+  return substitute.kind === 'test' ? 'action' : (registry.library.get(substitute.id)?.kind ?? def.kind)
 }
 
 /** A leaf that replaces a control gets none of the control's children. */
@@ -46,19 +46,19 @@ function attached(site: NodeSite, children: readonly TreeNode[]): readonly TreeN
       return []
     case 'decorator':
       if (children.length === 1) return children
-      throw misfit(site, `needs one child where ${site.def.id} has ${children.length}`)
+      throw substitutionError(site, `needs one child where ${site.def.id} has ${children.length}`)
     case 'control':
     case 'subtree':
       return children
   }
 }
 
-function builder({ def, instead }: NodePlan, site: NodeSite, registry: NodeRegistry): NodeBuilder {
-  if (instead?.kind === 'test') return () => new TestNode(site, instead.config)
-  if (instead?.kind === 'node') {
-    const build = registry.builder(instead.id)
+function builder({ def, substitute }: NodePlan, site: NodeSite, registry: NodeRegistry): NodeBuilder {
+  if (substitute?.kind === 'test') return () => new TestNode(site, substitute.config)
+  if (substitute?.kind === 'node') {
+    const build = registry.builder(substitute.id)
     if (build !== undefined) return build
-    throw misfit(site, `is ${instead.id}, which is no node type`)
+    throw substitutionError(site, `is ${substitute.id}, which is not a node type`)
   }
   if (def.kind === 'subtree') return (_, children) => new SubTreeNode(site, children)
   const build = registry.builder(def.id)
@@ -66,8 +66,8 @@ function builder({ def, instead }: NodePlan, site: NodeSite, registry: NodeRegis
   return build
 }
 
-const misfit = (site: NodeSite, why: string): NodeConstructionError =>
-  new NodeConstructionError(site, 'bt.substitution', 'name', `what is to replace ${site.fullPath} ${why}`)
+const substitutionError = (site: NodeSite, why: string): NodeConstructionError =>
+  new NodeConstructionError(site, 'bt.substitution', 'name', `the substitute for ${site.fullPath} ${why}`)
 
 /** Runs another tree, which has its own blackboard. */
 class SubTreeNode extends DecoratorNode {

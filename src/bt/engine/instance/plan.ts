@@ -4,7 +4,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import { childPath, mainTree, nodeLabel, treeById } from '#bt/paths.js'
 import { compileScript, type Script } from '#bt/script/compile.js'
 import type { Enums } from '#bt/value/types.js'
-import { problem, valuePlace } from '#bt/problem.js'
+import { problem, valueLocation } from '#bt/problem.js'
 import type { Compat } from '#bt/compat.js'
 import { BlackboardError, type Blackboard } from '#bt/blackboard.js'
 import { Conditions, POSTCONDITIONS, PRECONDITIONS, type ConditionName } from '#bt/node/conditions.js'
@@ -34,7 +34,7 @@ export interface NodePlan {
   readonly conditions: Conditions | undefined
   readonly children: readonly NodePlan[]
   /** what replaces it in a test */
-  readonly instead: Substitute | undefined
+  readonly substitute: Substitute | undefined
 }
 
 /** One expanded tree: the main tree, or the tree that a SubTree node names. */
@@ -105,19 +105,19 @@ class Planner {
     const label = nodeLabel(def)
     const ports = this.#ports(def, spec, level.blackboard)
     const conditions = this.#conditions(def, level.blackboard)
-    const instead = this.#frame.substitution?.of({ name, id: def.id, fullPath })
-    const children = this.#children({ def, path, fullPath }, level, instead)
+    const substitute = this.#frame.substitution?.of({ name, id: def.id, fullPath })
+    const children = this.#children({ def, path, fullPath }, level, substitute)
     // no spread here: it would cost more than the rest of loading
-    return { uid, def, path, fullPath, label, name, ports, conditions, instead, children }
+    return { uid, def, path, fullPath, label, name, ports, conditions, substitute, children }
   }
 
   #children(
     { def, path, fullPath }: { def: NodeDef; path: NodePath; fullPath: string },
     level: Level,
-    instead: Substitute | undefined,
+    substitute: Substitute | undefined,
   ): NodePlan[] {
     if (def.kind === 'subtree') {
-      if (instead !== undefined) return []
+      if (substitute !== undefined) return []
       // as in the reference, the tree inside is named after the node even when that name repeats the ID
       const instance = def.attrs['name'] === undefined ? fullPath : prefixOf(level) + def.attrs['name']
       return this.#inside(def, { path, instance, blackboard: level.blackboard })
@@ -136,7 +136,7 @@ class Planner {
       const hint = 'give the SubTrees different names'
       this.#problems.push(
         problem(def, 'bt.duplicate-path', `two SubTrees are called ${at.instance}`, {
-          where: valuePlace(def, 'name'),
+          where: valueLocation(def, 'name'),
           hint,
         }),
       )
@@ -180,7 +180,7 @@ class Planner {
     ) {
       return
     }
-    const where = valuePlace(def, at.port)
+    const where = valueLocation(def, at.port)
     if (known === undefined) {
       this.#attempt(
         () => blackboard.declare(key, type),
@@ -220,7 +220,7 @@ class Planner {
       }
       for (const { message, hint } of compiled.error) {
         const more = hint === undefined ? {} : { hint }
-        const where = valuePlace(def, name)
+        const where = valueLocation(def, name)
         this.#problems.push(problem(def, 'bt.script', `${name}: ${message}`, { where, ...more }))
       }
     }

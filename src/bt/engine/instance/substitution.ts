@@ -8,9 +8,9 @@ export type Substitute =
 
 /** Rules that replace nodes with test nodes when a tree is created (BehaviorTree.CPP's substitution rules). */
 export class Substitution {
-  readonly #rules: readonly (readonly [pattern: string, instead: Substitute])[]
+  readonly #rules: readonly (readonly [pattern: string, substitute: Substitute])[]
 
-  constructor(rules: readonly (readonly [pattern: string, instead: Substitute])[]) {
+  constructor(rules: readonly (readonly [pattern: string, substitute: Substitute])[]) {
     this.#rules = rules
   }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { quirksOf, type Compat } from '#bt/compat.js'
 import type { NodeDef, NodeSpec } from '#bt/document.js'
-import { problem, valuePlace } from '#bt/problem.js'
+import { problem, valueLocation } from '#bt/problem.js'
 import { boolFromText } from '#bt/value/numbers.js'
 import { BOOL, DOUBLE, INT32, INT64, STRING } from '#bt/value/types.js'
 import { Blackboard } from '#bt/blackboard.js'
@@ -37,7 +37,7 @@ function readAutoremap(def: NodeDef, problems: Diagnostic[]): boolean {
   try {
     return boolFromText(text)
   } catch {
-    const where = valuePlace(def, '_autoremap')
+    const where = valueLocation(def, '_autoremap')
     problems.push(
       problem(def, 'bt.port-type', '_autoremap is neither true nor false', {
         where,

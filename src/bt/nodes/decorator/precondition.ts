@@ -44,7 +44,7 @@ class Precondition extends DecoratorNode {
   }
 
   #holds(): boolean {
-    if (this.#if.empty) throw new TreeLogicError('port if is empty: there is nothing to decide by')
+    if (this.#if.empty) throw new TreeLogicError('port if is empty: there is no condition to evaluate')
     return boolFromValue(this.#if.run())
   }
 }

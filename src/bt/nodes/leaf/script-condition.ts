@@ -16,7 +16,7 @@ class ScriptCondition extends SyncLeaf {
 
   protected override tick(): Status {
     this.#code.refresh()
-    if (this.#code.empty) throw new TreeLogicError('port code is empty: there is nothing to decide by')
+    if (this.#code.empty) throw new TreeLogicError('port code is empty: there is no condition to evaluate')
     return boolFromValue(this.#code.run()) ? 'SUCCESS' : 'FAILURE'
   }
 }

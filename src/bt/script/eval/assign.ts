@@ -14,7 +14,7 @@ export function assignment(operator: AssignmentOperator, name: string, value: Ru
   const target: Target = { name, site }
   if (operator === ':=') {
     return (env) => {
-      const entry = env.blackboard.entry(name) ?? made(name, env, site)
+      const entry = env.blackboard.entry(name) ?? declared(name, env, site)
       return replace(target, entry, value(env), env)
     }
   }
@@ -36,7 +36,7 @@ interface Target {
   readonly site: Site
 }
 
-function made(name: string, { blackboard }: ScriptEnv, site: Site): Entry {
+function declared(name: string, { blackboard }: ScriptEnv, site: Site): Entry {
   blackboard.declare(name, UNTYPED)
   return (
     blackboard.entry(name) ??
@@ -60,7 +60,7 @@ function replace(target: Target, entry: Entry, value: Value, env: ScriptEnv): Va
 function store(target: Target, entry: Entry, value: Value, env: ScriptEnv): void {
   const { name, site } = target
   const old = entry.value
-  if (value === undefined) fail(site, `what ${name} should become has no value`)
+  if (value === undefined) fail(site, `the value assigned to ${name} is empty`)
   else if (old === undefined && entry.type.name === UNTYPED.name) entry.value = value
   else if (typeof value === 'string' && typeof old !== 'string')
     entry.value = fromText(target, entry, value, env)
@@ -74,14 +74,14 @@ function update(
   value: Value,
 ): Value {
   const old = entry.value
-  if (value === undefined) fail(site, `what ${operator} should add to ${name} has no value`)
+  if (value === undefined) fail(site, `the right side of ${name} ${operator} … is empty`)
   if (old === undefined) fail(site, `${name} has no value yet`, `write it first with ${name} := …`)
   if (isNumeric(value)) {
     if (!isNumeric(old)) fail(site, `${operator} cannot use a number on ${name}, which holds ${show(old)}`)
     keepKind(name, entry, calculate(operator, asDouble(old, site), asDouble(value, site)), site)
   } else if (typeof value === 'string') {
     if (operator !== '+=') fail(site, `${operator} cannot use ${show(value)}`)
-    if (typeof old !== 'string') fail(site, `+= cannot put a text behind ${show(old)}, which ${name} holds`)
+    if (typeof old !== 'string') fail(site, `+= cannot append a text to ${show(old)}, which ${name} holds`)
     entry.value = join(old, value, site)
   }
   // an object leaves the entry unchanged but counts as a write

@@ -22,7 +22,7 @@ const TWO_63 = 2 ** 63
 
 function integer(operator: string, value: number, site: Site): bigint {
   if (!Number.isInteger(value) || value >= TWO_63 || value < -TWO_63) {
-    fail(site, `${operator} works on 64-bit integers; ${value} is none`)
+    fail(site, `${operator} works on 64-bit integers, and ${value} is not one`)
   }
   return BigInt(value)
 }

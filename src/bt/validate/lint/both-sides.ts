@@ -1,6 +1,6 @@
 import { visit } from '#bt/script/visit.js'
 import type { Lint } from '../context.js'
-import { placeInside, warning } from '#bt/problem.js'
+import { locationInValue, warning } from '#bt/problem.js'
 import { eachNode, scriptsOf } from './walk.js'
 
 /** Warns of `a && b := 1`, which always assigns: both sides of && and || are evaluated. */
@@ -17,10 +17,15 @@ export const bothSides: Lint = (doc) =>
         })
       }
       return found.map((offset) =>
-        warning(node, 'bt.both-sides', `script ${attr}: this assignment happens whatever stands before it`, {
-          where: placeInside(node, attr, offset),
-          hint: 'write it as condition ? (x := 1) : 0, or as a script of its own',
-        }),
+        warning(
+          node,
+          'bt.both-sides',
+          `script ${attr}: this assignment always executes, whatever the left side`,
+          {
+            where: locationInValue(node, attr, offset),
+            hint: 'write it as condition ? (x := 1) : 0, or as a script of its own',
+          },
+        ),
       )
     }),
   )

@@ -1,5 +1,5 @@
 import type { Lint } from '../context.js'
-import { valuePlace, warning } from '#bt/problem.js'
+import { valueLocation, warning } from '#bt/problem.js'
 import { OutcomeTable } from './outcomes.js'
 import { eachNode, numberOf } from './walk.js'
 
@@ -16,8 +16,8 @@ export const endlessLoop: Lint = (doc) => {
     const ends = outcomes.has(loop.end) ? '' : ' and nothing ends it'
     const hint = `give ${loop.port} a number, or put something inside that takes time`
     return [
-      warning(node, 'bt.endless-loop', `${node.id} goes round without taking time${ends}`, {
-        where: valuePlace(node, loop.port),
+      warning(node, 'bt.endless-loop', `${node.id} loops without ever yielding${ends}`, {
+        where: valueLocation(node, loop.port),
         hint,
       }),
     ]

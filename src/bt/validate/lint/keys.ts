@@ -4,7 +4,7 @@ import { pointerKey, isPortName } from '#bt/attributes.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { variablesOf } from '#bt/script/variables.js'
 import type { Lint } from '../context.js'
-import { valuePlace, warning } from '#bt/problem.js'
+import { valueLocation, warning } from '#bt/problem.js'
 import { nodesOf, scriptsOf } from './walk.js'
 
 /**
@@ -91,16 +91,16 @@ const subtreesOf = (id: string, doc: TreeDoc): NodeDef[] =>
   )
 
 const unread = (key: string, { node, port }: At, near: string): Diagnostic =>
-  warning(node, 'bt.unread-output', `nobody in this tree reads {${key}}`, {
-    where: valuePlace(node, port),
-    hint: `did you mean {${near}}, which is read and never written?`,
+  warning(node, 'bt.unread-output', `nothing in this tree reads {${key}}`, {
+    where: valueLocation(node, port),
+    hint: `did you mean {${near}}, which is read but never written?`,
   })
 
 function unwritten(key: string, { node, port }: At, known: readonly string[]): Diagnostic {
   const near = didYouMean(key, known)
-  const host = 'if the host writes it, all is well'
-  return warning(node, 'bt.unwritten-key', `nobody in this tree writes {${key}}`, {
-    where: valuePlace(node, port),
+  const host = 'ignore this if the host writes it'
+  return warning(node, 'bt.unwritten-key', `nothing in this tree writes {${key}}`, {
+    where: valueLocation(node, port),
     hint: near === undefined ? host : `did you mean {${near}}? ${host}`,
   })
 }

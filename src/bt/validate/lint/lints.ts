@@ -6,7 +6,7 @@ import { unusedKeys } from './keys.js'
 import { literalOntoVariable } from './literal-onto-variable.js'
 import { parallelEdges } from './parallel.js'
 import { unreachable } from './unreachable.js'
-import { valuePlace, warning } from '#bt/problem.js'
+import { valueLocation, warning } from '#bt/problem.js'
 import { isPortName } from '#bt/attributes.js'
 import { eachNode } from './walk.js'
 
@@ -19,7 +19,7 @@ const boolLiteral: Lint = (doc) =>
       .map(([port, text]) => {
         const hint = `write ${port}="${/^true$/i.test(text) ? 1 : 0}", or compare inside: ${port} == true`
         return warning(node, 'bt.bool-literal', `${port} is a text inside the SubTree, not a truth value`, {
-          where: valuePlace(node, port),
+          where: valueLocation(node, port),
           hint,
         })
       })
@@ -33,7 +33,7 @@ const timerInReactive: Lint = (doc) =>
       .slice(0, -1)
       .filter(({ id }) => TIMERS.has(id))
       .map((child) =>
-        warning(child, 'bt.timer-in-reactive', `${child.id} starts anew each time ${node.id} comes to it`, {
+        warning(child, 'bt.timer-in-reactive', `${child.id} restarts each time ${node.id} reaches it`, {
           hint: 'make it the last child, or use a Sequence',
         }),
       )

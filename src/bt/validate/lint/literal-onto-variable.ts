@@ -1,6 +1,6 @@
 import { variablesOf } from '#bt/script/variables.js'
 import type { Lint } from '../context.js'
-import { valuePlace, warning } from '#bt/problem.js'
+import { valueLocation, warning } from '#bt/problem.js'
 import { nodesOf, scriptsOf } from './walk.js'
 
 /** Warns of a literal that SetBlackboard writes to a script's variable, which leaves the variable empty. */
@@ -26,7 +26,7 @@ export const literalOntoVariable: Lint = (doc) =>
           'bt.literal-onto-variable',
           `${bare(node.attrs['output_key'] ?? '')} is a variable of a script and becomes empty here`,
           {
-            where: valuePlace(node, 'value'),
+            where: valueLocation(node, 'value'),
             hint: 'assign it in a Script',
           },
         ),

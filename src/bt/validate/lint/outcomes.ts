@@ -49,14 +49,14 @@ export class OutcomeTable {
       case 'Sequence':
       case 'ReactiveSequence':
       case 'SequenceWithMemory':
-        return inRow(children, 'S', 'F')
+        return sequenceOutcomes(children, 'S', 'F')
       case 'Fallback':
       case 'ReactiveFallback':
-        return inRow(children, 'F', 'S')
+        return sequenceOutcomes(children, 'F', 'S')
       case 'AsyncSequence':
-        return new Set([...inRow(children, 'S', 'F'), 'R'])
+        return new Set([...sequenceOutcomes(children, 'S', 'F'), 'R'])
       case 'AsyncFallback':
-        return new Set([...inRow(children, 'F', 'S'), 'R'])
+        return new Set([...sequenceOutcomes(children, 'F', 'S'), 'R'])
       case 'Inverter':
         return mapped(first, (o) => (o === 'S' ? 'F' : o === 'F' ? 'S' : o))
       case 'ForceSuccess':
@@ -84,7 +84,8 @@ export class OutcomeTable {
 }
 
 /** Whether a control can continue past a child with these outcomes. */
-export const goesOn = (outcomes: Outcomes, go: 'S' | 'F'): boolean => outcomes.has(go) || outcomes.has('K')
+export const continuesAfter = (outcomes: Outcomes, go: 'S' | 'F'): boolean =>
+  outcomes.has(go) || outcomes.has('K')
 
 const S: Outcomes = new Set(['S'])
 const F: Outcomes = new Set(['F'])
@@ -93,14 +94,14 @@ const SF: Outcomes = new Set(['S', 'F'])
 const LEAF: Outcomes = new Set(['S', 'F', 'R'])
 const ANY: Outcomes = new Set(['S', 'F', 'R', 'K'])
 
-function inRow(children: readonly Outcomes[], go: 'S' | 'F', stop: 'S' | 'F'): Outcomes {
+function sequenceOutcomes(children: readonly Outcomes[], go: 'S' | 'F', stop: 'S' | 'F'): Outcomes {
   const all = new Set<'S' | 'F' | 'R' | 'K'>()
   let wentOn = false
   for (const child of children) {
     if (child.has('R')) all.add('R')
     if (child.has(stop)) all.add(stop)
     wentOn ||= child.has(go)
-    if (!goesOn(child, go)) return all
+    if (!continuesAfter(child, go)) return all
   }
   if (children.every((child) => child.has('K'))) all.add('K')
   if (wentOn) all.add(go)

@@ -1,5 +1,5 @@
 import type { Lint } from '../context.js'
-import { valuePlace, warning } from '#bt/problem.js'
+import { valueLocation, warning } from '#bt/problem.js'
 import { OutcomeTable } from './outcomes.js'
 import { eachNode, numberOf } from './walk.js'
 
@@ -28,12 +28,12 @@ export const parallelEdges: Lint = (doc) => {
       }
     }
     if (failures === 0) {
-      const more = { where: valuePlace(node, 'failure_count'), hint: 'write 1 or more' }
+      const more = { where: valueLocation(node, 'failure_count'), hint: 'write 1 or more' }
       found.push(
         warning(
           node,
           'bt.parallel-zero',
-          'Parallel fails behind its first child, whatever that returns',
+          'Parallel fails after its first child, whatever that returns',
           more,
         ),
       )
@@ -44,7 +44,7 @@ export const parallelEdges: Lint = (doc) => {
     ] as const) {
       if (count === undefined || count <= node.children.length) continue
       const more = {
-        where: valuePlace(node, port),
+        where: valueLocation(node, port),
         got: String(count),
         expected: `at most ${node.children.length}`,
       }

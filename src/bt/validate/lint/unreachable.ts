@@ -1,6 +1,6 @@
 import type { Lint } from '../context.js'
 import { warning } from '#bt/problem.js'
-import { goesOn, OutcomeTable } from './outcomes.js'
+import { continuesAfter, OutcomeTable } from './outcomes.js'
 import { eachNode } from './walk.js'
 
 /** Warns of children that are never ticked because an earlier sibling always decides. */
@@ -9,7 +9,7 @@ export const unreachable: Lint = (doc) => {
   return eachNode(doc, (node) => {
     const go = GO[node.id]
     if (go === undefined) return []
-    const wall = node.children.findIndex((child) => !goesOn(table.of(child), go))
+    const wall = node.children.findIndex((child) => !continuesAfter(table.of(child), go))
     const dead = node.children[wall + 1]
     const before = node.children[wall]
     if (wall === -1 || dead === undefined || before === undefined) return []

@@ -1,7 +1,7 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef, NodeSpec } from '#bt/document.js'
 import { isPortName, SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
-import { namePlace, problem, valuePlace, warning } from '#bt/problem.js'
+import { nameLocation, problem, valueLocation, warning } from '#bt/problem.js'
 
 /** Checks the names of a node's attributes, and its own name. */
 export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diagnostic[] {
@@ -16,7 +16,10 @@ export function checkAttributes(node: NodeDef, spec: NodeSpec | undefined): Diag
     if (spec === undefined || ports === undefined) return []
     const near = didYouMean(attr, ports) ?? ports.find((port) => port.includes(attr) || attr.includes(port))
     const listed = ports.length === 0 ? `${spec.id} has no ports` : `ports of ${spec.id}: ${ports.join(', ')}`
-    const more = { where: namePlace(node, attr), hint: near === undefined ? listed : `did you mean ${near}?` }
+    const more = {
+      where: nameLocation(node, attr),
+      hint: near === undefined ? listed : `did you mean ${near}?`,
+    }
     const message = `${spec.id} has no port ${attr}`
     return [
       // BehaviorTree.CPP accepts any port on a SubTree, whatever its model says
@@ -31,14 +34,14 @@ function instanceName(node: NodeDef): Diagnostic[] {
   const bad = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.exec(node.attrs['name'] ?? '')?.[0]
   if (bad === undefined) return []
   const code = bad.charCodeAt(0)
-  const more = { where: valuePlace(node, 'name'), hint: 'remove it' }
+  const more = { where: valueLocation(node, 'name'), hint: 'remove it' }
   return [problem(node, 'bt.instance-name', `the name holds the control character ${code}`, more)]
 }
 
 function idNotAllowed(node: NodeDef): Diagnostic {
   const hint = `to name this node, write name="${node.attrs['ID'] ?? ''}"`
   return problem(node, 'bt.id-not-allowed', `ID is not allowed in <${node.id}>`, {
-    where: namePlace(node, 'ID'),
+    where: nameLocation(node, 'ID'),
     hint,
   })
 }
@@ -53,7 +56,7 @@ function note(node: NodeDef, attr: string, ports: readonly string[]): Diagnostic
 
 const ignored = (node: NodeDef, attr: string, hint: string): Diagnostic =>
   warning(node, 'bt.ignored-attribute', `attribute ${attr} is ignored`, {
-    where: namePlace(node, attr),
+    where: nameLocation(node, attr),
     hint,
   })
 

@@ -1,7 +1,7 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import type { ChildCount, NodeDef, NodeKind } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { problem, valuePlace } from '#bt/problem.js'
+import { problem, valueLocation } from '#bt/problem.js'
 import { forbiddenIn, NO_ID } from '#bt/attributes.js'
 
 /** Checks what BehaviorTree.CPP checks when it loads a document: a node's type and number of children. */
@@ -16,7 +16,7 @@ export function checkNodeAtLoad(node: NodeDef, library: NodeLibrary): Diagnostic
 
 function subtreeId(node: NodeDef, library: NodeLibrary): Diagnostic[] {
   const id = node.attrs['ID'] ?? ''
-  const where = valuePlace(node, 'ID')
+  const where = valueLocation(node, 'ID')
   if (id === '')
     return [problem(node, 'bt.missing-id', 'SubTree needs an ID', { where, hint: 'write ID="…"' })]
   const wrong = wrongTreeId(id, library)
@@ -26,7 +26,7 @@ function subtreeId(node: NodeDef, library: NodeLibrary): Diagnostic[] {
 function unknownNode(node: NodeDef, library: NodeLibrary): Diagnostic {
   if (node.id === 'BehaviorTree' && node.children.length === 1) {
     const hint = 'move it beside the other trees and name it with <SubTree ID="…"/>'
-    return problem(node, 'bt.nested-tree', 'a <BehaviorTree> cannot stand inside another', { hint })
+    return problem(node, 'bt.nested-tree', 'a <BehaviorTree> cannot be inside another', { hint })
   }
   const known = library.nodes().map((spec) => spec.id)
   const near = didYouMean(node.id, known)

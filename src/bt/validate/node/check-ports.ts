@@ -3,7 +3,7 @@ import type { NodeDef, NodeSpec, PortSpec } from '#bt/document.js'
 import { pointerKey } from '#bt/attributes.js'
 import type { CheckContext } from '../context.js'
 import { checkLiteral, describeType } from '../check-literal.js'
-import { problem, valuePlace, warning, type More } from '#bt/problem.js'
+import { problem, valueLocation, warning, type More } from '#bt/problem.js'
 
 /**
  * Checks what BehaviorTree.CPP checks of a node's ports when it creates the tree, and what it would find only in a
@@ -56,7 +56,7 @@ function literal(
   if (wrong === undefined) return []
   const { expected, code } = wrong
   const more: More = {
-    where: valuePlace(node, port.name),
+    where: valueLocation(node, port.name),
     expected,
     got: `"${text}"`,
     ...(wrong.hint === undefined ? {} : { hint: wrong.hint }),
@@ -71,12 +71,12 @@ function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Dia
   if (port.direction === 'in' || (port.direction === 'inout' && !strict)) return []
   if (isPointer(text.trim()) || text === '=') return []
   const more = {
-    where: valuePlace(node, port.name),
+    where: valueLocation(node, port.name),
     expected: 'a blackboard key in braces',
     got: `"${text}"`,
     hint: `write ${port.name}="{${port.name}}"`,
   }
-  const message = `output port ${port.name} of ${spec.id} has no place to write to`
+  const message = `output port ${port.name} of ${spec.id} has no blackboard key to write to`
   return [
     strict ? problem(node, 'bt.port-type', message, more) : warning(node, 'bt.output-literal', message, more),
   ]
@@ -86,7 +86,11 @@ function place(node: NodeDef, spec: NodeSpec, port: PortSpec, text: string): Dia
 function key(node: NodeDef, port: PortSpec, text: string): Diagnostic[] {
   const name = pointerKey(text, port.name)
   if (name === undefined || !name.startsWith('@') || !name.includes('@', 1)) return []
-  const more = { where: valuePlace(node, port.name), got: `{${name}}`, hint: 'write one @, at the beginning' }
+  const more = {
+    where: valueLocation(node, port.name),
+    got: `{${name}}`,
+    hint: 'write one @, at the beginning',
+  }
   return [problem(node, 'bt.key', `key ${name} has @ twice`, more)]
 }
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import type { NodeDef } from '#bt/document.js'
 import { parseScript } from '#bt/script/parse.js'
 import { SCRIPT_ATTRIBUTES } from '#bt/attributes.js'
-import { placeInside, problem } from '#bt/problem.js'
+import { locationInValue, problem } from '#bt/problem.js'
 
 /** Checks the scripts before and after a tick and those in ports of script nodes; problems point into the script. */
 export function checkScripts(node: NodeDef): Diagnostic[] {
@@ -22,7 +22,7 @@ function check(node: NodeDef, attr: string, source: string): Diagnostic[] {
   if (parsed.ok) return []
   return parsed.error.map(({ offset, message, expected, hint }) =>
     problem(node, 'bt.script', `script ${attr}: ${message}`, {
-      where: placeInside(node, attr, offset),
+      where: locationInValue(node, attr, offset),
       ...(expected === undefined ? {} : { expected }),
       ...(hint === undefined ? {} : { hint }),
     }),

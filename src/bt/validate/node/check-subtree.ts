@@ -4,7 +4,7 @@ import { boolFromText } from '#bt/value/numbers.js'
 import type { CheckContext } from '../context.js'
 import { checkAttributes } from './check-attributes.js'
 import { checkLiteral } from '../check-literal.js'
-import { problem, valuePlace, warning } from '#bt/problem.js'
+import { problem, valueLocation, warning } from '#bt/problem.js'
 
 /** Checks a SubTree tag: its `_autoremap`, and its ports if a model describes them. */
 export function checkSubtree(node: NodeDef, context: CheckContext): Diagnostic[] {
@@ -15,7 +15,7 @@ export function checkSubtree(node: NodeDef, context: CheckContext): Diagnostic[]
   if (autoremap === undefined) {
     found.push(
       problem(node, 'bt.port-type', '_autoremap is neither true nor false', {
-        where: valuePlace(node, '_autoremap'),
+        where: valueLocation(node, '_autoremap'),
         expected: 'true or false',
         got: `"${node.attrs['_autoremap'] ?? ''}"`,
       }),
@@ -57,7 +57,7 @@ function literals(node: NodeDef, model: NodeSpec, { library, enums }: CheckConte
     if (text === undefined || /^ *\{[^]+\} *$/.test(text) || text === '=') return []
     const wrong = checkLiteral(text, port.type, { types: library.types, enums, builtIn: false })
     if (wrong === undefined || wrong.accepted) return []
-    const more = { where: valuePlace(node, port.name), expected: wrong.expected, got: `"${text}"` }
+    const more = { where: valueLocation(node, port.name), expected: wrong.expected, got: `"${text}"` }
     return [
       warning(node, 'bt.subtree-literal', `port ${port.name} of SubTree ${model.id} ${wrong.message}`, more),
     ]
