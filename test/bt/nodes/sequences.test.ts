@@ -1,3 +1,8 @@
+import { expect, it } from 'vitest'
+import { VirtualClock } from '#base/clock.js'
+import { must } from '#base/result.js'
+import { defineStatefulAction } from '#bt/custom/stateful-action.js'
+import { loadTree } from '#bt/engine/load-tree.js'
 import { table } from './support/table.js'
 
 table('Sequence, AsyncSequence and SequenceWithMemory', [
@@ -162,3 +167,27 @@ table('Sequence, AsyncSequence and SequenceWithMemory', [
     ['1:IR t2=S 2:IS 2:SI t1=S 1:RS 1:SI => S'],
   ],
 ])
+
+it('SequenceWithMemory remembers its place over a halt that fails', () => {
+  const started: string[] = []
+  const action = (id: string, status: 'SUCCESS' | 'RUNNING') =>
+    defineStatefulAction({
+      id,
+      start: () => {
+        started.push(id)
+        return status
+      },
+      run: () => 'RUNNING',
+    })
+  const xml =
+    '<root BTCPP_format="4"><BehaviorTree ID="M"><SequenceWithMemory>' +
+    '<A/><B _onHalted="missing = 1"/></SequenceWithMemory></BehaviorTree></root>'
+  const nodes = [action('A', 'SUCCESS'), action('B', 'RUNNING')]
+  const tree = must(loadTree(xml, { clock: new VirtualClock(), nodes }), 'a tree')
+  tree.tickOnce()
+  expect(() => {
+    tree.halt()
+  }).toThrow('there is no variable missing')
+  tree.tickOnce()
+  expect(started).toEqual(['A', 'B', 'B'])
+})

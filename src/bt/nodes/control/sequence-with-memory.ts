@@ -10,8 +10,12 @@ class SequenceWithMemory extends InOrder {
 
   override halt(): void {
     const { index } = this
-    super.halt()
-    if (this.host.quirks.memorySurvivesHalt) this.index = index
+    try {
+      super.halt()
+    } finally {
+      // also when an `_onHalted` script of a child fails, else children that succeeded would run again
+      if (this.host.quirks.memorySurvivesHalt) this.index = index
+    }
   }
 
   protected override decided(): void {
