@@ -14,9 +14,9 @@ import { patchBudget } from '#learning/edit-budget.js'
 import { historyEntry } from '#learning/history.js'
 import { score } from '#learning/score.js'
 import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '#learning/slots.js'
-import { deedsOf } from '#learning/actor/mends/deeds.js'
+import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
 import type { Actor, ActorInput, ActorOutput, BlockInfo } from '#learning/actor/input.js'
-import { TWIN } from '#learning/actor/mends/twin-mends.js'
+import { TWIN } from '#learning/actor/repairs/twin-repair.js'
 import { alarmOf } from '#learning/critic/alarm.js'
 import { readExecuted } from '#learning/critic/blame/executed.js'
 import type { CriticReport } from '#learning/critic/report.js'
@@ -148,7 +148,7 @@ function actorInput(
     score: sheet,
     trace: digestTrace(lesson.doc, lesson.trace),
     history: before.map(historyEntry),
-    deeds: deedsOfRun(before, deps.treeOf),
+    earlierEffects: earlierEffectsOf(before, deps.treeOf),
     champion: slots.champion,
     map: deps.map,
     editBudget: patchBudget([...lessonsOf(before).map((record) => record.score), sheet], boxesOn(deps.map)),
@@ -157,15 +157,15 @@ function actorInput(
 }
 
 /** What the edits of the run did so far, because of what, and after which episode. */
-const deedsOfRun = (
+const earlierEffectsOf = (
   before: readonly EpisodeRecord[],
   treeOf: LearnDeps['treeOf'],
-): NonNullable<ActorInput['deeds']> =>
+): NonNullable<ActorInput['earlierEffects']> =>
   new Map(
     before
       .filter(({ update }) => update.decision === 'edited')
       .flatMap(({ episode, treeHash: hash, update: { patch } }) =>
-        deedsOf(treeOf(hash), patch).map(
+        effectsOf(treeOf(hash), patch).map(
           ({ did }, i) => [did, { because: patch[i]?.because ?? '', episode }] as const,
         ),
       ),

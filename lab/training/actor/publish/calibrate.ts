@@ -17,7 +17,7 @@ import {
   probabilityOf,
   type Calibration,
 } from '#learning/actor/confidence.js'
-import { cureGrammar } from '#learning/actor/grammar/cures.js'
+import { fixGrammar } from '#learning/actor/grammar/fix-grammar.js'
 import { compactPrompt } from '#learning/actor/prompt/compact.js'
 import { ok } from '#base/result.js'
 import { readShipped } from '../samples.js'
@@ -42,7 +42,7 @@ const model = await loadLlamaModel({ id: 'candidate', file, contextSize: CONTEXT
 const seen: Seen[] = []
 for (const test of read.value.cases) {
   const prompt = promptOf(test, 'unseen', library)
-  const grammar = cureGrammar({ situation: prompt.situation, library, maxEdits: 1 })
+  const grammar = fixGrammar({ situation: prompt.situation, library, maxEdits: 1 })
   const request = {
     prompt: compactPrompt(prompt, 0),
     grammar,
