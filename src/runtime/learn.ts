@@ -20,7 +20,7 @@ import { TWIN } from '#learning/actor/repairs/twin-repair.js'
 import { alarmOf } from '#learning/critic/alarm.js'
 import { readExecuted } from '#learning/critic/blame/executed.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import { judgedAgain } from '#learning/critic/grounding/contradiction.js'
+import { reexamined } from '#learning/critic/grounding/contradiction.js'
 import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
@@ -107,7 +107,7 @@ export async function learn(
 /** The score is known now: what the critic claims against it is refuted before the actor hears of it (VRL-31). */
 function weighed(lesson: Lesson, total: number): Lesson {
   const executed = readExecuted(lesson.trace)
-  const final = judgedAgain(lesson.end.final, { executed, evidence: undefined, score: total })
+  const final = reexamined(lesson.end.final, { executed, evidence: undefined, score: total })
   const reports = lesson.reports.map((report) => (report.mode === 'final' ? final : report))
   return { ...lesson, reports, end: { ...lesson.end, final } }
 }
