@@ -6,7 +6,7 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import { checkField } from '#config/field-checks.js'
 import type { ZoneEntry } from '#config/field-schema.js'
 import { isRoomy } from './room.js'
-import { drawShape, placeZones, type Shape } from './zones.js'
+import { drawShape, millimetres, placeZones, type Shape } from './zones.js'
 
 export interface RandomFieldsOptions {
   readonly count: number
@@ -95,5 +95,3 @@ function draftOf({ map, orange }: FieldSetup): Parameters<typeof checkField>[0] 
   })
   return { size: map.size, zones, home: map.home, shelf: map.shelf, start: undefined }
 }
-
-const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000

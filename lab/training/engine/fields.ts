@@ -10,6 +10,7 @@ import {
 import type { Rng } from '#base/random.js'
 import { m, rad } from '#base/units.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
+import { millimetres, shuffled } from '#lab/bench/fields/zones.js'
 import { isClear } from './field-room.js'
 import { placesOf, SHIPPED_HOME, SHIPPED_SHELF, WHOLE_FIELD, type Family, type Place } from './layouts.js'
 
@@ -46,15 +47,6 @@ export function randomSetup(rng: Rng, family: Family, id: string): FieldSetup {
 function randomFaces(rng: Rng, share: number): Mask {
   if (rng.chance(0.2)) return bitsMask(rng.chance(0.5) ? 0b1111 : 0)
   return slotsMask(SLOTS.filter(() => rng.chance(share)))
-}
-
-export function shuffled<T>(rng: Rng, items: readonly T[]): T[] {
-  const out = [...items]
-  for (let i = out.length - 1; i > 0; i--) {
-    const j = rng.int(i + 1)
-    ;[out[i], out[j]] = [out[j] as T, out[i] as T]
-  }
-  return out
 }
 
 function shippedMap(places: readonly Place[]): FieldMap {
@@ -117,4 +109,3 @@ const zone = (id: ZoneId, at: Place, kind: Zone['kind'], needsShelf: boolean): Z
 })
 
 const point = ([x, y]: Place) => ({ x: m(millimetres(x)), y: m(millimetres(y)) })
-const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000

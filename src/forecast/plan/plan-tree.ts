@@ -40,7 +40,7 @@ export function planTree(route: Route, attempts: Attempts, subtrees: readonly Tr
   return { main: 'Main', trees: [{ id: 'Main', root: sequence(units) }, ...subtrees] }
 }
 
-const withRetry = (child: NodeDef, times: number): NodeDef =>
+export const withRetry = (child: NodeDef, times: number): NodeDef =>
   times <= 1
     ? child
     : {
@@ -50,14 +50,14 @@ const withRetry = (child: NodeDef, times: number): NodeDef =>
         children: [child],
       }
 
-const sequence = (children: readonly NodeDef[]): NodeDef => ({
+export const sequence = (children: readonly NodeDef[]): NodeDef => ({
   id: 'Sequence',
   kind: 'control',
   attrs: {},
   children,
 })
 
-const action = (id: string, attrs: Readonly<Record<string, string>> = {}): NodeDef => ({
+export const action = (id: string, attrs: Readonly<Record<string, string>> = {}): NodeDef => ({
   id,
   kind: 'action',
   attrs,

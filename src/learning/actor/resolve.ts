@@ -119,7 +119,7 @@ function spotOf(
 }
 
 /** A decorator cannot exist without its child, so the decorators around a node go with it. */
-function removal(doc: TreeDoc, path: NodePath): Result<EditOp, string> {
+export function removal(doc: TreeDoc, path: NodePath): Result<EditOp, string> {
   const at = outermostDecorator(doc, path)
   return at === '/' ? err('the root cannot be removed') : ok({ op: 'remove', at })
 }

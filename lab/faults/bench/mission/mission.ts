@@ -13,8 +13,7 @@ import type { Result } from '#base/result.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
 import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
 import { Rig, type RigOptions } from '../rig/rig.js'
-import { field, library, MISSION } from '../scene.js'
-import { STAND_IN_CRITIC } from '../stand-in-critic.js'
+import { field, library, MISSION, STAND_IN_CRITIC } from '../scene.js'
 
 export interface MissionOptions extends Omit<RigOptions, 'setup' | 'seed'> {
   readonly plan?: TreeDoc

@@ -18,8 +18,7 @@ import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
 import type { Violation } from '#lab/faults/safety-checker/violation.js'
 import { ruleActor } from '../learning/actors.js'
 import { Rig } from '../rig/rig.js'
-import { field, FIRST_POLICY, library } from '../scene.js'
-import { STAND_IN_CRITIC } from '../stand-in-critic.js'
+import { field, FIRST_POLICY, library, STAND_IN_CRITIC } from '../scene.js'
 
 /** A run with its folder on the disk, as `graft run` keeps it, without models. */
 export class StoredRun {
