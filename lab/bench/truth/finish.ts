@@ -15,7 +15,7 @@ const SHELF_AT = 0.01
 
 /** What is wrong with shelf, robot and time; the robot's place counts in FINAL only. */
 export function finishIssues(
-  moment: WorldAt,
+  moment: WorldMoment,
   doc: TreeDoc,
   steps: readonly SkillStep[],
   trace: readonly TraceEvent[],
@@ -27,7 +27,7 @@ export function finishIssues(
  * The shelf is not where it belongs although somebody pushed it, or although the episode is over and a zone
  * needs it.
  */
-function shelfIssue({ mode, scene }: WorldAt, steps: readonly SkillStep[]): TrueIssue[] {
+function shelfIssue({ mode, scene }: WorldMoment, steps: readonly SkillStep[]): TrueIssue[] {
   const { map, shelf } = scene
   if (distance(shelf, map.shelf.target) <= SHELF_AT) return []
   const push = steps.findLast(({ skill }) => skill === 'MoveCursor')
@@ -36,7 +36,7 @@ function shelfIssue({ mode, scene }: WorldAt, steps: readonly SkillStep[]): True
 }
 
 /** At fault is the way home that failed, or what failed before it, or nothing that is in the tree. */
-function homeIssue(doc: TreeDoc, { mode, scene }: WorldAt, steps: readonly SkillStep[]): TrueIssue[] {
+function homeIssue(doc: TreeDoc, { mode, scene }: WorldMoment, steps: readonly SkillStep[]): TrueIssue[] {
   const { map, robot } = scene
   if (mode !== 'final' || distance(robot.pose, map.home.at) <= map.home.radius) return []
   const home = steps.findLast(({ skill }) => skill === 'MoveToHome')
@@ -75,7 +75,7 @@ function pathOfNode(doc: TreeDoc, id: string): NodePath | undefined {
 const MAX_DEPTH = 64
 
 /** How the world stood when the critic was asked. */
-export interface WorldAt {
+export interface WorldMoment {
   readonly mode: CriticMode
   readonly scene: Scene
   /** every block, also the carried ones, with where it came from */

@@ -78,25 +78,35 @@ const anyHome = (rng: Rng): Place => [
 interface ShelfPlace {
   readonly x: number
   /** along x, metres */
-  readonly way: number
+  readonly travel: number
   readonly y: number
   readonly size: Place
 }
 
 /** @param end how far along x it may stand, metres */
 function randomShelf(rng: Rng, end: number): ShelfPlace {
-  const way = (rng.chance(0.5) ? 1 : -1) * (0.3 + 0.35 * rng.next())
-  const x = Math.max(0.22, -way + 0.22) + rng.next() * (end - Math.abs(way) - 0.22)
-  return { x, way, y: 0.12 + 0.1 * rng.next(), size: [0.26 + 0.1 * rng.next(), 0.13 + 0.06 * rng.next()] }
+  const travel = (rng.chance(0.5) ? 1 : -1) * (0.3 + 0.35 * rng.next())
+  const x = Math.max(0.22, -travel + 0.22) + rng.next() * (end - Math.abs(travel) - 0.22)
+  return {
+    x,
+    travel,
+    y: 0.12 + 0.1 * rng.next(),
+    size: [0.26 + 0.1 * rng.next(), 0.13 + 0.06 * rng.next()],
+  }
 }
 
-function field(id: string, zones: readonly Zone[], home: Place, { x, y, way, size }: ShelfPlace): FieldMap {
+function field(
+  id: string,
+  zones: readonly Zone[],
+  home: Place,
+  { x, y, travel, size }: ShelfPlace,
+): FieldMap {
   return {
     id,
     size: { x: m(3), y: m(2) },
     zones,
     home: { at: point(home), radius: HOME_RADIUS },
-    shelf: { at: point([x, y]), target: point([x + way, y]), size: point(size) },
+    shelf: { at: point([x, y]), target: point([x + travel, y]), size: point(size) },
   }
 }
 

@@ -4,7 +4,7 @@ import { stream } from '#base/random.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { CriticProfile } from '#lab/scripted/profiles.js'
 import { readRecordedCritic } from '#lab/scripted/recorded-critic.js'
-import { createScriptedCritic, misread, type Wrong } from '#lab/scripted/scripted-critic.js'
+import { createScriptedCritic, misread, type TrueFault } from '#lab/scripted/scripted-critic.js'
 import { silentCritic } from '#lab/scripted/silent-critic.js'
 import { createRulesActor } from '#learning/actor/actor.js'
 import type { Actor } from '#learning/actor/input.js'
@@ -129,8 +129,8 @@ const FIXED: Actor = {
 }
 
 /** Everything that could be wrong on a field: what a critic that sees ghosts may claim. */
-export function imaginable(map: FieldMap): readonly Pick<Wrong, 'impact' | 'zone' | 'key'>[] {
-  const at = (impact: Impact, zone: number | null): Pick<Wrong, 'impact' | 'zone' | 'key'> => ({
+export function imaginable(map: FieldMap): readonly Pick<TrueFault, 'impact' | 'zone' | 'key'>[] {
+  const at = (impact: Impact, zone: number | null): Pick<TrueFault, 'impact' | 'zone' | 'key'> => ({
     impact,
     zone,
     key: zone === null ? impact : `${impact}@${zone}`,

@@ -51,9 +51,9 @@ export class StoredRun {
   }
 
   manifest(setup: FieldRun['setup']): FieldRun['manifest'] {
-    const asked = { seed: this.#seed, episodes: this.#episodes, faults: 'none', actor: 'rules' } as const
+    const options = { seed: this.#seed, episodes: this.#episodes, faults: 'none', actor: 'rules' } as const
     const more = { blockInfo: false, strictAlg1: false, out: this.root, json: true }
-    return makeManifest({ ...asked, ...more }, setup, FIRST_POLICY, [])
+    return makeManifest({ ...options, ...more }, setup, FIRST_POLICY, [])
   }
 
   get violations(): readonly Violation[] {
