@@ -1,10 +1,10 @@
+import type { Mask, ZoneId } from '#base/field-map.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, mainTree, runtimeChildren } from '#bt/paths.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { distance } from '#simulation/world/geometry.js'
 import { inMainTree, type SkillStep } from './skill-steps.js'
-import { issue, type TrueIssue } from './true-issue.js'
-import type { CriticMode } from '#learning/critic/report.js'
+import type { CriticMode, Impact } from '#learning/critic/report.js'
 import type { Scene } from '#simulation/scene.js'
 import type { Block } from '#simulation/world/blocks.js'
 
@@ -73,6 +73,25 @@ function pathOfNode(doc: TreeDoc, id: string): NodePath | undefined {
 
 /** a tree that names itself is refused by the validator; the bound keeps a broken document from hanging the oracle */
 const MAX_DEPTH = 64
+
+/** Something that was really wrong at the moment of a report, by what the world says and nobody's opinion. */
+export interface TrueIssue {
+  readonly impact: Impact
+  readonly zone: ZoneId | null
+  /** the slots concerned, when it is about blocks */
+  readonly mask: Mask | null
+  /** the node of the main tree at fault; null when no node is, or nobody can tell */
+  readonly nodePath: NodePath | null
+  /** `orientation@2`: comparable with the ids of the critic's issues */
+  readonly key: string
+}
+
+export const issue = (
+  impact: Impact,
+  zone: ZoneId | null,
+  mask: Mask | null,
+  nodePath: NodePath | null,
+): TrueIssue => ({ impact, zone, mask, nodePath, key: zone === null ? impact : `${impact}@${zone}` })
 
 /** How the world stood when the critic was asked. */
 export interface WorldMoment {
