@@ -24,6 +24,16 @@ export function answer(
   if (json) process.stdout.write(`${JSON.stringify(result.value.json)}\n`)
 }
 
+/** A Markdown table whose columns also line up as plain text. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)))
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
+    '\n',
+  )
+}
+
 export function positive(text: string): number {
   const n = Number(text)
   if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('a whole number from 1 on')

@@ -12,7 +12,7 @@ interface Subject {
   /** throws unless the tree succeeded */
   readonly tick: () => void
   /** changes of a status that the listener was told of so far */
-  readonly heard: () => number
+  readonly changes: () => number
 }
 
 export interface Engine {
@@ -30,14 +30,14 @@ export const graft: Engine = {
   load: (shape) => open(shape),
   start(shape, listener) {
     const tree = open(shape)
-    let heard = 0
-    if (listener) tree.observe({ changed: () => void heard++ })
+    let changes = 0
+    if (listener) tree.observe({ changed: () => void changes++ })
     return {
       tick() {
         const status = tree.tick()
         if (status !== 'SUCCESS') throw new Error(`the tree returned ${status}`)
       },
-      heard: () => heard,
+      changes: () => changes,
     }
   },
 }
@@ -52,18 +52,18 @@ export const mistreevous: Engine = {
   name: 'mistreevous',
   load: (shape) => new BehaviourTree(shape.mdsl, agent()),
   start(shape, listener) {
-    let heard = 0
+    let changes = 0
     const tree = new BehaviourTree(
       shape.mdsl,
       agent(),
-      listener ? { onNodeStateChange: () => void heard++ } : {},
+      listener ? { onNodeStateChange: () => void changes++ } : {},
     )
     return {
       tick() {
         tree.step()
         if (tree.getState() !== State.SUCCEEDED) throw new Error(`the tree ended ${tree.getState()}`)
       },
-      heard: () => heard,
+      changes: () => changes,
     }
   },
 }

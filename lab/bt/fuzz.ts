@@ -35,14 +35,14 @@ try {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
   for (const { assertionResults, message } of testResults) {
     if (assertionResults.length === 0) console.log(message)
-    for (const outcome of assertionResults) tell(outcome)
+    for (const outcome of assertionResults) printOutcome(outcome)
   }
   process.exitCode = status ?? 1
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-function tell({ fullName, status, duration = 0, failureMessages }: Outcome): void {
+function printOutcome({ fullName, status, duration = 0, failureMessages }: Outcome): void {
   console.log(`${status}  ${(duration / 1000).toFixed(1).padStart(8)} s  ${fullName}`)
   for (const message of failureMessages) console.log(message)
 }

@@ -86,7 +86,7 @@ function speed(shape: Shape): Omit<Speed, 'bytesPerTick' | 'bytesPerTickMistreev
     median(ours.map((value, round) => value / (others[round] ?? Number.NaN)))
   const [first] = subjects
   if (first === undefined) throw new Error('two engines were to be compared')
-  const heard = first.heard()
+  const changesBefore = first.changes()
   first.tick()
   return {
     tree: shape.name,
@@ -98,7 +98,7 @@ function speed(shape: Shape): Omit<Speed, 'bytesPerTick' | 'bytesPerTickMistreev
     ratio: over(theirs),
     ratioToUnheard: over(theirsUnheard),
     millionNodes: (median(ours) * shape.nodes) / 1e6,
-    changesPerTick: first.heard() - heard,
+    changesPerTick: first.changes() - changesBefore,
   }
 }
 

@@ -52,7 +52,7 @@ if (values.help) {
 }
 const form: Form = values.full ? 'full' : 'quick'
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
-const register = asked()
+const register = chosenClaims()
 
 if (values.list) {
   for (const one of register) for (const line of listed(one)) process.stdout.write(`${line}\n`)
@@ -80,8 +80,8 @@ async function measureAll(): Promise<number> {
   const skipped = outcomes.filter((each) => 'skipped' in each).length
   const broken = outcomes.filter((each) => 'measured' in each && !each.measured.holds).length
   const held = outcomes.length - skipped - broken
-  const asked = register.flatMap(({ claims }) => claims).length
-  const rest = asked - outcomes.length
+  const total = register.flatMap(({ claims }) => claims).length
+  const rest = total - outcomes.length
   const end = `${held} hold, ${broken} do not hold, ${skipped} skipped${rest > 0 ? `, ${rest} not reached` : ''}`
   process.stdout.write(
     values.json
@@ -141,7 +141,7 @@ function minutesOf(one: Measurement): string {
       : `about ${one.quick.minutes} min`
 }
 
-function asked(): readonly Measurement[] {
+function chosenClaims(): readonly Measurement[] {
   try {
     if (values.full && values.quick) throw new Error('--full or --quick, not both')
     readResults(values.results)

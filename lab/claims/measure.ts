@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { unmeasurable } from './conditions.js'
-import { figureOf, type Figure, type Said } from './read.js'
+import { figureOf, type Figure, type CommandResult } from './read.js'
 import { REPO, type Claim, type Form, type Measurement } from './register.js'
 import type { Measured } from './results.js'
 import { run } from './run.js'
@@ -13,7 +13,7 @@ export type Outcome = { readonly claim: Claim; readonly bounds: readonly string[
   { readonly measured: Measured } | { readonly skipped: string }
 )
 
-export interface How {
+export interface MeasureOptions {
   readonly form: Form
   readonly anyLoad: boolean
   readonly aborted: AbortSignal
@@ -22,57 +22,57 @@ export interface How {
 }
 
 /** Measures all claims of one command. */
-export async function measure(one: Measurement, how: How): Promise<readonly Outcome[]> {
+export async function measure(one: Measurement, options: MeasureOptions): Promise<readonly Outcome[]> {
   const skip = (skipped: string): readonly Outcome[] =>
-    one.claims.map((claim) => ({ claim, bounds: boundsOf(claim, how.form), skipped }))
+    one.claims.map((claim) => ({ claim, bounds: boundsOf(claim, options.form), skipped }))
   const { quick } = one
-  if (how.form === 'quick' && 'none' in quick) return skip(`has no quick form: ${quick.none}`)
-  const needs = how.form === 'full' || 'none' in quick ? one.needs : quick.needs
-  const why = unmeasurable(needs, how.form === 'full' ? one.cores : 1, how.anyLoad)
+  if (options.form === 'quick' && 'none' in quick) return skip(`has no quick form: ${quick.none}`)
+  const needs = options.form === 'full' || 'none' in quick ? one.needs : quick.needs
+  const why = unmeasurable(needs, options.form === 'full' ? one.cores : 1, options.anyLoad)
   if (why !== undefined) return skip(why)
 
-  if (how.form === 'quick' && 'tests' in quick) {
+  if (options.form === 'quick' && 'tests' in quick) {
     const command = `npx vitest run ${quick.tests.join(' ')}`
-    const known = how.report !== undefined && unreported(how.report, quick.tests).length === 0
-    const ran = known ? undefined : await run(command, how.aborted)
-    const count = known && how.report ? countTests(how.report, quick.tests) : ran?.tests
+    const known = options.report !== undefined && unreported(options.report, quick.tests).length === 0
+    const ran = known ? undefined : await run(command, options.aborted)
+    const count = known && options.report ? countTests(options.report, quick.tests) : ran?.tests
     if (count === undefined || (count.passed === 0 && count.failed === 0))
       return skip('its tests were skipped, or there are none')
     const missed = count.failed > 0 ? [`${count.failed} of its tests failed`] : []
     return one.claims.map((claim) => ({
       claim,
       bounds: ['its tests pass'],
-      measured: { ...circumstances(command, ran?.seconds), figures: { ...count }, ...decision(missed) },
+      measured: { ...measuredWhere(command, ran?.seconds), figures: { ...count }, ...decision(missed) },
     }))
   }
-  const command = how.form === 'quick' && 'command' in quick ? quick.command : one.command
-  const ran = await run(command, how.aborted)
-  if (how.aborted.aborted) return skip('interrupted')
+  const command = options.form === 'quick' && 'command' in quick ? quick.command : one.command
+  const ran = await run(command, options.aborted)
+  if (options.aborted.aborted) return skip('interrupted')
   if (/^SKIPPED/m.test(ran.output))
     return skip(/^SKIPPED:? ?(.*)$/m.exec(ran.output)?.[1] ?? 'it says SKIPPED')
   const wrongEnd = one.exits.includes(ran.exit)
     ? []
     : [`it ended with ${ran.exit}: ${ran.output.trim().split('\n').slice(-3).join(' / ').slice(0, 300)}`]
   return one.claims.map((claim) =>
-    judged(claim, how.form, ran, { where: circumstances(command, ran.seconds), wrongEnd }),
+    judged(claim, options.form, ran, { where: measuredWhere(command, ran.seconds), wrongEnd }),
   )
 }
 
-type Circumstances = Omit<Measured, 'figures' | 'text' | 'holds' | 'missed'>
+type MeasuredWhere = Omit<Measured, 'figures' | 'text' | 'holds' | 'missed'>
 
 interface JudgedBy {
-  readonly where: Circumstances
+  readonly where: MeasuredWhere
   readonly wrongEnd: readonly string[]
 }
 
-function judged(claim: Claim, form: Form, said: Said, { where, wrongEnd }: JudgedBy): Outcome {
+function judged(claim: Claim, form: Form, result: CommandResult, { where, wrongEnd }: JudgedBy): Outcome {
   const bounds = boundsOf(claim, form)
   const figures: Record<string, Figure> = {}
   const unread: string[] = []
   const readings = { ...claim.read, ...(form === 'quick' && claim.quickRead) }
   for (const [name, reading] of Object.entries(readings))
     try {
-      figures[name] = figureOf(reading, said)
+      figures[name] = figureOf(reading, result)
     } catch (error) {
       unread.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -91,7 +91,7 @@ const boundsOf = (claim: Claim, form: Form): readonly string[] =>
 const decision = (missed: readonly string[]): Pick<Measured, 'holds' | 'missed'> =>
   missed.length > 0 ? { holds: false, missed: [...missed] } : { holds: true }
 
-function circumstances(command: string, seconds: number | undefined): Circumstances {
+function measuredWhere(command: string, seconds: number | undefined): MeasuredWhere {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: REPO, encoding: 'utf8' }).trim()
   return {

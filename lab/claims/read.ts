@@ -1,5 +1,5 @@
 /** What a command has said: its output, how it ended, and the report of its tests where it was vitest. */
-export interface Said {
+export interface CommandResult {
   readonly output: string
   readonly exit: number
   readonly env: Readonly<Record<string, string>>
@@ -23,22 +23,24 @@ export type Figure = number | string
  *     env GRAFT_FUZZ                                    what the command was given
  *     tests passed                                      of the report of vitest
  */
-export function figureOf(reading: string, said: Said): Figure {
+export function figureOf(reading: string, result: CommandResult): Figure {
   const [, kind = '', place = ''] = /^(\w+) (.*)$/.exec(reading) ?? []
   const missing = (): never => {
     throw new Error(`its output has no ${reading}`)
   }
   switch (kind) {
     case 'json':
-      return atPath(lastJson(said.output), place) ?? missing()
+      return atPath(lastJson(result.output), place) ?? missing()
     case 'line':
-      return numberOf(new RegExp(place, 'm').exec(plain(said.output))?.[1]) ?? missing()
+      return numberOf(new RegExp(place, 'm').exec(plain(result.output))?.[1]) ?? missing()
     case 'row':
-      return new RegExp(place, 'm').exec(plain(said.output))?.[1]?.replaceAll(/\s+/g, ' ').trim() ?? missing()
+      return (
+        new RegExp(place, 'm').exec(plain(result.output))?.[1]?.replaceAll(/\s+/g, ' ').trim() ?? missing()
+      )
     case 'env':
-      return numberOf(said.env[place]) ?? missing()
+      return numberOf(result.env[place]) ?? missing()
     case 'tests':
-      return said.tests?.[place as keyof TestCount] ?? missing()
+      return result.tests?.[place as keyof TestCount] ?? missing()
     default:
       return missing()
   }

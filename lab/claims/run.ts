@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countTests, type TestReport } from './tests.js'
 import { REPO } from './register.js'
-import type { Said } from './read.js'
+import type { CommandResult } from './read.js'
 
-export interface Ran extends Said {
+export interface TimedResult extends CommandResult {
   readonly seconds: number
 }
 
 /** Runs a command of the register in the repository; of vitest its report is read besides. */
-export async function run(command: string, aborted: AbortSignal): Promise<Ran> {
+export async function run(command: string, aborted: AbortSignal): Promise<TimedResult> {
   const folder = mkdtempSync(join(tmpdir(), 'graft-claims-'))
   const report = join(folder, 'tests.json')
   const isVitest = /\bvitest run\b|\bnpm run bench:gate\b/.test(command)

@@ -64,9 +64,9 @@ async function cutPower(subject: Subject, disk: FakeDisk, durability: NameDurabi
     for (const state of distinctStates(disk, cuts)) {
       distinct++
       if (distinct % Number(values.every) !== 0) continue
-      const goesOn = opened++ % Number(values.resume) === 0
-      if (goesOn) resumed++
-      const wrong = await judgeState(judge, subject, folder, state, goesOn)
+      const resumes = opened++ % Number(values.resume) === 0
+      if (resumes) resumed++
+      const wrong = await judgeState(judge, subject, folder, state, resumes)
       if (wrong.length > 0) bad++
       for (const what of wrong.slice(0, 1)) {
         const kind = `at ${state.position}: ${what}`.replace(folder, '…')

@@ -6,7 +6,7 @@ import { ms } from '#base/units.js'
 import { WireRecorder } from '#app/run-folder/wire-recorder.js'
 import { telemetryFrames } from './frames.js'
 import { decodingPace, roundTrips, saturation, throughput } from './over-pty.js'
-import { permitLatency, sorted, type Sample } from './permit.js'
+import { permitLatency, sampleOf, type Sample } from './permit.js'
 
 /**
  * What the link costs over a real pseudo-terminal beside a bare serial port in the same run, and what the permit costs:
@@ -31,7 +31,7 @@ async function recordingCost(pieces: number): Promise<Sample> {
   }
   await recorder.close()
   rmSync(folder, { recursive: true })
-  return sorted(times)
+  return sampleOf(times)
 }
 
 const load = loadavg()[0] ?? NaN

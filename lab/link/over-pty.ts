@@ -8,7 +8,7 @@ import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { LinkSession, type LinkCounters } from '#link/link-session.js'
 import { helloAck, LINE_BYTES_PER_S, SESSION, telemetryFrames } from './frames.js'
-import { sorted, type Sample } from './permit.js'
+import { sampleOf, type Sample } from './permit.js'
 
 const BAUD = 921_600
 /** as long as SetPose on the wire */
@@ -40,7 +40,7 @@ export async function roundTrips(
       }
       bare.close()
       carrier.close()
-      return { bare: sorted(echoes), session: sorted(commands) }
+      return { bare: sampleOf(echoes), session: sampleOf(commands) }
     }),
   )
 }
@@ -56,13 +56,13 @@ export function throughput(
     for (let round = 0; round < 20; round++) {
       bare.push(await timed(() => echoed(port, all)))
       const session = openSession()
-      const heard = session.counters.frames + frames
+      const expected = session.counters.frames + frames
       own.push(await timed(() => echoed(port, all, (bytes) => session.feed(bytes))))
-      if (session.counters.frames !== heard)
-        throw new Error(`only ${session.counters.frames} of ${heard} frames`)
+      if (session.counters.frames !== expected)
+        throw new Error(`only ${session.counters.frames} of ${expected} frames`)
     }
     port.close()
-    return { bare: sorted(bare), session: sorted(own), bytes: all.length }
+    return { bare: sampleOf(bare), session: sampleOf(own), bytes: all.length }
   })
 }
 
@@ -109,7 +109,7 @@ export function saturation(seconds: number): Promise<Saturation> {
       frames: after.frames - before.frames,
       lost: faultsOf(after) - faultsOf(before),
       busy,
-      turn: sorted(turns),
+      turn: sampleOf(turns),
     }
   })
 }
@@ -207,7 +207,7 @@ function setPose(carrier: Carrier): Promise<void> {
 function echoed(
   port: SerialPort,
   all: Uint8Array,
-  hear: (bytes: Uint8Array) => void = () => undefined,
+  consume: (bytes: Uint8Array) => void = () => undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('the echo did not come')), PATIENCE_MS)
@@ -220,7 +220,7 @@ function echoed(
     const onData = (bytes: Buffer): void => {
       got += bytes.length
       more()
-      hear(bytes)
+      consume(bytes)
       if (got < all.length) return
       clearTimeout(late)
       port.off('data', onData)

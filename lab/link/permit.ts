@@ -7,7 +7,7 @@ import { chooseFields } from '#config/choose-fields.js'
 import { playMission } from '#test/line/support/mission.js'
 
 /** What the twin was asked in one whole mission by the reference plan of F1. */
-interface Asked {
+interface PermitRequest {
   readonly state: WorldState
   readonly command: Command
   readonly now: Ms
@@ -15,11 +15,11 @@ interface Asked {
 
 /** Twin check and permit: one request and its redemption, over and over the commands of the reference plan, µs. */
 export async function permitLatency(iterations: number): Promise<Sample & { readonly commands: number }> {
-  const { asked, map } = await recordMission()
+  const { requests, map } = await recordMission()
   const office = new PermitOffice(map)
   const times = new Float64Array(iterations)
   for (let n = -WARM_UP; n < iterations; n++) {
-    const { state, command, now } = asked[(n + WARM_UP) % asked.length] as Asked
+    const { state, command, now } = requests[(n + WARM_UP) % requests.length] as PermitRequest
     const begun = performance.now()
     const granted = office.request(state, command, now)
     const sent = granted.ok && office.redeem(granted.value.permit, command, state, ms(now + 1))
@@ -28,27 +28,30 @@ export async function permitLatency(iterations: number): Promise<Sample & { read
       throw new Error(`the reference plan is refused: ${JSON.stringify(granted)}`)
     if (n >= 0) times[n] = took
   }
-  return { ...sorted(times), commands: asked.length }
+  return { ...sampleOf(times), commands: requests.length }
 }
 
 const WARM_UP = 20_000
 
 /** Listens at the permit office during one episode: the states and commands are the mission's own. */
-async function recordMission(): Promise<{ readonly asked: readonly Asked[]; readonly map: FieldMap }> {
-  const asked: Asked[] = []
+async function recordMission(): Promise<{
+  readonly requests: readonly PermitRequest[]
+  readonly map: FieldMap
+}> {
+  const requests: PermitRequest[] = []
   const request = Object.getOwnPropertyDescriptor(PermitOffice.prototype, 'request')
     ?.value as PermitOffice['request']
   PermitOffice.prototype.request = function (state, command, now) {
     const granted = request.call(this, state, command, now)
-    if (granted.ok) asked.push({ state, command, now })
+    if (granted.ok) requests.push({ state, command, now })
     return granted
   }
   await playMission(1)
   PermitOffice.prototype.request = request
-  if (asked.length < 10) throw new Error(`the reference plan has ${asked.length} commands`)
+  if (requests.length < 10) throw new Error(`the reference plan has ${requests.length} commands`)
   const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
   if (setup === undefined) throw new Error('field F1 is not there')
-  return { asked, map: setup.map }
+  return { requests, map: setup.map }
 }
 
 /** A sorted row of measurements. */
@@ -62,7 +65,7 @@ export interface Sample {
   readonly max: number
 }
 
-export function sorted(values: Float64Array | readonly number[]): Sample {
+export function sampleOf(values: Float64Array | readonly number[]): Sample {
   const row = Float64Array.from(values).sort()
   const at = (share: number): number => row[Math.min(row.length - 1, Math.floor(share * row.length))] ?? NaN
   return { n: row.length, p10: at(0.1), median: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) }

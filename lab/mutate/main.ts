@@ -108,7 +108,7 @@ interface Runner {
 async function everybody(queue: readonly Job[], budget: number, make: () => Promise<Runner>): Promise<void> {
   const start = seconds()
   let next = 0
-  let said = start
+  let reportedAt = start
   await Promise.all(
     Array.from({ length: Number(values.workers) }, async () => {
       const own = await make()
@@ -117,9 +117,9 @@ async function everybody(queue: readonly Job[], budget: number, make: () => Prom
         if (job === undefined || seconds() - start > budget) break
         next += 1
         outcomes.set(job, await own.run(job))
-        if (seconds() - said > 30) {
-          said = seconds()
-          say(`${next} of ${queue.length} after ${Math.round(said - start)} s`)
+        if (seconds() - reportedAt > 30) {
+          reportedAt = seconds()
+          say(`${next} of ${queue.length} after ${Math.round(reportedAt - start)} s`)
         }
       }
       own.stop()

@@ -11,12 +11,12 @@ export type Answer =
 /** One process that has loaded the tests. */
 export class Worker {
   readonly #child: ChildProcess
-  #heard: (message: unknown) => void = () => undefined
+  #onMessage: (message: unknown) => void = () => undefined
   #died: () => void = () => undefined
 
   private constructor(child: ChildProcess) {
     this.#child = child
-    child.on('message', (message) => this.#heard(message))
+    child.on('message', (message) => this.#onMessage(message))
     child.on('exit', () => this.#died())
   }
 
@@ -87,7 +87,7 @@ export class Worker {
         clearInterval(watch)
         resolve(message)
       }
-      this.#heard = end
+      this.#onMessage = end
       this.#died = () => end('crash')
     })
   }

@@ -59,13 +59,13 @@ try {
 async function tryOne(planted: Break): Promise<Outcome> {
   const { name, file, tests } = planted
   const began = performance.now()
-  const mend = copy.plant(planted)
+  const undo = copy.plant(planted)
   try {
     const { failed, passed } = await run(tests)
     const seconds = (performance.now() - began) / 1000
     return { name, file, by: failed, tests: passed + failed.length, seconds }
   } finally {
-    mend()
+    undo()
   }
 }
 

@@ -6,7 +6,7 @@ import type { CriticMode, CriticReport, Impact, Issue } from '#learning/critic/r
 import type { CriticProfile } from './profiles.js'
 
 /** What is wrong in truth, as far as a scripted critic needs it. */
-export interface Wrong {
+export interface TrueFault {
   readonly impact: Impact
   readonly zone: ZoneId | null
   readonly mask: Mask | null
@@ -15,7 +15,7 @@ export interface Wrong {
 }
 
 /** What the critic has decided to say about one thing. */
-export interface Said extends Omit<Wrong, 'nodePath'> {
+export interface ScriptedClaim extends Omit<TrueFault, 'nodePath'> {
   readonly severity: number
   /** blamed on the right node */
   readonly attributed: boolean
@@ -26,11 +26,11 @@ export interface ScriptedCriticSetting {
   /** names the stream of the critic's luck: seed, field */
   readonly luck: readonly (string | number)[]
   /** ground truth at the moment of the call: a scripted critic is told what it shall see of it */
-  readonly truth: (mode: CriticMode, input: ReportInput) => readonly Wrong[]
+  readonly truth: (mode: CriticMode, input: ReportInput) => readonly TrueFault[]
   /** things that could be wrong on this field, for issues that are not real */
-  readonly imaginable: readonly Pick<Wrong, 'impact' | 'zone' | 'key'>[]
+  readonly imaginable: readonly Pick<TrueFault, 'impact' | 'zone' | 'key'>[]
   /** blame and fix of what was said, and the rest of an issue */
-  readonly issue: (said: Said, mode: CriticMode, input: ReportInput, rng: Rng) => Issue
+  readonly issue: (claim: ScriptedClaim, mode: CriticMode, input: ReportInput, rng: Rng) => Issue
 }
 
 export type ReportInput = IntermediateInput | FinalInput
@@ -44,10 +44,10 @@ export function createScriptedCritic(setting: ScriptedCriticSetting): Critic {
     initial: ({ episode }) => Promise.resolve(report(setting, { mode: 'initial', episode, step: 0 }, [])),
     intermediate: (input) => {
       const head = { mode: 'intermediate', episode: input.episode, step: input.step } as const
-      return Promise.resolve(spoken(setting, head, input))
+      return Promise.resolve(scriptedReport(setting, head, input))
     },
     final: (input) =>
-      Promise.resolve(spoken(setting, { mode: 'final', episode: input.episode, step: 0 }, input)),
+      Promise.resolve(scriptedReport(setting, { mode: 'final', episode: input.episode, step: 0 }, input)),
   }
 }
 
@@ -82,25 +82,29 @@ const blockSeverity = (blocks: number): number =>
 
 type Head = Pick<CriticReport, 'mode' | 'episode' | 'step'>
 
-function spoken(setting: ScriptedCriticSetting, head: Head, input: ReportInput): CriticReport {
+function scriptedReport(setting: ScriptedCriticSetting, head: Head, input: ReportInput): CriticReport {
   const { mode, episode, step } = head
   const rng = stream(...setting.luck, episode, 'scripted-critic', mode, step)
-  const said = sayings(setting, setting.truth(mode, input), rng)
+  const claims = scriptedClaims(setting, setting.truth(mode, input), rng)
   return report(
     setting,
     head,
-    said,
-    said.map((each) => setting.issue(each, mode, input, rng)),
+    claims,
+    claims.map((each) => setting.issue(each, mode, input, rng)),
   )
 }
 
-function sayings({ profile, imaginable }: ScriptedCriticSetting, truth: readonly Wrong[], rng: Rng): Said[] {
+function scriptedClaims(
+  { profile, imaginable }: ScriptedCriticSetting,
+  truth: readonly TrueFault[],
+  rng: Rng,
+): ScriptedClaim[] {
   const real = truth.flatMap((wrong) => {
     // drawn whether it is seen or not: two profiles meet the same luck
     const [seen, attributed] = [rng.chance(profile.recall), rng.chance(profile.attribution)]
     const mask =
       wrong.impact === 'orientation' ? misread(wrong.mask ?? '0000', profile.faces, rng) : wrong.mask
-    return seen && mask !== UNSEEN ? [said({ ...wrong, mask }, attributed)] : []
+    return seen && mask !== UNSEEN ? [claimOf({ ...wrong, mask }, attributed)] : []
   })
   const [imagined, attributed] = [rng.chance(profile.falseIssue), rng.chance(profile.attribution)]
   const free = imaginable.filter(({ key }) => !truth.some((wrong) => wrong.key === key))
@@ -109,13 +113,13 @@ function sayings({ profile, imaginable }: ScriptedCriticSetting, truth: readonly
   const ghost = imagined ? free[pick] : undefined
   if (ghost === undefined) return real
   const slots = ghost.impact === 'orientation' || ghost.impact === 'grasp' ? mask : null
-  return [...real, said({ ...ghost, mask: slots }, attributed)]
+  return [...real, claimOf({ ...ghost, mask: slots }, attributed)]
 }
 
 /** every block of a zone read as right: nothing to report about it */
 const UNSEEN: Mask = '0000'
 
-const said = (wrong: Omit<Wrong, 'nodePath'>, attributed: boolean): Said => ({
+const claimOf = (wrong: Omit<TrueFault, 'nodePath'>, attributed: boolean): ScriptedClaim => ({
   impact: wrong.impact,
   zone: wrong.zone,
   mask: wrong.mask,
@@ -133,7 +137,7 @@ const count = (mask: Mask | null): number => (mask === null ? 1 : mask.replaceAl
 function report(
   { profile, luck }: ScriptedCriticSetting,
   head: Head,
-  all: readonly Said[],
+  all: readonly ScriptedClaim[],
   issues: readonly Issue[] = [],
 ): CriticReport {
   const { mean, sd } = profile.confidence

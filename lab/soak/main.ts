@@ -41,7 +41,7 @@ else
     ].join('\n'),
   )
 // a leak shows in hours; in less the least squares fit noise
-const leaks = end.hours >= 2 && end.heapBytesPerHour >= 1024 * 1024
-const piles = end.descriptors[1] - end.descriptors[0] > 5 || Object.keys(end.inconstant).length > 0
-if (leaks || piles) process.stdout.write('something grows that should not\n')
-process.exit(leaks || piles ? 1 : 0)
+const heapGrows = end.hours >= 2 && end.heapBytesPerHour >= 1024 * 1024
+const resourcesGrow = end.descriptors[1] - end.descriptors[0] > 5 || Object.keys(end.inconstant).length > 0
+if (heapGrows || resourcesGrow) process.stdout.write('something grows that should not\n')
+process.exit(heapGrows || resourcesGrow ? 1 : 0)

@@ -41,7 +41,7 @@ const observer = new WireObserver()
 const stops = new Set<number>()
 let drive: PlantDrive = AT_REST
 let beats: number[] = []
-let pressed: { readonly at: number; readonly heard: (ms: number) => void } | undefined
+let pressed: { readonly at: number; readonly onStop: (ms: number) => void } | undefined
 let last = performance.now()
 
 terminal.master.on('error', () => undefined)
@@ -53,7 +53,7 @@ terminal.master.on('data', (bytes: Buffer) => {
     stops.add(message.cmdId)
     const waiting = pressed
     pressed = undefined
-    waiting?.heard(now - waiting.at)
+    waiting?.onStop(now - waiting.at)
   }
   firmware.rx(bytes)
 })
@@ -70,20 +70,20 @@ process.on('message', (message: ToBoard) => {
   void measure(message)
 })
 process.on('disconnect', () => process.exit(0))
-say({ kind: 'ready', device: terminal._pty, priority: preferred() })
+send({ kind: 'ready', device: terminal._pty, priority: raisePriority() })
 
-/** @param asked so many samples, or as many as there is time for */
-async function measure(asked: { readonly samples: number; readonly seconds: number }): Promise<void> {
-  const end = performance.now() + asked.seconds * 1000
-  const over = (): boolean => (asked.seconds > 0 ? performance.now() > end : stopMs.length >= asked.samples)
+/** @param plan so many samples, or as many as there is time for */
+async function measure(plan: { readonly samples: number; readonly seconds: number }): Promise<void> {
+  const end = performance.now() + plan.seconds * 1000
+  const isOver = (): boolean => (plan.seconds > 0 ? performance.now() > end : stopMs.length >= plan.samples)
   const stopMs: number[] = []
   beats = []
-  while (!over()) {
+  while (!isOver()) {
     await rest()
     stopMs.push(await press())
   }
   const beatMs = beats.slice(1).map((at, i) => at - (beats[i] as number))
-  say({ kind: 'measured', stopMs, beatMs })
+  send({ kind: 'measured', stopMs, beatMs })
 }
 
 /** @returns milliseconds from Ctrl-C to the STOP frame at this end of the cable */
@@ -91,7 +91,7 @@ function press(): Promise<number> {
   return new Promise((resolve) => {
     const at = performance.now()
     const overdue = setTimeout(() => ((pressed = undefined), resolve(Infinity)), GIVE_UP_MS)
-    pressed = { at, heard: (ms) => (clearTimeout(overdue), resolve(ms)) }
+    pressed = { at, onStop: (ms) => (clearTimeout(overdue), resolve(ms)) }
     process.kill(process.ppid, 'SIGINT')
   })
 }
@@ -102,12 +102,12 @@ const rest = (): Promise<void> => {
   return new Promise((resolve) => setTimeout(resolve, low + Math.random() * (high - low)))
 }
 
-function say(message: FromBoard): void {
+function send(message: FromBoard): void {
   process.send?.(message)
 }
 
 /** A controller has a processor of its own: where it may, this one goes before everybody else, with all its threads. */
-function preferred(): string {
+function raisePriority(): string {
   const above = ['--all-tasks', '--fifo', '--pid', '50', String(process.pid)]
   if (spawnSync('chrt', above).status === 0) return 'above all'
   try {

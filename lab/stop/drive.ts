@@ -41,7 +41,7 @@ export async function drive(job: Job): Promise<Driving> {
     ...job,
     episode: 1,
     body,
-    critic: NOBODY,
+    critic: UNUSED_CRITIC,
     before: [],
     sessionId: randomInt(1, 2 ** 32),
     armedBy: 'the bench',
@@ -85,7 +85,7 @@ export async function drive(job: Job): Promise<Driving> {
 const sayEnd = ({ link, body }: EpisodeParts): string =>
   `${link.last?.text ?? 'the link is well'}, ${body.stream.open ? 'open' : 'closed'}`
 
-const asked = (): never => {
+const unexpected = (): never => {
   throw new Error('nobody asks this critic')
 }
-const NOBODY: Critic = { initial: asked, intermediate: asked, final: asked }
+const UNUSED_CRITIC: Critic = { initial: unexpected, intermediate: unexpected, final: unexpected }

@@ -53,7 +53,7 @@ process.once('message', (job: Job) => {
   void measure(job).then((figures) => process.send?.(figures, () => process.exit(0)))
 })
 
-const ASKED = {
+const RUN_OPTIONS = {
   episodes: 1,
   seed: 1,
   faults: 'none',
@@ -70,16 +70,16 @@ async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<F
   if (setup === undefined) throw new Error('field F1 is not there')
   const models = load === 'idle' ? undefined : await startLoad(setup, library)
   const board = fork(fileURLToPath(new URL('./board.ts', import.meta.url)))
-  const ready = await heard(board)
+  const ready = await nextMessage(board)
   if (ready.kind !== 'ready') throw new Error('the board did not start')
-  const doc = circling(library)
+  const doc = endlessDrive(library)
   const out = mkdtempSync(join(tmpdir(), 'graft-bench-stop-'))
-  const store = RunStore.create(out, makeManifest({ ...ASKED, serial: ready.device }, setup, doc, []))
+  const store = RunStore.create(out, makeManifest({ ...RUN_OPTIONS, serial: ready.device }, setup, doc, []))
   const driving = await drive({ device: ready.device, map: setup.map, library, doc, store })
   const began = performance.now()
   const [tokens, reports] = [models?.tokens() ?? 0, models?.reports() ?? 0]
-  tell(board, { kind: 'measure', samples, seconds })
-  const measured = await heard(board)
+  send(board, { kind: 'measure', samples, seconds })
+  const measured = await nextMessage(board)
   if (measured.kind !== 'measured') throw new Error('the board did not measure')
   const took = (performance.now() - began) / 1000
   const { tickMs, loop } = await driving.end()
@@ -88,7 +88,7 @@ async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<F
     tokensPerS: rate((models?.tokens() ?? 0) - tokens),
     reportsPerS: rate((models?.reports() ?? 0) - reports),
   }
-  tell(board, { kind: 'end' })
+  send(board, { kind: 'end' })
   store.close()
   await models?.stop()
   rmSync(out, { recursive: true })
@@ -107,17 +107,17 @@ async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<F
   }
 }
 
-function tell(board: ChildProcess, message: ToBoard): void {
+function send(board: ChildProcess, message: ToBoard): void {
   board.send(message)
 }
 
-async function heard(board: ChildProcess): Promise<FromBoard> {
+async function nextMessage(board: ChildProcess): Promise<FromBoard> {
   const [message] = (await once(board, 'message')) as [FromBoard]
   return message
 }
 
 /** Drives to and fro for ever. */
-export function circling(library: NodeLibrary): TreeDoc {
+export function endlessDrive(library: NodeLibrary): TreeDoc {
   const body = '<Repeat num_cycles="-1"><Sequence><MoveToZone zone="8"/><MoveToHome/></Sequence></Repeat>'
   const text = `<root BTCPP_format="4"><BehaviorTree ID="Main">${body}</BehaviorTree></root>`
   return must(parseTree(text, { file: 'bench.xml', library }), 'the tree of this bench')

@@ -66,7 +66,7 @@ try {
   await operator.operate(Number(values.warmup) * 1000)
   for (let pair = 0; pair < pairs; pair++)
     for (const viewer of [false, true]) {
-      const turn = await oneTurn(operator, viewer ? mallory : undefined, pair)
+      const turn = await playTurn(operator, viewer ? mallory : undefined, pair)
       turns.push(turn)
       loads.push(loadavg()[0] ?? NaN)
       const { main, console } = turn
@@ -99,7 +99,7 @@ try {
   await service.close()
 }
 
-async function oneTurn(operator: Operator, key: string | undefined, pair: number): Promise<Turn> {
+async function playTurn(operator: Operator, key: string | undefined, pair: number): Promise<Turn> {
   const viewers = key === undefined ? [] : await Promise.all(KINDS.map((kinds) => attack(key, kinds, pair)))
   const from = operator.stops.length
   for (const { go } of viewers) go()
@@ -137,10 +137,10 @@ async function attack(
       env: { ...process.env, HOSTILE_WAITS: 'yes' },
     },
   )
-  let said = ''
-  child.stdout?.on('data', (chunk: Buffer) => (said += String(chunk)))
-  const ended = once(child, 'close').then(() => tallyOf(said))
-  for (let left = 600; !said.startsWith('in\n'); left--) {
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)))
+  const ended = once(child, 'close').then(() => tallyOf(output))
+  for (let left = 600; !output.startsWith('in\n'); left--) {
     if (left === 0 || child.exitCode !== null) throw new Error('the viewer does not get in')
     await pause(50)
   }
@@ -148,8 +148,8 @@ async function attack(
 }
 
 /** libzmq sometimes aborts under what the viewer does with it: its own process, and one attack less in that turn. */
-function tallyOf(said: string): Tally {
-  const text = said.split('\n')[1] ?? ''
+function tallyOf(output: string): Tally {
+  const text = output.split('\n')[1] ?? ''
   return text === '' ? { 'attacker that broke itself': 1 } : (JSON.parse(text) as Tally)
 }
 

@@ -26,7 +26,7 @@ export interface ServiceOptions {
 export class MeasuredService {
   readonly state = mkdtempSync(join(tmpdir(), 'graft-bench-viewer-'))
   readonly #child: ChildProcess
-  #said = ''
+  #output = ''
   #read = 0
 
   private constructor({ cores, flags = unitFlags() }: ServiceOptions) {
@@ -45,13 +45,13 @@ export class MeasuredService {
       ...user,
     })
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream?.on('data', (chunk: Buffer) => (this.#said += String(chunk)))
+      stream?.on('data', (chunk: Buffer) => (this.#output += String(chunk)))
   }
 
   static async start(options: ServiceOptions): Promise<MeasuredService> {
     const service = new MeasuredService(options)
-    for (let left = 600; !service.#said.includes('is ready'); left--) {
-      if (left === 0 || service.#child.exitCode !== null) throw new Error(`no service:\n${service.#said}`)
+    for (let left = 600; !service.#output.includes('is ready'); left--) {
+      if (left === 0 || service.#child.exitCode !== null) throw new Error(`no service:\n${service.#output}`)
       await pause(100)
     }
     // as ExecStartPost= of the unit does it
@@ -64,18 +64,18 @@ export class MeasuredService {
   }
 
   get endpoint(): string {
-    return /console at (tcp:[^\s",]+)/.exec(this.#said)?.[1] ?? ''
+    return /console at (tcp:[^\s",]+)/.exec(this.#output)?.[1] ?? ''
   }
 
   /** warnings and errors of its log so far */
   get warnings(): readonly string[] {
-    return this.#said.split('\n').filter((line) => /"level":"(warn|error|fatal)"/.test(line))
+    return this.#output.split('\n').filter((line) => /"level":"(warn|error|fatal)"/.test(line))
   }
 
   /** what its log says of the console, of who may stop it, and of time, since this was asked last */
   get events(): readonly string[] {
-    const lines = this.#said.slice(this.#read).split('\n')
-    this.#read = this.#said.length
+    const lines = this.#output.slice(this.#read).split('\n')
+    this.#read = this.#output.length
     return lines.filter((line) =>
       /"level":"(warn|error|fatal)".*"source":"(console|access|loop|scheduling|health|serve)"/.test(line),
     )

@@ -35,16 +35,16 @@ const MOST_ATTEMPTS = 3
  */
 export function bestPlan(setup: FieldSetup, options: PlanOptions): BestPlan {
   const { faults, seed, runs = 200, subtrees = [] } = options
-  const otherLuck = -1 - seed
+  const searchSeed = -1 - seed
   const rate = (draft: Draft, episodes: number): Rated => {
     const doc = planTree(draft.route, draft.attempts, subtrees)
     return {
       ...draft,
       doc,
-      mean: expectedScore(setup, doc, { faults, runs: episodes, seed: otherLuck }).mean,
+      mean: expectedScore(setup, doc, { faults, runs: episodes, seed: searchSeed }).mean,
     }
   }
-  const screened = varied(routesOf(setup))
+  const screened = diverse(routesOf(setup))
     .map((route) => rate({ route, attempts: sameAttempts(route, 2) }, Math.min(runs, SCREENING_RUNS)))
     .sort(byMean)
   const [best] = screened
@@ -68,7 +68,7 @@ interface Rated extends Draft {
 const byMean = (a: Rated, b: Rated): number => b.mean - a.mean
 
 /** The best route of each kind, then the best overall: the fastest route need not be the most fault-tolerant one. */
-function varied(routes: readonly Route[]): readonly Route[] {
+function diverse(routes: readonly Route[]): readonly Route[] {
   const kinds = new Map<string, Route>()
   for (const route of routes) {
     const kind = `${route.trips.length} ${route.shelf} ${route.home}`

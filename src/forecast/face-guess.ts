@@ -10,7 +10,7 @@ import type { FastBody } from './body/fast-body.js'
  */
 export class FaceGuess implements FaceReader {
   readonly #body: FastBody
-  readonly #asked = new Set<ZoneId>()
+  readonly #pending = new Set<ZoneId>()
 
   constructor(body: FastBody) {
     this.#body = body
@@ -18,18 +18,18 @@ export class FaceGuess implements FaceReader {
 
   /** Starts a new episode, without pending readings. */
   restart(): void {
-    this.#asked.clear()
+    this.#pending.clear()
   }
 
   read(zone: ZoneId): FaceReading {
-    if (!this.#asked.delete(zone)) {
-      this.#asked.add(zone)
+    if (!this.#pending.delete(zone)) {
+      this.#pending.add(zone)
       return { state: 'pending' }
     }
     const { map } = this.#body
     const found = map.zones.find(({ id }) => id === zone)
     if (found === undefined) return { state: 'failed', text: `zone ${zone} is not on the map` }
-    const robot = this.#body.truly
+    const robot = this.#body.truePosition
     const seen = (slot: Slot): boolean => !isHidden(slotCentre(found, slot), robot)
     return { state: 'ready', mask: slotsMask(maskSlots(this.#body.faces(zone)).filter(seen)) }
   }

@@ -44,9 +44,9 @@ export class Stage {
   readonly #registry: NodeRegistry
   readonly #faces: FaceGuess
   /** nothing in the tree reads the clock */
-  readonly #leaps: boolean
+  readonly #skipsIdleTime: boolean
   /** halting resets the tree completely: it uses no blackboard */
-  readonly #forgetful: boolean
+  readonly #isReusable: boolean
   readonly #clock = { time: 0, now: () => ms(this.#clock.time) }
   #tree: Tree
   #delayUntil = 0
@@ -58,22 +58,23 @@ export class Stage {
     this.#registry = new NodeRegistry()
     this.#faces = new FaceGuess(this.#body)
     this.#registry.add(...commandingSkills(this.#body), this.#delay(), readFaces(this.#body, this.#faces))
-    this.#tree = this.#grow()
+    this.#tree = this.#createTree()
     const nodes = doc.trees.flatMap(({ root }) => nodesOf(root))
-    this.#leaps = nodes.every(({ id, attrs }) => TIME_BLIND.has(id) && !hasScripts(attrs))
-    this.#forgetful = this.#leaps && nodes.every(({ attrs }) => !Object.values(attrs).some(isPointer))
+    this.#skipsIdleTime = nodes.every(({ id, attrs }) => TIME_BLIND.has(id) && !hasScripts(attrs))
+    this.#isReusable =
+      this.#skipsIdleTime && nodes.every(({ attrs }) => !Object.values(attrs).some(isPointer))
   }
 
   play(luck: Luck): Ending {
     const body = this.#body
-    if (this.#forgetful) this.#tree.halt()
-    else this.#tree = this.#grow()
+    if (this.#isReusable) this.#tree.halt()
+    else this.#tree = this.#createTree()
     this.#clock.time = this.#delayUntil = 0
     body.restart(luck)
     this.#faces.restart()
     for (;;) {
       const now = this.#clock.time
-      body.tell(now)
+      body.advance(now)
       const status = this.#tick()
       // the referee checks at the end of the cycle
       const elapsed = now + PERIOD
@@ -81,14 +82,14 @@ export class Stage {
       if (endReason !== undefined) {
         return { endReason, facts: body.outcome(elapsed), seconds: elapsed / 1000, faults: body.faults }
       }
-      this.#clock.time = this.#leaps ? Math.min(this.#next(now), HARD_STOP - PERIOD) : elapsed
+      this.#clock.time = this.#skipsIdleTime ? Math.min(this.#next(now), HARD_STOP - PERIOD) : elapsed
     }
   }
 
   #next(now: number): number {
-    const { soonest } = this.#body
+    const { nextEventAt } = this.#body
     const waited = this.#delayUntil > now ? Math.ceil(this.#delayUntil / PERIOD - 1e-9) * PERIOD : undefined
-    return Math.max(now + PERIOD, soonest ?? waited ?? 0)
+    return Math.max(now + PERIOD, nextEventAt ?? waited ?? 0)
   }
 
   #tick(): TickStatus {
@@ -100,7 +101,7 @@ export class Stage {
     }
   }
 
-  #grow(): Tree {
+  #createTree(): Tree {
     const tree = createTree(this.#doc, this.#registry, { clock: this.#clock })
     if (tree.ok) return tree.value
     const all = tree.error.map(formatDiagnostic).join('\n')
@@ -112,7 +113,7 @@ export class Stage {
   /** Like `customDelay` in `src/robots/skills/install.ts`, but exposes when it will end. */
   #delay(): NodeDefinition {
     const body = this.#body
-    const over = (until: number): void => {
+    const setEnd = (until: number): void => {
       this.#delayUntil = until
     }
     return defineStatefulAction({
@@ -124,7 +125,7 @@ export class Stage {
         const step = intend({ skill: 'CustomDelay', args: { duration } }, body.state(), body.map)
         if (!step.ok) return failed(body, ctx, 'CustomDelay', { kind: 'twin_reject', text: step.error.text })
         ctx.state.until = ctx.now() + Number(duration) * 1000
-        over(ctx.state.until)
+        setEnd(ctx.state.until)
         return this.run(ctx)
       },
       run: (ctx) => (ctx.now() < ctx.state.until ? 'RUNNING' : done(body, ctx, 'CustomDelay')),
@@ -135,7 +136,7 @@ export class Stage {
 function endOf(status: TickStatus, body: FastBody, elapsed: number): Ending['endReason'] | undefined {
   if (status === 'SUCCESS') return 'tree-success'
   if (status === 'FAILURE' || status === 'SKIPPED') return 'tree-failure'
-  if (body.backHome) return 'home-reached'
+  if (body.hasReturnedHome) return 'home-reached'
   return elapsed >= HARD_STOP ? 'time-limit' : undefined
 }
 

@@ -25,13 +25,16 @@ export type Progress =
   | { readonly kind: 'done' }
   | { readonly kind: 'exec_fail' | 'eo_fail'; readonly text: string }
 
+/** The part of the link that reports on commands. */
+export type CommandLink = Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>
+
 /** Judges one actuation at every tick until it ends: executed, and with the expected outcome (law 3, AMB-10). */
 export class OutcomeCheck {
-  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>
+  readonly #link: CommandLink
   readonly #map: FieldMap
   #doneAt: Ms | undefined
 
-  constructor(link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>, map: FieldMap) {
+  constructor(link: CommandLink, map: FieldMap) {
     this.#link = link
     this.#map = map
   }

@@ -2,25 +2,24 @@ import type { FieldMap } from '#base/field-map.js'
 import { ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
-import type { LinkSession } from '#link/link-session.js'
 import type { Command, MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
-import { OutcomeCheck, type Actuation, type Progress } from './actuation.js'
+import { OutcomeCheck, type Actuation, type CommandLink, type Progress } from './actuation.js'
 import type { Drive } from './drive.js'
 import type { Gate, GateRefusal } from './gate.js'
 import { timeLimit } from './wire.js'
 
 /** Longest wait for the robot to come to rest after a stop, ms. */
-const STOPPING = 4000
+const STOP_TIMEOUT_MS = 4000
 /** Longest delay until telemetry shows the motion that a command has started, ms. */
-const UNSEEN = 200
+const TELEMETRY_LAG_MS = 200
 /** Longest wait for a degraded link, ms: by then it has recovered, or is lost or half dead. */
-const MENDING = 1500
+const LINK_RECOVERY_MS = 1500
 
 /** Runs one actuation at a time, from the gate to its verdict. */
 export class CommandExecutor {
   readonly #gate: Gate
   readonly #drive: Drive
-  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>
+  readonly #link: CommandLink
   readonly #map: FieldMap
   #current: { readonly actuation: Actuation; readonly check: OutcomeCheck } | undefined
   #stopped: { readonly command: Command | undefined; readonly at: number } = {
@@ -29,12 +28,7 @@ export class CommandExecutor {
   }
   #degradedAt: Ms | undefined
 
-  constructor(
-    gate: Gate,
-    drive: Drive,
-    link: Pick<LinkSession, 'status' | 'commandState' | 'refusal' | 'telemetry'>,
-    map: FieldMap,
-  ) {
+  constructor(gate: Gate, drive: Drive, link: CommandLink, map: FieldMap) {
     this.#gate = gate
     this.#drive = drive
     this.#link = link
@@ -54,7 +48,9 @@ export class CommandExecutor {
   busy({ robot }: WorldState, now: Ms): boolean {
     if (this.#current !== undefined) return true
     const since = now - this.#stopped.at
-    return since < UNSEEN || (since < STOPPING && robot.moving) || this.#mending(now)
+    return (
+      since < TELEMETRY_LAG_MS || (since < STOP_TIMEOUT_MS && robot.moving) || this.#isLinkRecovering(now)
+    )
   }
 
   begin(command: MotionCommand, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {
@@ -96,13 +92,13 @@ export class CommandExecutor {
     return progress
   }
 
-  #mending(now: Ms): boolean {
+  #isLinkRecovering(now: Ms): boolean {
     if (this.#link.status !== 'degraded') {
       this.#degradedAt = undefined
       return false
     }
     this.#degradedAt ??= now
-    return now - this.#degradedAt < MENDING
+    return now - this.#degradedAt < LINK_RECOVERY_MS
   }
 
   abort(now: Ms): void {

@@ -41,7 +41,7 @@ export class Gate {
     if (!granted.ok) return granted
     const { permit, prediction } = granted.value
     const sent = this.#drive.execute(command, permit, state, now)
-    if (!sent.ok) return this.#turnBack(command, now, nodePath, sent.error)
+    if (!sent.ok) return this.#refusePermit(command, now, nodePath, sent.error)
     return ok({ id: sent.value, expected: prediction.expected })
   }
 
@@ -55,7 +55,7 @@ export class Gate {
     const granted = this.#ask(velocity, state, now, nodePath)
     if (!granted.ok) return granted
     const sent = this.#drive.stream(velocity, granted.value.permit, state, now)
-    return sent.ok ? sent : this.#turnBack(velocity, now, nodePath, sent.error)
+    return sent.ok ? sent : this.#refusePermit(velocity, now, nodePath, sent.error)
   }
 
   #ask(
@@ -70,7 +70,7 @@ export class Gate {
     return this.#refuse({ t: now, nodePath, command: describeCommand(command), checkId, text })
   }
 
-  #turnBack(
+  #refusePermit(
     command: MotionCommand | VelocityCommand,
     t: Ms,
     nodePath: NodePath,

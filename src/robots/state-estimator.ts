@@ -19,7 +19,7 @@ export class StateEstimator {
   constructor(map: FieldMap, onDrifts: (drifts: readonly Drift[]) => void) {
     this.#map = map
     this.#onDrifts = onDrifts
-    this.#state = lost(initialBelief(map))
+    this.#state = withUnknownPose(initialBelief(map))
   }
 
   get state(): WorldState {
@@ -39,7 +39,7 @@ export class StateEstimator {
 
   /** Marks the pose as no longer trustworthy. */
   forget(): void {
-    this.#state = lost(this.#state)
+    this.#state = withUnknownPose(this.#state)
     this.#localised = false
   }
 
@@ -49,7 +49,7 @@ export class StateEstimator {
     this.#holding = seen.holding
     const { state, drifts } = observe(this.#state, seen, this.#map, running)
     if (!this.#localised) {
-      this.#state = lost(state)
+      this.#state = withUnknownPose(state)
       return
     }
     this.#state = state
@@ -61,7 +61,7 @@ export class StateEstimator {
   }
 }
 
-function lost(state: WorldState): WorldState {
+function withUnknownPose(state: WorldState): WorldState {
   const pose = { ...state.robot.pose, x: m(NaN), y: m(NaN) }
   return next(state, { robot: { ...state.robot, place: 'between', pose } })
 }

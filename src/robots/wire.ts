@@ -61,8 +61,8 @@ function nominalTime(command: MotionCommand, from: Pose): Ms {
 export const timeLimit = (command: MotionCommand, from: Pose): Ms =>
   ms(1.5 * nominalTime(command, from) + 3000)
 
-function travelTime(way: number, { vMax, aMax, settleMs }: typeof TRAVEL | typeof PUSH): Ms {
+function travelTime(metres: number, { vMax, aMax, settleMs }: typeof TRAVEL | typeof PUSH): Ms {
   const ramps = vMax / aMax
-  const seconds = way >= vMax * ramps ? way / vMax + ramps : 2 * Math.sqrt(way / aMax)
+  const seconds = metres >= vMax * ramps ? metres / vMax + ramps : 2 * Math.sqrt(metres / aMax)
   return ms(settleMs + 1000 * seconds)
 }

@@ -4,7 +4,7 @@ import type { AlarmRecord, EndReason } from '#learning/episode.js'
 import { alarmOf } from '#learning/critic/alarm.js'
 import type { Critic, Evidence } from '#learning/critic/critic.js'
 import type { AttemptDigest } from '#learning/critic/dialogue/prompt.js'
-import { newRemarks, type Remark } from '#learning/critic/lookout.js'
+import { newPictureWarnings, type PictureWarning } from '#learning/critic/picture-warnings.js'
 import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { TraceRecorder, UnitEnd } from './trace-recorder.js'
@@ -60,7 +60,7 @@ export class CriticWorker {
     const { critic } = this.#options
     const frame = await this.#capture()
     const report = await critic.initial({ ...this.#moment(), frame })
-    return this.#withAlarm(report, newRemarks(report, this.#options.previousInitial))
+    return this.#withAlarm(report, newPictureWarnings(report, this.#options.previousInitial))
   }
 
   /** Asks the critic about a unit of the tree that has ended. */
@@ -138,7 +138,7 @@ export class CriticWorker {
   }
 
   /** @param remarks what somebody should fix about the picture before the robot moves */
-  #withAlarm(report: CriticReport, remarks: readonly Remark[] = []): ReportWithAlarm {
+  #withAlarm(report: CriticReport, remarks: readonly PictureWarning[] = []): ReportWithAlarm {
     const reasons: AlarmReason[] = [...alarmOf(report)]
     if (remarks.length > 0) reasons.push('picture')
     if (reasons.length === 0) return { report, alarm: null }

@@ -14,13 +14,13 @@ import { patchBudget } from '#learning/edit-budget.js'
 import { historyEntry } from '#learning/history.js'
 import { score } from '#learning/score.js'
 import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '#learning/slots.js'
-import { deedsOf } from '#learning/actor/mends/deeds.js'
+import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
 import type { Actor, ActorInput, ActorOutput, BlockInfo } from '#learning/actor/input.js'
-import { TWIN } from '#learning/actor/mends/twin-mends.js'
+import { TWIN } from '#learning/actor/repairs/twin-repair.js'
 import { alarmOf } from '#learning/critic/alarm.js'
 import { readExecuted } from '#learning/critic/blame/executed.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import { judgedAgain } from '#learning/critic/grounding/contradiction.js'
+import { reexamined } from '#learning/critic/grounding/contradiction.js'
 import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
@@ -109,7 +109,7 @@ export async function learn(
 /** Refutes critic claims that contradict the score, now that it is known, before the actor sees them (VRL-31). */
 function withScore(result: EpisodeResult, total: number): EpisodeResult {
   const executed = readExecuted(result.trace)
-  const final = judgedAgain(result.end.final, { executed, evidence: undefined, score: total })
+  const final = reexamined(result.end.final, { executed, evidence: undefined, score: total })
   const reports = result.reports.map((report) => (report.mode === 'final' ? final : report))
   return { ...result, reports, end: { ...result.end, final } }
 }
@@ -150,7 +150,7 @@ function actorInput(
     score: sheet,
     trace: digestTrace(result.doc, result.trace),
     history: before.map(historyEntry),
-    deeds: deedsOfRun(before, deps.treeOf),
+    earlierEffects: earlierEffectsOf(before, deps.treeOf),
     champion: slots.champion,
     map: deps.map,
     editBudget: patchBudget(
@@ -162,15 +162,15 @@ function actorInput(
 }
 
 /** What the edits of the run have done so far, for what reason, and after which episode. */
-const deedsOfRun = (
+const earlierEffectsOf = (
   before: readonly EpisodeRecord[],
   treeOf: LearnDeps['treeOf'],
-): NonNullable<ActorInput['deeds']> =>
+): NonNullable<ActorInput['earlierEffects']> =>
   new Map(
     before
       .filter(({ update }) => update.decision === 'edited')
       .flatMap(({ episode, treeHash: hash, update: { patch } }) =>
-        deedsOf(treeOf(hash), patch).map(
+        effectsOf(treeOf(hash), patch).map(
           ({ did }, i) => [did, { because: patch[i]?.because ?? '', episode }] as const,
         ),
       ),

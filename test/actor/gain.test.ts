@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { analyse } from '#learning/actor/situation/analyse.js'
-import { worthMost } from '#learning/actor/situation/gain.js'
+import { deferLowGainFindings } from '#learning/actor/situation/gain.js'
 import { INITIAL, issue, report, situation } from './world.js'
 
 const complaints = [
@@ -10,7 +10,7 @@ const complaints = [
   issue('orientation', 2, { mask: '0101' }),
 ]
 const open = (room: number, ...issues: typeof complaints) => {
-  const seen = worthMost(analyse(situation(INITIAL, { report: report(...issues) })), room)
+  const seen = deferLowGainFindings(analyse(situation(INITIAL, { report: report(...issues) })), room)
   return seen.findings.filter(({ status }) => status === 'supported').map(({ why }) => why)
 }
 
@@ -27,7 +27,7 @@ describe('a patch without room for every cure', () => {
     const all = analyse(situation(INITIAL, { report: report(...complaints) }))
     const count = all.findings.filter(({ status }) => status === 'supported').length
     expect(count).toBeGreaterThanOrEqual(4)
-    expect(worthMost(all, count)).toBe(all)
+    expect(deferLowGainFindings(all, count)).toBe(all)
     expect(open(count - 1, ...complaints).length).toBeLessThan(count)
   })
 })

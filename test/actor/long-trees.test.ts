@@ -81,7 +81,7 @@ describe('VRL-04: long trees and long histories fit the context, measured in the
       expect(seen.book.all.length).toBeGreaterThan(200)
       const parts = { actor: input, situation: seen, library, maxEdits: 1, refusals: [] }
       const fitted = await fitPrompt(
-        (thrift) => compactPrompt(parts, thrift),
+        (level) => compactPrompt(parts, level),
         (text) => model.countTokens(text),
         model.contextSize - REPLY_TOKENS,
       )
@@ -106,7 +106,7 @@ describe('VRL-04: long trees and long histories fit the context, measured in the
   test('the long prompt gives up the same things', () => {
     const input = about(trips)
     const parts = { actor: input, situation: analyse(input), library, maxEdits: 12, refusals: [] }
-    const lengths = [0, 6, 7, 8].map((thrift) => fullPrompt(parts, thrift).length)
+    const lengths = [0, 6, 7, 8].map((level) => fullPrompt(parts, level).length)
     expect(lengths.every((length, i) => i === 0 || length < (lengths[i - 1] as number))).toBe(true)
     expect(fullPrompt(parts, 8)).toContain('units that nothing speaks of')
   })

@@ -3,7 +3,7 @@ import { stream } from '#base/random.js'
 import { claimsPrompt } from '#learning/critic/dialogue/prompt.js'
 import { ZONE_CLAIMS, zoneIds, type Claims } from '#learning/critic/dialogue/claims.js'
 import { parseAnswer } from '#learning/critic/dialogue/answer.js'
-import { cureGrammar } from '#learning/actor/grammar/cures.js'
+import { fixGrammar } from '#learning/actor/grammar/fix-grammar.js'
 import { analyse } from '#learning/actor/situation/analyse.js'
 import { createRandomActor } from '../../lab/bench/vrl/baselines/random-actor.js'
 import { readClaims } from '../../lab/bench/vrl/baselines/read-claims.js'
@@ -20,7 +20,7 @@ const input = situation(INITIAL, {
     issue('final-position', null),
   ),
 })
-const grammar = cureGrammar({ situation: analyse(input), library, maxEdits: 1 })
+const grammar = fixGrammar({ situation: analyse(input), library, maxEdits: 1 })
 
 describe('what the actor’s network has to beat', () => {
   it('every reply that is listed is one that the grammar allows, and there are several', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CRITIC_PROFILES, type ProfileName } from '../../lab/scripted/profiles.js'
-import { createScriptedCritic, misread, type Wrong } from '../../lab/scripted/scripted-critic.js'
+import { createScriptedCritic, misread, type TrueFault } from '../../lab/scripted/scripted-critic.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
 import { applyEdits } from '#bt/edit/apply.js'
@@ -19,7 +19,7 @@ import { benchmarkMap } from '../simulation/support/field.js'
 
 const library = readLibrary()
 const doc = initialTree(library)
-const TRUTH: readonly Wrong[] = [
+const TRUTH: readonly TrueFault[] = [
   { impact: 'orientation', zone: 2, mask: '1100', nodePath: '/3', key: 'orientation@2' },
   { impact: 'final-position', zone: null, mask: null, nodePath: null, key: 'final-position' },
 ]

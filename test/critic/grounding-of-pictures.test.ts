@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lageaCode } from '#learning/critic/codes.js'
-import { crossExamine, editWeight, judgedAgain } from '#learning/critic/grounding/contradiction.js'
+import { crossExamine, editWeight, reexamined } from '#learning/critic/grounding/contradiction.js'
 import { readExecuted } from '#learning/critic/blame/executed.js'
-import { ground, type Witnesses } from '#learning/critic/grounding/grounding.js'
+import { ground, type GroundingInput } from '#learning/critic/grounding/grounding.js'
 import { createCritic } from '#learning/critic/critic.js'
 import type { Impact, Issue } from '#learning/critic/report.js'
 import type { Frame } from '#learning/ports.js'
@@ -29,7 +29,10 @@ const issue = (impact: Impact, zone: number | null = null, mask: string | null =
   grounded: 'unverified',
 })
 
-const witnesses = (ran: readonly Ran[] = ONE_TRIP_RAN, more: Partial<Witnesses> = {}): Witnesses => ({
+const groundingInput = (
+  ran: readonly Ran[] = ONE_TRIP_RAN,
+  more: Partial<GroundingInput> = {},
+): GroundingInput => ({
   map: MAP,
   camera: CAMERA,
   frame,
@@ -39,55 +42,56 @@ const witnesses = (ran: readonly Ran[] = ONE_TRIP_RAN, more: Partial<Witnesses> 
   ...more,
 })
 
-const verdict = (claim: Issue, w: Witnesses) => ground([claim], w)[0]?.grounded
+const verdict = (claim: Issue, w: GroundingInput) => ground([claim], w)[0]?.grounded
 
 describe('CRIT-09: each claim is held against the best witness', () => {
   test('colour judges orientation', () => {
-    expect(verdict(issue('orientation', 1, '0110'), witnesses())).toBe('confirmed')
-    expect(verdict(issue('orientation', 1, '1001'), witnesses())).toBe('refuted')
-    expect(verdict(issue('orientation', 1, '1100'), witnesses())).toBe('unverified')
-    expect(verdict(issue('orientation', 2, '1111'), witnesses())).toBe('refuted')
+    expect(verdict(issue('orientation', 1, '0110'), groundingInput())).toBe('confirmed')
+    expect(verdict(issue('orientation', 1, '1001'), groundingInput())).toBe('refuted')
+    expect(verdict(issue('orientation', 1, '1100'), groundingInput())).toBe('unverified')
+    expect(verdict(issue('orientation', 2, '1111'), groundingInput())).toBe('refuted')
   })
 
   test('vacuum judges grasp before the camera does, as long as the robot may hold up what is seen', () => {
-    const left = witnesses(ONE_TRIP_RAN, { evidence: evidence({ 1: '0001' }) })
+    const left = groundingInput(ONE_TRIP_RAN, { evidence: evidence({ 1: '0001' }) })
     expect(verdict(issue('grasp', 1, '0001'), left)).toBe('confirmed')
-    const held = witnesses(ONE_TRIP_RAN.slice(0, 2), { evidence: evidence({ 1: '0000' }) })
+    const held = groundingInput(ONE_TRIP_RAN.slice(0, 2), { evidence: evidence({ 1: '0000' }) })
     expect(verdict(issue('grasp', 1, '0001'), held)).toBe('refuted')
-    const fellBack = witnesses(ONE_TRIP_RAN, { evidence: evidence({ 1: '0000' }) })
+    const fellBack = groundingInput(ONE_TRIP_RAN, { evidence: evidence({ 1: '0000' }) })
     expect(verdict(issue('grasp', 1, '0001'), fellBack)).toBe('confirmed')
-    expect(verdict(issue('grasp', 1, '0001'), witnesses())).toBe('confirmed')
+    expect(verdict(issue('grasp', 1, '0001'), groundingInput())).toBe('confirmed')
   })
 
   test('odometry judges the final position, and says nothing when it does not know where it is', () => {
-    const at = (x: number, y: number) => witnesses(ONE_TRIP_RAN, { evidence: evidence({}, robotAt(x, y)) })
+    const at = (x: number, y: number) =>
+      groundingInput(ONE_TRIP_RAN, { evidence: evidence({}, robotAt(x, y)) })
     expect(verdict(issue('final-position'), at(0.3, 1.75))).toBe('refuted')
     expect(verdict(issue('final-position'), at(0.8, 0.8))).toBe('confirmed')
     expect(verdict(issue('final-position'), at(Number.NaN, Number.NaN))).toBe('unverified')
   })
 
   test('trace judges navigation, coverage and time; the shelf belief judges the shelf', () => {
-    expect(verdict(issue('navigation', 1), witnesses())).toBe('refuted')
-    expect(verdict(issue('navigation', 1), witnesses([['/0', '!MoveToZone', { zone: '1' }]]))).toBe(
+    expect(verdict(issue('navigation', 1), groundingInput())).toBe('refuted')
+    expect(verdict(issue('navigation', 1), groundingInput([['/0', '!MoveToZone', { zone: '1' }]]))).toBe(
       'confirmed',
     )
-    expect(verdict(issue('coverage', 1, '1111'), witnesses())).toBe('refuted')
-    expect(verdict(issue('coverage', 3, '1111'), witnesses())).toBe('confirmed')
-    expect(verdict(issue('timing'), witnesses())).toBe('refuted')
-    expect(verdict(issue('timing'), witnesses(ONE_TRIP_RAN, { limitS: 10 }))).toBe('confirmed')
+    expect(verdict(issue('coverage', 1, '1111'), groundingInput())).toBe('refuted')
+    expect(verdict(issue('coverage', 3, '1111'), groundingInput())).toBe('confirmed')
+    expect(verdict(issue('timing'), groundingInput())).toBe('refuted')
+    expect(verdict(issue('timing'), groundingInput(ONE_TRIP_RAN, { limitS: 10 }))).toBe('confirmed')
     const shelf = (where: 'init' | 'target' | 'unknown') =>
-      verdict(issue('shelf'), witnesses(ONE_TRIP_RAN, { evidence: evidence({}, { shelf: where }) }))
+      verdict(issue('shelf'), groundingInput(ONE_TRIP_RAN, { evidence: evidence({}, { shelf: where }) }))
     expect([shelf('init'), shelf('target'), shelf('unknown')]).toEqual(['confirmed', 'refuted', 'unverified'])
   })
 
   test('style has no witness', () => {
-    expect(verdict(issue('style'), witnesses())).toBe('unverified')
+    expect(verdict(issue('style'), groundingInput())).toBe('unverified')
   })
 
   test('a model that invents 45 % of its issues reaches a precision of 1 after grounding', () => {
     const real = [issue('orientation', 1, '0110'), issue('coverage', 3, '1111'), issue('coverage', 5, '1111')]
     const invented = [issue('orientation', 3, '0110'), issue('navigation', 2), issue('timing')]
-    const judged = ground([...real, ...invented], witnesses())
+    const judged = ground([...real, ...invented], groundingInput())
     const kept = judged.filter(({ grounded }) => grounded === 'confirmed')
     expect(kept.map(({ id }) => id)).toEqual(real.map(({ id }) => id))
   })
@@ -119,7 +123,7 @@ describe('VRL-31: the cross-examination', () => {
       frames: [],
     }
     const at = (score: number) =>
-      judgedAgain(report, { executed, evidence: undefined, score }).issues[0]?.grounded
+      reexamined(report, { executed, evidence: undefined, score }).issues[0]?.grounded
     expect(at(37.2)).toBe('refuted')
     expect(at(-20)).toBe('unverified')
   })

@@ -3,7 +3,7 @@ import type { CameraModel } from '#base/camera-model.js'
 import { m, ms } from '#base/units.js'
 import { rasterise } from '#simulation/camera/raster.js'
 import { createCritic } from '#learning/critic/critic.js'
-import { doubted } from '#learning/critic/dialogue/confidence.js'
+import { adjustedConfidence } from '#learning/critic/dialogue/confidence.js'
 import { readFaces } from '#learning/perception/colour.js'
 import { MOST_SHIFT, registered, shifted } from '#learning/perception/registration.js'
 import type { Frame } from '#learning/ports.js'
@@ -108,19 +108,19 @@ describe('what the model cannot know costs confidence', () => {
   const doubts = { differ: -6, astray: -2 }
 
   test('only as the calibration says, and by the share that is outside the picture', () => {
-    expect(doubted(0.9, fine, doubts, 1)).toBe(0.9)
-    expect(doubted(0.9, fine, undefined, 0.5)).toBe(0.45)
-    expect(doubted(0.9, { ...fine, differ: 0.5 }, doubts, 1)).toBeCloseTo(
+    expect(adjustedConfidence(0.9, fine, doubts, 1)).toBe(0.9)
+    expect(adjustedConfidence(0.9, fine, undefined, 0.5)).toBe(0.45)
+    expect(adjustedConfidence(0.9, { ...fine, differ: 0.5 }, doubts, 1)).toBeCloseTo(
       1 / (1 + Math.exp(3 - Math.log(9))),
       9,
     )
-    expect(doubted(0.9, { ...fine, registered: false }, doubts, 1)).toBeLessThan(0.6)
-    expect(doubted(0.9, { ...fine, differ: 1 }, undefined, 1)).toBe(0.9)
+    expect(adjustedConfidence(0.9, { ...fine, registered: false }, doubts, 1)).toBeLessThan(0.6)
+    expect(adjustedConfidence(0.9, { ...fine, differ: 1 }, undefined, 1)).toBe(0.9)
   })
 
   test('a confidence at the ends stays a probability', () => {
     for (const c of [0, 1]) {
-      const doubt = doubted(c, { differ: 1, registered: false }, doubts, 1)
+      const doubt = adjustedConfidence(c, { differ: 1, registered: false }, doubts, 1)
       expect(doubt >= 0 && doubt <= 1).toBe(true)
     }
   })

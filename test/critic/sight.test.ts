@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Answer, FaceSeen } from '#learning/critic/dialogue/answer.js'
 import { alarmOf } from '#learning/critic/alarm.js'
-import { inSight } from '#learning/critic/dialogue/confidence.js'
+import { limitedByVisibility } from '#learning/critic/dialogue/confidence.js'
 
 const zonesOf = (hidden: number, zones: number): Pick<Answer, 'zones'> => ({
   zones: new Map(
@@ -24,7 +24,7 @@ describe('a critic that hardly sees anything abstains (AMB-03)', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (zones, n, sure) => {
           const hidden = Math.min(n, zones * 4)
-          const c = inSight(sure, zonesOf(hidden, zones))
+          const c = limitedByVisibility(sure, zonesOf(hidden, zones))
           if (hidden > zones * 2) expect(calls(c)).toBe(true)
           else expect(c).toBe(sure)
           expect(c).toBeLessThanOrEqual(sure)
@@ -34,6 +34,6 @@ describe('a critic that hardly sees anything abstains (AMB-03)', () => {
   })
 
   it('a field without zones hides nothing', () => {
-    expect(inSight(0.9, { zones: new Map() })).toBe(0.9)
+    expect(limitedByVisibility(0.9, { zones: new Map() })).toBe(0.9)
   })
 })

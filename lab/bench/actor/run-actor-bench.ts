@@ -30,7 +30,7 @@ const REPLY_TOKENS = 96
 /** Every case in words that no training saw, then in those of the training, then without a grammar. */
 export async function runActorBench(
   options: ActorBenchOptions,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Result<ActorBenchResult, readonly Diagnostic[]>> {
   const library = readLibrary()
   const file = readCases(options.data, library)
@@ -54,7 +54,7 @@ export async function runActorBench(
       const examined: Examined[] = []
       for (const test of cases) {
         examined.push(await examine(speaker, test, words, deps))
-        if (examined.length % 50 === 0) tell(`${words} words: ${examined.length} of ${cases.length}`)
+        if (examined.length % 50 === 0) report(`${words} words: ${examined.length} of ${cases.length}`)
       }
       return examined
     }

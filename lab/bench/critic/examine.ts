@@ -67,18 +67,18 @@ export async function examineEpisode(
   prompt: PromptStyle,
   now: () => number,
 ): Promise<Examined[]> {
-  const ear = new Ear(vision)
-  const mount = new Mount()
-  const critic = createCritic({ vision: ear, map: episode.map, camera: mount, prompt })
-  const out: Examined[] = []
+  const recorder = new FirstReplyRecorder(vision)
+  const camera = new MovableCamera()
+  const critic = createCritic({ vision: recorder, map: episode.map, camera, prompt })
+  const results: Examined[] = []
   for (const moment of episode.moments) {
-    mount.model = moment.camera
+    camera.model = moment.camera
     const began = now()
     const report = await ask(critic, episode.doc, moment)
-    out.push(examined(report, moment, { doc: episode.doc, first: ear.first, ms: now() - began }))
-    ear.first = undefined
+    results.push(examined(report, moment, { doc: episode.doc, first: recorder.first, ms: now() - began }))
+    recorder.first = undefined
   }
-  return out
+  return results
 }
 
 function ask(
@@ -132,7 +132,7 @@ function examined(
 const keyOf = (id: string): string => id.replace(/#\d+$/, '')
 
 /** Hears what the model says to the first question of a moment. */
-class Ear implements VisionModel {
+class FirstReplyRecorder implements VisionModel {
   readonly #vision: VisionModel
   first: Described | undefined
 
@@ -145,9 +145,9 @@ class Ear implements VisionModel {
   }
 
   async describe(request: Parameters<VisionModel['describe']>[0]): Promise<Described> {
-    const said = await this.#vision.describe(request)
-    this.first ??= said
-    return said
+    const reply = await this.#vision.describe(request)
+    this.first ??= reply
+    return reply
   }
 
   dispose(): Promise<void> {
@@ -156,7 +156,7 @@ class Ear implements VisionModel {
 }
 
 /** The camera of this very moment: sets with other camera poses hang it elsewhere in every picture. */
-class Mount implements CameraModel {
+class MovableCamera implements CameraModel {
   model: CameraModel = { width: 1, height: 1, focal: 1, eye: [0, 0, 0], lookAt: [0, 1, 0] }
 
   get width(): number {

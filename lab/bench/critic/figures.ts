@@ -84,7 +84,7 @@ function found(
   claims: (one: Examined) => readonly string[],
   fits: (key: string) => boolean = () => true,
 ): Found {
-  const pairs = examined.map((one) => ({ truth: one.truth.filter(fits), said: claims(one).filter(fits) }))
+  const pairs = examined.map((one) => ({ truth: one.truth.filter(fits), claimed: claims(one).filter(fits) }))
   const { recall, precision, real, claimed } = detection(pairs)
   const { faulty, clean } = accuracies(pairs)
   return {

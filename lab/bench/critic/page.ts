@@ -1,3 +1,4 @@
+import { markdownTable } from '../answer.js'
 import type { CriticFigures, Found } from './figures.js'
 
 /** One line of the table: all moments of a look, or of all looks. */
@@ -40,15 +41,15 @@ export function pageOf(title: string, sections: readonly Section[]): string {
   return [
     title,
     '',
-    grid(HEAD, sections.map(cells)),
+    markdownTable(HEAD, sections.map(cells)),
     NOTES,
     '',
     ...(all === undefined
       ? []
-      : [`Per impact (${all.name}, after grounding):`, grid(IMPACT_HEAD, impactRows(all))]),
+      : [`Per impact (${all.name}, after grounding):`, markdownTable(IMPACT_HEAD, impactRows(all))]),
     '',
     'Bars of issue 5:',
-    grid(
+    markdownTable(
       ['look', 'bar', 'wanted', 'got', 'met'],
       barsOf(sections).map(({ section, what, wanted, got, met }) => [
         section,
@@ -120,13 +121,3 @@ const impactRows = ({ figures }: Section): string[][] =>
   ])
 
 const number = (value: number | null, digits = 3): string => (value === null ? '–' : value.toFixed(digits))
-
-/** A Markdown table whose columns also line up as plain text. */
-function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)))
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
-    '\n',
-  )
-}

@@ -39,14 +39,14 @@ export interface CriticBenchResult {
 /** Shows the product's critic every labelled moment of a set, episode by episode and look by look. */
 export async function runCriticBench(
   options: CriticBenchOptions,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Result<CriticBenchResult, readonly Diagnostic[]>> {
   const about = await readAbout(options.data)
   if (!about.ok) return err([about.error])
   const chosen = await chooseModel('critic', options.model)
   if (!chosen.ok) return chosen
   const { entry } = chosen.value
-  const examined = await examineSet(options, chosen.value, about.value.episodes, tell)
+  const examined = await examineSet(options, chosen.value, about.value.episodes, report)
   if (!examined.ok) return examined
   const sections = sectionsOf(examined.value, options.mode)
   const { split } = about.value
@@ -77,7 +77,7 @@ async function examineSet(
   { data, episodes = Infinity }: CriticBenchOptions,
   model: ListedModel,
   all: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Result<ReadonlyMap<string, readonly Examined[]>, readonly Diagnostic[]>> {
   const library = readLibrary()
   const vision = await loadVision(model)
@@ -96,7 +96,7 @@ async function examineSet(
         byLook.set(look, [...(byLook.get(look) ?? []), ...examined])
       }
       count++
-      if (count % 20 === 0) tell(`${count} of ${Math.min(all, episodes)} episodes`)
+      if (count % 20 === 0) report(`${count} of ${Math.min(all, episodes)} episodes`)
     }
   } finally {
     await vision.dispose()

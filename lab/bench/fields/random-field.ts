@@ -6,7 +6,7 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import { checkField } from '#config/field-checks.js'
 import type { ZoneEntry } from '#config/field-schema.js'
 import { isRoomy } from './room.js'
-import { drawShape, placeZones, type Shape } from './zones.js'
+import { drawShape, millimetres, placeZones, type Shape } from './zones.js'
 
 export interface RandomFieldsOptions {
   readonly count: number
@@ -66,12 +66,12 @@ function faces(rng: Rng, share: number): Mask {
 }
 
 function shelfOf(rng: Rng, between: (low: number, high: number) => number, reach: number): FieldMap['shelf'] {
-  const way = (rng.chance(0.5) ? 1 : -1) * between(0.25, 0.7)
-  const x = between(0.25 + Math.max(0, -way), Math.max(0.26, reach - 0.25 - Math.max(0, way)))
+  const travel = (rng.chance(0.5) ? 1 : -1) * between(0.25, 0.7)
+  const x = between(0.25 + Math.max(0, -travel), Math.max(0.26, reach - 0.25 - Math.max(0, travel)))
   const y = m(between(0.12, 0.3))
   return {
     at: { x: m(x), y },
-    target: { x: m(millimetres(x + way)), y },
+    target: { x: m(millimetres(x + travel)), y },
     size: { x: m(between(0.26, 0.36)), y: m(between(0.13, 0.19)) },
   }
 }
@@ -95,5 +95,3 @@ function draftOf({ map, orange }: FieldSetup): Parameters<typeof checkField>[0] 
   })
   return { size: map.size, zones, home: map.home, shelf: map.shelf, start: undefined }
 }
-
-const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000

@@ -105,7 +105,7 @@ const LAYOUTS: readonly Layout[] = [
   },
 ]
 
-function shuffled<T>(rng: Rng, items: readonly T[]): T[] {
+export function shuffled<T>(rng: Rng, items: readonly T[]): T[] {
   const out = [...items]
   for (let i = out.length - 1; i > 0; i--) {
     const j = rng.int(i + 1)
@@ -114,4 +114,4 @@ function shuffled<T>(rng: Rng, items: readonly T[]): T[] {
   return out
 }
 
-const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000
+export const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000

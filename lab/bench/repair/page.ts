@@ -1,3 +1,4 @@
+import { markdownTable } from '../answer.js'
 import { percent, signed } from '../vrl/figures/bars.js'
 import { MENDED, type MindFigures, type RepairFigures, type RepairRow, type RepairRun } from './figures.js'
 
@@ -5,9 +6,12 @@ import { MENDED, type MindFigures, type RepairFigures, type RepairRow, type Repa
 export function repairPage(title: string, { minds, against }: RepairFigures): string {
   return [
     title,
-    ...minds.flatMap((figures) => [`${figures.mind}:`, grid(headOf(figures), figures.rows.map(cells))]),
+    ...minds.flatMap((figures) => [
+      `${figures.mind}:`,
+      markdownTable(headOf(figures), figures.rows.map(cells)),
+    ]),
     NOTES,
-    grid(
+    markdownTable(
       ['critic and actor', 'kinds mended', 'that cost points', 'runs mended', 'taken back'],
       minds.map(({ mind, rows, runs, mended, kinds, undoings }) => [
         mind,
@@ -21,7 +25,7 @@ export function repairPage(title: string, { minds, against }: RepairFigures): st
       ? []
       : [
           'Worth of the last tree, paired by mistake, field and seed, points with 95 % intervals:',
-          grid(
+          markdownTable(
             ['against', 'gain'],
             against.map(({ mind, other, gain }) => [`${other} → ${mind}`, signed(gain)]),
           ),
@@ -84,13 +88,3 @@ const free = (rows: readonly RepairRow[]): number => rows.filter(({ harmless }) 
 
 const fixed = (value: number): string => String(Number(value.toFixed(3)))
 const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-/** A Markdown table whose columns also line up as plain text. */
-function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)))
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
-    '\n',
-  )
-}

@@ -2,7 +2,7 @@ import type { TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { treeHash } from '#bt/xml/write.js'
-import { deedsOf } from '#learning/actor/mends/deeds.js'
+import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
 
 /**
  * Counts the edits of a run that take back an earlier one: a node that was put in is taken out, or the other
@@ -17,7 +17,7 @@ export class Undoings {
   count(doc: TreeDoc, patch: readonly Edit[]): number {
     this.#seen.add(treeHash(doc))
     let undone = 0
-    for (const { did, inverse } of deedsOf(doc, patch)) {
+    for (const { did, inverse } of effectsOf(doc, patch)) {
       if (this.#done.has(inverse)) undone++
       this.#done.add(did)
     }

@@ -5,7 +5,7 @@ import type { FaultEvent } from '#simulation/world/faults.js'
 import type { SkillStep } from './skill-steps.js'
 
 /** How a block came to lie where it lies. */
-export interface Carried {
+export interface Transport {
   /** the UnloadBlocks that let it go, or the move on which it fell */
   readonly put: SkillStep
   readonly how: 'released' | 'fallen'
@@ -24,7 +24,7 @@ export interface History {
  * Which step put a block where it lies, by where the block came from and by when things fell. `undefined` for a block
  * that was never carried, or that no skill let go.
  */
-export function carried(block: Readonly<Block>, history: History): Carried | undefined {
+export function transportOf(block: Readonly<Block>, history: History): Transport | undefined {
   if (neverMoved(block, history.map)) return undefined
   const how = block.release === null ? 'fallen' : 'released'
   const put = how === 'released' ? releasedBy(block, history) : fallenOn(block, history)

@@ -1,10 +1,10 @@
+import type { Mask, ZoneId } from '#base/field-map.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, mainTree, runtimeChildren } from '#bt/paths.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { distance } from '#simulation/world/geometry.js'
 import { inMainTree, type SkillStep } from './skill-steps.js'
-import { issue, type TrueIssue } from './true-issue.js'
-import type { CriticMode } from '#learning/critic/report.js'
+import type { CriticMode, Impact } from '#learning/critic/report.js'
 import type { Scene } from '#simulation/scene.js'
 import type { Block } from '#simulation/world/blocks.js'
 
@@ -15,7 +15,7 @@ const SHELF_AT = 0.01
 
 /** What is wrong with shelf, robot and time; the robot's place counts in FINAL only. */
 export function finishIssues(
-  moment: WorldAt,
+  moment: WorldMoment,
   doc: TreeDoc,
   steps: readonly SkillStep[],
   trace: readonly TraceEvent[],
@@ -27,7 +27,7 @@ export function finishIssues(
  * The shelf is not where it belongs although somebody pushed it, or although the episode is over and a zone
  * needs it.
  */
-function shelfIssue({ mode, scene }: WorldAt, steps: readonly SkillStep[]): TrueIssue[] {
+function shelfIssue({ mode, scene }: WorldMoment, steps: readonly SkillStep[]): TrueIssue[] {
   const { map, shelf } = scene
   if (distance(shelf, map.shelf.target) <= SHELF_AT) return []
   const push = steps.findLast(({ skill }) => skill === 'MoveCursor')
@@ -36,7 +36,7 @@ function shelfIssue({ mode, scene }: WorldAt, steps: readonly SkillStep[]): True
 }
 
 /** At fault is the way home that failed, or what failed before it, or nothing that is in the tree. */
-function homeIssue(doc: TreeDoc, { mode, scene }: WorldAt, steps: readonly SkillStep[]): TrueIssue[] {
+function homeIssue(doc: TreeDoc, { mode, scene }: WorldMoment, steps: readonly SkillStep[]): TrueIssue[] {
   const { map, robot } = scene
   if (mode !== 'final' || distance(robot.pose, map.home.at) <= map.home.radius) return []
   const home = steps.findLast(({ skill }) => skill === 'MoveToHome')
@@ -74,8 +74,27 @@ function pathOfNode(doc: TreeDoc, id: string): NodePath | undefined {
 /** a tree that names itself is refused by the validator; the bound keeps a broken document from hanging the oracle */
 const MAX_DEPTH = 64
 
+/** Something that was really wrong at the moment of a report, by what the world says and nobody's opinion. */
+export interface TrueIssue {
+  readonly impact: Impact
+  readonly zone: ZoneId | null
+  /** the slots concerned, when it is about blocks */
+  readonly mask: Mask | null
+  /** the node of the main tree at fault; null when no node is, or nobody can tell */
+  readonly nodePath: NodePath | null
+  /** `orientation@2`: comparable with the ids of the critic's issues */
+  readonly key: string
+}
+
+export const issue = (
+  impact: Impact,
+  zone: ZoneId | null,
+  mask: Mask | null,
+  nodePath: NodePath | null,
+): TrueIssue => ({ impact, zone, mask, nodePath, key: zone === null ? impact : `${impact}@${zone}` })
+
 /** How the world stood when the critic was asked. */
-export interface WorldAt {
+export interface WorldMoment {
   readonly mode: CriticMode
   readonly scene: Scene
   /** every block, also the carried ones, with where it came from */

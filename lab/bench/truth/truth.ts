@@ -14,14 +14,13 @@ import type { CriticMode } from '#learning/critic/report.js'
 import { onFloor, type Block } from '#simulation/world/blocks.js'
 import { blockFootprint, distance, overlap, zoneRectangle } from '#simulation/world/geometry.js'
 import type { World } from '#simulation/world/world.js'
-import { carried, type Carried, type History } from './carried.js'
-import { finishIssues, type WorldAt } from './finish.js'
-import { issue, type TrueIssue } from './true-issue.js'
+import { transportOf, type Transport, type History } from './carried.js'
+import { finishIssues, issue, type TrueIssue, type WorldMoment } from './finish.js'
 import { skillSteps, type SkillStep } from './skill-steps.js'
 import { slotCentre } from '#simulation/dimensions.js'
 
 /** The moment that truth is asked about: the world as it stands then, and what of the tree had run by then. */
-export interface Asked {
+export interface TruthQuery {
   /** of the simulation, or a copy of how it stood */
   readonly world: Pick<World, 'scene' | 'blocks' | 'faultLog'>
   readonly mode: CriticMode
@@ -38,8 +37,8 @@ export interface Asked {
  *
  * @returns one issue a key, in a fixed order
  */
-export function truthOf({ world, mode, doc, trace }: Asked): readonly TrueIssue[] {
-  const at: WorldAt = { mode, scene: world.scene(), blocks: world.blocks() }
+export function truthOf({ world, mode, doc, trace }: TruthQuery): readonly TrueIssue[] {
+  const at: WorldMoment = { mode, scene: world.scene(), blocks: world.blocks() }
   if (mode === 'initial') return setUpIssues(at)
   const history = { map: at.scene.map, steps: skillSteps(doc, trace), faults: world.faultLog }
   return [
@@ -52,7 +51,7 @@ export function truthOf({ world, mode, doc, trace }: Asked): readonly TrueIssue[
 }
 
 /** INITIAL: nothing has moved, so all that can be wrong is how the field was set up. */
-function setUpIssues({ scene, blocks }: WorldAt): TrueIssue[] {
+function setUpIssues({ scene, blocks }: WorldMoment): TrueIssue[] {
   const { map, shelf, robot } = scene
   const zones = map.zones.flatMap((zone) => {
     const here = slotsOf(zone, blocksIn(zone, blocks))
@@ -78,13 +77,13 @@ const SHELF_MOVED = 0.02
  * Orange face up in an unload zone, whatever else is wrong with that zone: at fault is the last turn, or
  * that there was none.
  */
-function turnedWrong({ scene, blocks }: WorldAt, history: History): TrueIssue[] {
+function turnedWrong({ scene, blocks }: WorldMoment, history: History): TrueIssue[] {
   return scene.map.zones.flatMap((zone) => {
     if (zone.kind !== 'unload') return []
     const wrong = blocksIn(zone, blocks).filter(({ face }) => face === 'orange')
     if (wrong.length === 0) return []
-    const ways = wrong.flatMap((block) => carried(block, history) ?? [])
-    const at = latest(ways)
+    const transports = wrong.flatMap((block) => transportOf(block, history) ?? [])
+    const at = latest(transports)
     return [
       issue('orientation', zone.id, slotsOf(zone, wrong), at?.rotations.at(-1)?.path ?? at?.put.path ?? null),
     ]
@@ -95,27 +94,27 @@ function turnedWrong({ scene, blocks }: WorldAt, history: History): TrueIssue[] 
  * Blocks that should lie in an unload zone and do not: let go there and bounced out, or an unload that failed and was
  * not made good. Blocks lost elsewhere are one issue of the field, unless one of a zone tells of lost blocks already.
  */
-function misplaced({ scene, blocks }: WorldAt, history: History): TrueIssue[] {
+function misplaced({ scene, blocks }: WorldMoment, history: History): TrueIssue[] {
   const { map } = scene
   const outside = blocks.filter((block) => isOutside(block, map.zones))
-  const ways = outside.flatMap((block) => carried(block, history) ?? [])
+  const transports = outside.flatMap((block) => transportOf(block, history) ?? [])
   const zones = map.zones.flatMap((zone) => {
     if (zone.kind !== 'unload') return []
-    const bounced = latest(ways.filter(({ how, put }) => how === 'released' && put.zone === zone.id))
+    const bounced = latest(transports.filter(({ how, put }) => how === 'released' && put.zone === zone.id))
     const tried = lastOf(history.steps, 'UnloadBlocks', zone.id)
     const at = bounced?.put ?? (tried?.ok === false ? tried : undefined)
     if (at === undefined) return []
     return [issue('placement', zone.id, slotsWithout(slotsOf(zone, blocksIn(zone, blocks))), at.path)]
   })
   if (outside.length === 0 || zones.length > 0) return zones
-  return [issue('placement', null, null, latest(ways)?.put.path ?? null)]
+  return [issue('placement', null, null, latest(transports)?.put.path ?? null)]
 }
 
 /**
  * A load zone with blocks in it: loading left them there, or (FINAL) it was never tried. At fault is the loading, or,
  * when every block there had been taken up before, the move on which the last one fell back.
  */
-function leftInLoadZones({ mode, scene, blocks }: WorldAt, history: History): TrueIssue[] {
+function leftInLoadZones({ mode, scene, blocks }: WorldMoment, history: History): TrueIssue[] {
   return scene.map.zones.flatMap((zone) => {
     if (zone.kind !== 'load') return []
     const here = blocksIn(zone, blocks)
@@ -124,7 +123,7 @@ function leftInLoadZones({ mode, scene, blocks }: WorldAt, history: History): Tr
     if (load === undefined)
       return mode === 'final' ? [issue('coverage', zone.id, slotsOf(zone, here), null)] : []
     const fallen = here
-      .flatMap((block) => carried(block, history) ?? [])
+      .flatMap((block) => transportOf(block, history) ?? [])
       .filter(({ how }) => how === 'fallen')
     const at = fallen.length === here.length ? latest(fallen)?.put : load
     return [issue('grasp', zone.id, slotsOf(zone, here), at?.path ?? load.path)]
@@ -135,7 +134,7 @@ function leftInLoadZones({ mode, scene, blocks }: WorldAt, history: History): Tr
  * Zones that the last move to them did not reach; at a unit's end also a robot that is not where its moves
  * should have led.
  */
-function notReached({ mode, scene }: WorldAt, { steps, map }: History): TrueIssue[] {
+function notReached({ mode, scene }: WorldMoment, { steps, map }: History): TrueIssue[] {
   const missed = map.zones.flatMap(({ id }) => {
     const move = lastOf(steps, 'MoveToZone', id)
     return move?.ok === false ? [issue('navigation', id, null, move.path)] : []
@@ -147,7 +146,7 @@ function notReached({ mode, scene }: WorldAt, { steps, map }: History): TrueIssu
   return [...missed, issue('navigation', null, null, last.path)]
 }
 
-function goalOf({ skill, zone }: SkillStep, map: WorldAt['scene']['map']) {
+function goalOf({ skill, zone }: SkillStep, map: WorldMoment['scene']['map']) {
   if (skill === 'MoveToHome') return { at: map.home.at, within: map.home.radius }
   if (skill === 'MoveCursor') return { at: map.shelf.target, within: SAME_PLACE }
   return { at: map.zones.find(({ id }) => id === zone)?.at, within: SAME_PLACE }
@@ -165,8 +164,8 @@ const lastOf = (
   zone: ZoneId,
 ): SkillStep | undefined => steps.findLast((step) => step.skill === skill && step.zone === zone)
 
-const latest = (ways: readonly Carried[]): Carried | undefined =>
-  [...ways].sort((a, b) => a.put.index - b.put.index).at(-1)
+const latest = (transports: readonly Transport[]): Transport | undefined =>
+  [...transports].sort((a, b) => a.put.index - b.put.index).at(-1)
 
 /** Blocks on the floor that share an area with the zone (AMB-15). */
 const blocksIn = (zone: Zone, blocks: readonly Readonly<Block>[]): Readonly<Block>[] =>

@@ -4,6 +4,7 @@ import { parseTree } from '#bt/xml/parse.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { chooseFields } from '#config/choose-fields.js'
+import { silentCritic } from '#lab/scripted/silent-critic.js'
 import { readLibrary, readPolicy, robotSubtrees } from '#app/policy.js'
 
 /** The robot's node library and the shipped trees, read once. */
@@ -30,6 +31,16 @@ export const TURNING_TRIP = treeOf(
     '<RotateBlocks mask="0110"/><MoveToZone zone="2"/><UnloadBlocks/></Sequence></RetryUntilSuccessful>' +
     '<RetryUntilSuccessful num_attempts="2"><MoveToHome/></RetryUntilSuccessful></Sequence>',
 )
+
+/**
+ * Not a critic: it stands in for one where a class of faults is about line, robot or process, and no picture is looked
+ * at.
+ */
+export const STAND_IN_CRITIC = silentCritic({
+  c: 1,
+  summary: 'the fault bench asks nobody here',
+  model: 'stand-in of the fault bench',
+})
 
 const fields = new Map<string, FieldSetup>()
 

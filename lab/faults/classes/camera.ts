@@ -21,9 +21,9 @@ export const CAMERA: readonly FaultClass[] = [
       why: UNSEEN,
       operator: 'An alarm with every report: “the camera gave no picture”, and why. Plug it in.',
     },
-    (rng, took) => ({
+    (rng, countInjection) => ({
       camera: (camera) =>
-        changed(camera, took, () => {
+        changed(camera, countInjection, () => {
           const why = rng.pick([
             'ENODEV: no such device',
             'EACCES: permission denied',
@@ -43,11 +43,11 @@ export const CAMERA: readonly FaultClass[] = [
       why: `${UNSEEN} The reports before stand.`,
       operator: 'As above, from some step on.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const from = 1 + rng.int(5)
       return {
         camera: (camera) =>
-          changed(camera, took, (frame, n) => {
+          changed(camera, countInjection, (frame, n) => {
             if (n < from) return frame
             throw new Error('ENODEV: no such device')
           }),
@@ -64,12 +64,12 @@ export const CAMERA: readonly FaultClass[] = [
       why: `A sensor never gives the same bytes twice: such a picture is none. ${UNSEEN}`,
       operator: '“the picture is the one before, byte for byte: the camera has frozen”. Restart the camera.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const from = 1 + rng.int(4)
       return {
         camera: (camera, rig) => {
           let last: Frame | undefined
-          return changed(camera, took, (frame, n) => {
+          return changed(camera, countInjection, (frame, n) => {
             if (n < from || last === undefined) return (last = frame)
             return { ...last, id: frame.id, t: rig.clock.now() }
           })
@@ -87,11 +87,11 @@ export const CAMERA: readonly FaultClass[] = [
       why: `A picture whose mean is below 16 of 255 is none. ${UNSEEN}`,
       operator: '“the picture is black: is the lens covered, is there light?”',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const left = between(rng, 0, 0.05)
       return {
         camera: (camera) =>
-          changed(camera, took, (frame) => recoloured(frame, (value) => Math.floor(value * left))),
+          changed(camera, countInjection, (frame) => recoloured(frame, (value) => Math.floor(value * left))),
       }
     },
   ),
@@ -105,11 +105,13 @@ export const CAMERA: readonly FaultClass[] = [
       why: `A picture whose mean is above 239 of 255 is none. ${UNSEEN}`,
       operator: '“the picture is over-exposed: check the exposure”',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const gain = between(rng, 8, 30)
       return {
         camera: (camera) =>
-          changed(camera, took, (frame) => recoloured(frame, (value) => Math.min(255, 120 + value * gain))),
+          changed(camera, countInjection, (frame) =>
+            recoloured(frame, (value) => Math.min(255, 120 + value * gain)),
+          ),
       }
     },
   ),
@@ -123,11 +125,11 @@ export const CAMERA: readonly FaultClass[] = [
       why: `The time stamp tells: a picture older than 2 s is none. ${UNSEEN}`,
       operator: '“the picture is 4.2 s old: the camera is late”. Take the buffer out.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const age = between(rng, 3000, 12_000)
       return {
         camera: (camera, rig) =>
-          changed(camera, took, (frame) => ({ ...frame, t: ms(rig.clock.now() - age) })),
+          changed(camera, countInjection, (frame) => ({ ...frame, t: ms(rig.clock.now() - age) })),
       }
     },
   ),
@@ -141,10 +143,10 @@ export const CAMERA: readonly FaultClass[] = [
       why: `Zones are found by the camera’s model; another size is another camera. ${UNSEEN}`,
       operator: '“the picture is 320 × 240, not 640 × 480: set the camera to the size of its model”',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const from = rng.int(4)
       return {
-        camera: (camera) => changed(camera, took, (frame, n) => (n < from ? frame : halved(frame))),
+        camera: (camera) => changed(camera, countInjection, (frame, n) => (n < from ? frame : halved(frame))),
       }
     },
   ),
@@ -158,11 +160,13 @@ export const CAMERA: readonly FaultClass[] = [
       why: `A capture has 3 s. ${UNSEEN}`,
       operator: '“no picture within 3 s”. Restart the camera.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const at = rng.int(6)
       return {
         camera: (camera) =>
-          changed(camera, took, (frame, n) => (n === at ? new Promise<Frame>(() => undefined) : frame)),
+          changed(camera, countInjection, (frame, n) =>
+            n === at ? new Promise<Frame>(() => undefined) : frame,
+          ),
       }
     },
   ),
@@ -178,11 +182,11 @@ export const CAMERA: readonly FaultClass[] = [
         'refute what they can, and the rest calls a human.',
       operator: 'Alarms about blocks that are where they should be. Look at the frame in the report.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const w = between(rng, 0.7, 1)
       const h = between(rng, 0.7, 0.95)
       const area = { x: between(rng, 0, 1 - w), y: between(rng, 0.02, 1 - h), w, h }
-      return { camera: (camera) => changed(camera, took, (frame) => covered(frame, area)) }
+      return { camera: (camera) => changed(camera, countInjection, (frame) => covered(frame, area)) }
     },
   ),
 ]

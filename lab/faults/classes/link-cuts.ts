@@ -3,7 +3,7 @@ import type { LineEvent } from '#simulation/line/line-faults.js'
 import { missionClass, type MissionFault } from '../bench/mission/mission-class.js'
 import { whileDriving } from '../bench/mission/moments.js'
 import { otherSchema } from '../bench/rig/other-schema.js'
-import { armsAgain } from '../bench/mission/come-back.js'
+import { rearmingProblem } from '../bench/mission/rearming.js'
 import type { FaultClass } from '../fault-class.js'
 import type { Rng } from '#base/random.js'
 import { LinkSession } from '#link/link-session.js'
@@ -57,10 +57,10 @@ export const LINK_CUTS: readonly FaultClass[] = [
     },
     {
       expectedNotes: ['lost: the port is closed'],
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         whileDriving(scene, () => {
           scene.rig.robot.unplug()
-          if (!scene.rig.stream.open) took()
+          if (!scene.rig.stream.open) countInjection()
         }),
     },
   ),
@@ -78,16 +78,16 @@ export const LINK_CUTS: readonly FaultClass[] = [
     },
     {
       expectedNotes: ['lost: the port is closed'],
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         whileDriving(scene, () => {
           const back = scene.rig.clock.now() + 200 + scene.rng.int(2800)
           scene.rig.robot.unplug()
-          if (!scene.rig.stream.open) took()
+          if (!scene.rig.stream.open) countInjection()
           scene.rig.everyMs.push(() => {
             if (scene.rig.clock.now() === back) scene.rig.replug()
           })
         }),
-      afterwards: armsAgain,
+      afterwards: rearmingProblem,
     },
   ),
   missionClass(
@@ -108,12 +108,12 @@ export const LINK_CUTS: readonly FaultClass[] = [
     },
     {
       expectedNotes: ['restarted'],
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         whileDriving(scene, () => {
           scene.rig.reboot()
-          took()
+          countInjection()
         }),
-      afterwards: armsAgain,
+      afterwards: rearmingProblem,
     },
   ),
   missionClass(
@@ -154,10 +154,10 @@ export const LINK_CUTS: readonly FaultClass[] = [
     },
     {
       expectedNotes: ['another program has taken it over'],
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         whileDriving(scene, () => {
           takeOver(scene.rig, scene.rng)
-          took()
+          countInjection()
         }),
     },
   ),
@@ -212,10 +212,10 @@ function stall(min: number, max: number): MissionFault {
 /** Times when something was due and the line did not give it. */
 const stoodOf = ({ toFirmware, toHost }: FaultyLink['counters']): number => toFirmware.held + toHost.held
 
-function silence(way: LineEvent['way']): MissionFault {
+function silence(direction: LineEvent['way']): MissionFault {
   return {
     size: (rng) => {
-      const event: LineEvent = { at: 2000 + rng.int(38_000), for: 1e9, way, does: 'silence' }
+      const event: LineEvent = { at: 2000 + rng.int(38_000), for: 1e9, way: direction, does: 'silence' }
       return { line: { toFirmware: {}, toHost: {}, events: [event] } }
     },
     injected: ({ rig }) => rig.line.counters.toFirmware.silenced + rig.line.counters.toHost.silenced,

@@ -126,7 +126,8 @@ export const LINK_NOISE: readonly FaultClass[] = [
     },
     {
       expectedNotes: ['damaged'],
-      arrange: ({ rig, rng }, took) => withNoise(rig, rng, between(rng, 0.001, 0.004), took),
+      arrange: ({ rig, rng }, countInjection) =>
+        withNoise(rig, rng, between(rng, 0.001, 0.004), countInjection),
     },
   ),
   missionClass(
@@ -159,15 +160,15 @@ function rates(
 }
 
 /** Writes bursts of random bytes to both ends of the line, from now on. @param chance of a burst each ms and way */
-function withNoise(rig: Rig, rng: Rng, chance: number, took: () => void): void {
+function withNoise(rig: Rig, rng: Rng, chance: number, countInjection: () => void): void {
   rig.everyMs.push(() => {
     if (rng.chance(chance)) {
       rig.intrude(burst(rng))
-      took()
+      countInjection()
     }
     if (rng.chance(chance)) {
       rig.babble(burst(rng))
-      took()
+      countInjection()
     }
   })
 }

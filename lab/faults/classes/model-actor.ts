@@ -19,11 +19,11 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       why: `Replies are data of a closed language, read by grammar and schema; three tries, then “no edit”: ${NO_EDIT}`,
       operator: '“no edit: 3 tries refused”. `graft models verify`.',
     },
-    (rng, took) => ({
+    (rng, countInjection) => ({
       actor: (map) =>
         modelActor(
           map,
-          writer(() => (took(), garbage(rng))),
+          writer(() => (countInjection(), garbage(rng))),
         ),
     }),
   ),
@@ -37,11 +37,11 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       why: `The number of tokens is bounded and half a reply counts as none: ${NO_EDIT}`,
       operator: '“no edit: 3 tries refused”.',
     },
-    (_rng, took) => ({
+    (_rng, countInjection) => ({
       actor: (map) =>
         modelActor(
           map,
-          writer(() => (took(), ENDLESS)),
+          writer(() => (countInjection(), ENDLESS)),
         ),
     }),
   ),
@@ -55,11 +55,11 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       why: `A reply has 120 s (0.3 s on this bench), then it is given up: ${NO_EDIT}`,
       operator: '“the model gave no answer: nothing within 120 s”. Look for other load on the computer.',
     },
-    (_rng, took) => ({
+    (_rng, countInjection) => ({
       actor: (map) =>
         modelActor(
           map,
-          writer(() => (took(), HANGS)),
+          writer(() => (countInjection(), HANGS)),
         ),
     }),
   ),
@@ -75,11 +75,11 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
         `refused with the reason, which goes into the next prompt: ${NO_EDIT}`,
       operator: '“no edit: 3 tries refused, last: …”.',
     },
-    (rng, took) => ({
+    (rng, countInjection) => ({
       actor: (map) =>
         modelActor(
           map,
-          writer(() => (took(), inapplicable(rng))),
+          writer(() => (countInjection(), inapplicable(rng))),
         ),
     }),
   ),
@@ -97,12 +97,12 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
         `refuses a step of it in the next episode.`,
       operator: '“no edit: 3 tries refused, last: …” with the rule that would be broken.',
     },
-    (rng, took) => ({
+    (rng, countInjection) => ({
       episodes: 2,
       actor: (map) =>
         modelActor(
           map,
-          writer(() => (took(), hostile(rng))),
+          writer(() => (countInjection(), hostile(rng))),
         ),
     }),
   ),
@@ -123,12 +123,12 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
         'Refusals in the report, and a low score. The learning loop goes back to the best tree after two ' +
         'such episodes.',
     },
-    (rng, took) => ({
+    (rng, countInjection) => ({
       episodes: 2,
       actor: () => ({
         id: 'hostile actor of the fault bench',
         propose: () => {
-          took()
+          countInjection()
           const tree = hostileTree(rng)
           const root = { op: 'replaceSubtree', at: '/', because: 'score' } as const
           const [main] = tree.trees.filter(({ id }) => id === tree.main)

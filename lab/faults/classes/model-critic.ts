@@ -18,7 +18,7 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
         'on: the robot needs no critic to drive safely.',
       operator: '“the answer could not be read”. `graft models verify`.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const text = rng.pick([
         '',
         'yes yes yes',
@@ -28,7 +28,7 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
         '{"s":0,"c":1}',
       ])
       const from = rng.int(5)
-      return faulty(from, () => (took(), Promise.resolve(said(text, 0.9))))
+      return faulty(from, () => (countInjection(), Promise.resolve(described(text, 0.9))))
     },
   ),
   learningClass(
@@ -43,13 +43,13 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
         'no judgement. The reflex loop never waits for it.',
       operator: '“no answer within 10000 ms”. Look for other load on the computer.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const at = rng.int(6)
       let n = 0
       const hang = (vision: VisionModel): VisionModel => ({
         ...vision,
         describe: (request) =>
-          n++ === at ? (took(), new Promise<Described>(() => undefined)) : vision.describe(request),
+          n++ === at ? (countInjection(), new Promise<Described>(() => undefined)) : vision.describe(request),
       })
       return { vision: hang, criticTimeoutMs: 2000 }
     },
@@ -64,13 +64,13 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
       why: 'Every exception of a model is a report without judgement; none leaves the critic.',
       operator: 'The text of the exception in the alarm. `graft models verify`, look at the memory.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const error = rng.pick([
         new ModelError('the inference process has died'),
         new RangeError('Invalid typed array length: -1'),
         new TypeError("Cannot read properties of undefined (reading 'dims')"),
       ])
-      return faulty(rng.int(6), () => (took(), Promise.reject(error)))
+      return faulty(rng.int(6), () => (countInjection(), Promise.reject(error)))
     },
   ),
   learningClass(
@@ -83,13 +83,13 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
       why: 'A probability outside 0…1 makes the confidence 0, and c < 0.3 calls a human: it fails towards asking.',
       operator: 'An alarm `low_confidence` with every report. `graft models verify`.',
     },
-    (rng, took) => {
+    (rng, countInjection) => {
       const prob = rng.pick([Number.NaN, Infinity, -Infinity, -0.5, 1e9])
       const broken = (vision: VisionModel): VisionModel => ({
         ...vision,
         describe: async (request) => {
           const { text, tokens } = await vision.describe(request)
-          took()
+          countInjection()
           const at = rng.int(tokens.length)
           return { text, tokens: tokens.map((token, i) => (i === at ? { ...token, prob } : token)) }
         },
@@ -110,7 +110,7 @@ const faulty = (from: number, answer: () => Promise<Described>): LearningOptions
   }
 }
 
-const said = (text: string, prob: number): Described => ({
+const described = (text: string, prob: number): Described => ({
   text,
   tokens: text.split(' ').map((word) => ({ text: word, prob })),
 })

@@ -2,7 +2,7 @@ import { renameSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { serialRobots } from '#app/connections/robot-provider.js'
 import { GuardedRunManager } from '../bench/mission/guarded-run-manager.js'
-import { armsAgain } from '../bench/mission/come-back.js'
+import { rearmingProblem } from '../bench/mission/rearming.js'
 import { missionClass } from '../bench/mission/mission-class.js'
 import { whileDriving } from '../bench/mission/moments.js'
 import { field } from '../bench/scene.js'
@@ -52,18 +52,18 @@ export const OPERATOR_ARMING: readonly FaultClass[] = [
       operator: '“the emergency stop is pressed: release the button, then arm again”.',
     },
     {
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         whileDriving(scene, () => {
           scene.rig.world.pressEstop(true)
-          took()
+          countInjection()
         }),
       afterwards: (mission) => {
-        const pressed = armsAgain(mission)
+        const pressed = rearmingProblem(mission)
         if (pressed === undefined) return 'the robot was armed with the button pressed'
         if (!pressed.includes('emergency stop is pressed')) return pressed
         mission.rig.world.pressEstop(false)
         mission.rig.advance(200)
-        return armsAgain(mission)
+        return rearmingProblem(mission)
       },
     },
   ),
@@ -90,14 +90,14 @@ function keysGone(): FaultClass {
         'back or make one with `graft keys new`, then begin and arm anew.',
     },
     {
-      arrange: (scene, took) => {
+      arrange: (scene, countInjection) => {
         const guarded = new GuardedRunManager(scene)
         managers.set(scene, guarded)
         const lose = LOSSES[scene.rng.int(LOSSES.length)] ?? LOSSES[0]
         whileDriving(scene, () => {
           if (guarded.access().mayStop.length !== 1 || scene.stop) return
           lose(guarded.keys.folder)
-          if (guarded.access().mayStop.length === 0) took()
+          if (guarded.access().mayStop.length === 0) countInjection()
         })
       },
       afterwards: (mission) => {
@@ -111,7 +111,7 @@ function keysGone(): FaultClass {
   )
 }
 
-const LOSSES: readonly [Lose, ...Lose[]] = [
+const LOSSES: readonly [LoseKeys, ...LoseKeys[]] = [
   (keys) => renameSync(keys, `${keys}-moved`),
   (keys) => rmSync(keys, { recursive: true }),
   (keys) => rmSync(join(keys, 'allowed'), { recursive: true }),
@@ -119,7 +119,7 @@ const LOSSES: readonly [Lose, ...Lose[]] = [
   (keys) => truncateSync(join(keys, 'allowed/local.json'), 20),
   (keys) => rmSync(join(keys, 'local.graft-key')),
 ]
-type Lose = (keys: string) => void
+type LoseKeys = (keys: string) => void
 
 /**
  * Runs `work` as in a process whose input is no terminal. @returns how often it was asked for one: it

@@ -30,14 +30,14 @@ function hostileViewer(): FaultClass {
         'log, at most once a minute each. `graft keys revoke NAME` ends it.',
     },
     {
-      arrange: (scene, took) => {
+      arrange: (scene, countInjection) => {
         const attack = new Attack(scene)
         attacks.set(scene, attack)
         let left = 1000 + scene.rng.int(3000)
         let going = false
         whileDriving(scene, () => (going = true))
         scene.rig.everyMs.push(() => {
-          if (going && left-- > 0 && attack.millisecond()) took()
+          if (going && left-- > 0 && attack.millisecond()) countInjection()
         })
       },
       afterwards: (mission) => attacks.get(mission)?.wrong(mission),
@@ -51,7 +51,7 @@ class Attack {
   readonly #seam: ConsoleSeam
   readonly #clients: number
   readonly #crossed: string[] = []
-  #asked = 0
+  #requests = 0
 
   constructor(scene: MissionScene) {
     this.#scene = scene
@@ -65,9 +65,9 @@ class Attack {
     const { bytes, refused } = this.#seam
     const client = `viewer-1-${rng.int(this.#clients)}`
     this.#seam.send(hostileMessage(rng), { role: 'viewer', client })
-    const took = this.#seam.bytes > bytes && this.#seam.refused > refused
-    if (rng.int(OPERATOR_EVERY_MS) === 0) this.#ask(harmless(rng))
-    return took
+    const isRefused = this.#seam.bytes > bytes && this.#seam.refused > refused
+    if (rng.int(OPERATOR_EVERY_MS) === 0) this.#request(harmless(rng))
+    return isRefused
   }
 
   /**
@@ -78,16 +78,16 @@ class Attack {
     const [breach] = this.#seam.breaches
     if (breach !== undefined) return `a viewer's message set off \`${breach}\``
     if (scene.stop) return 'the mission was stopped, and nobody who may had asked for it'
-    this.#ask(STOP)
+    this.#request(STOP)
     if (!this.#scene.stop) this.#crossed.push('`stop` did not arrive')
     const [first] = this.#crossed
     if (first !== undefined)
-      return `an operator was kept out, ${this.#crossed.length} times of ${this.#asked}: ${first}`
+      return `an operator was kept out, ${this.#crossed.length} times of ${this.#requests}: ${first}`
     return undefined
   }
 
-  #ask(message: Uint8Array): void {
-    this.#asked += 1
+  #request(message: Uint8Array): void {
+    this.#requests += 1
     const { ok, code } = this.#seam.send(message, { role: 'operator', client: 'operator-1-1' })
     if (!ok) this.#crossed.push(code)
   }

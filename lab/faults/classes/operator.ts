@@ -16,7 +16,9 @@ export const OPERATOR_AT_THE_ROBOT: readonly FaultClass[] = [
         '2 m/s². Mode STOPPED; the episode does not count.',
       operator: '“stopped; every finished episode is kept”. `graft run --resume` goes on.',
     },
-    { arrange: (scene, took) => whileDriving(scene, () => ((scene.stop = true), took())) },
+    {
+      arrange: (scene, countInjection) => whileDriving(scene, () => ((scene.stop = true), countInjection())),
+    },
   ),
   missionClass(
     {
@@ -28,7 +30,9 @@ export const OPERATOR_AT_THE_ROBOT: readonly FaultClass[] = [
       why: 'STOP brakes lift and rotator where they are within one tick; what is held stays held.',
       operator: 'As above. The next grip or release takes the lift up from where it stands.',
     },
-    { arrange: (scene, took) => whileGripping(scene, () => ((scene.stop = true), took())) },
+    {
+      arrange: (scene, countInjection) => whileGripping(scene, () => ((scene.stop = true), countInjection())),
+    },
   ),
   missionClass(
     {
@@ -41,11 +45,11 @@ export const OPERATOR_AT_THE_ROBOT: readonly FaultClass[] = [
       operator: '“in RUNNING only finish, stop are allowed”.',
     },
     {
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         whileDriving(scene, () => {
           const { modes } = scene.parts
           for (const request of ['arm', 'confirm', 'reset'] as const)
-            if (!modes.request(request, 'a second operator').ok) took()
+            if (!modes.request(request, 'a second operator').ok) countInjection()
         }),
       afterwards: ({ parts }) =>
         parts.modes.mode === 'SAFE' ? undefined : `the mode is ${parts.modes.mode} after the episode`,

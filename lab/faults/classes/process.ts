@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { armsAgain } from '../bench/mission/come-back.js'
+import { rearmingProblem } from '../bench/mission/rearming.js'
 import { missionClass } from '../bench/mission/mission-class.js'
 import { secondProcess } from '../bench/store/child.js'
 import { crashWhenDue } from '../bench/mission/jumping-clock.js'
@@ -26,8 +26,8 @@ export const PROCESS: readonly FaultClass[] = [
       operator: 'Nothing moves. Look why it died, then `graft run --resume`.',
     },
     {
-      arrange: (scene, took) => whileDriving(scene, () => (scene.kill(), took())),
-      afterwards: armsAgain,
+      arrange: (scene, countInjection) => whileDriving(scene, () => (scene.kill(), countInjection())),
+      afterwards: rearmingProblem,
     },
   ),
   missionClass(
@@ -46,7 +46,8 @@ export const PROCESS: readonly FaultClass[] = [
       operator: 'A failed step with “the heartbeat was lost”. Find what froze the computer.',
     },
     {
-      arrange: (scene, took) => whileDriving(scene, () => scene.freeze(400 + scene.rng.int(7600), took)),
+      arrange: (scene, countInjection) =>
+        whileDriving(scene, () => scene.freeze(400 + scene.rng.int(7600), countInjection)),
     },
   ),
   missionClass(
@@ -65,7 +66,8 @@ export const PROCESS: readonly FaultClass[] = [
         'A failed step with “the heartbeat was lost”. If it is often: fewer programs on this computer.',
     },
     {
-      arrange: (scene, took) => whileDriving(scene, () => scene.freeze(260 + scene.rng.int(140), took)),
+      arrange: (scene, countInjection) =>
+        whileDriving(scene, () => scene.freeze(260 + scene.rng.int(140), countInjection)),
     },
   ),
   missionClass(
@@ -81,9 +83,9 @@ export const PROCESS: readonly FaultClass[] = [
       operator: 'The report names leaf and exception. Report the bug; the next episode runs.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const crash = { due: false }
-        crashWhenDue(scene.parts.tree, crash, took)
+        crashWhenDue(scene.parts.tree, crash, countInjection)
         whileDriving(scene, () => (crash.due = true))
       },
       afterwards: ({ parts }) =>
@@ -108,16 +110,16 @@ export const PROCESS: readonly FaultClass[] = [
     async (run) => {
       await run.begin()
       const unlock = lockFolder(run.folder)
-      const said = await secondProcess(run.folder)
+      const first = await secondProcess(run.folder)
       const held = readFileSync(join(run.folder, 'lock'), 'utf8')
       unlock()
       const after = await secondProcess(run.folder)
-      const right = said === 'in use' && after === 'resumed'
+      const right = first === 'in use' && after === 'resumed'
       return {
         end: right ? 'refused' : 'broken',
         // the folder was ours when the other process had come and gone
         injected: held === `${process.pid}\n` ? 1 : 0,
-        detail: `first: ${said}; when the lock was gone: ${after}`,
+        detail: `first: ${first}; when the lock was gone: ${after}`,
       }
     },
   ),

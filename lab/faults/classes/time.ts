@@ -35,11 +35,11 @@ export const TIME: readonly FaultClass[] = [
       operator: 'Nothing. `graft` should not share its cores with a build.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const share = between(scene.rng, 0.1, 0.3)
         scene.pauses = (period) => {
           if (!scene.rng.chance(share)) return period
-          took()
+          countInjection()
           return 5 + scene.rng.int(86)
         }
       },
@@ -76,14 +76,14 @@ export const TIME: readonly FaultClass[] = [
       operator: 'Nothing.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const { rig, rng } = scene
         const wall = new JumpingClock()
         rig.everyMs.push(() => {
           if (rig.clock.now() % 2000 !== 0) return
           const before = Date.now()
           wall.jump((rng.next() - 0.5) * 2 * 400 * 24 * 3600 * 1000)
-          if (Math.abs(Date.now() - before) > 60_000) took()
+          if (Math.abs(Date.now() - before) > 60_000) countInjection()
         })
         scene.atEnd.push(() => wall.restore())
       },

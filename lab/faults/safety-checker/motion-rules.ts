@@ -90,10 +90,10 @@ export class MotionRules {
 
   #load({ held, drive }: Truth, found: Map<ViolationKind, string>): void {
     if (this.#before === undefined) return
-    const let_go = this.#before.held & connected(this.#before.drive) & ~connected(drive)
+    const released = this.#before.held & connected(this.#before.drive) & ~connected(drive)
     const { active } = this.#wire
     const meant = active?.kind === 'release' || active?.kind === 'grip' ? active.mask : 0
-    if ((let_go & ~meant) !== 0) found.set('load-released', `cups ${let_go} of ${held} without a release`)
+    if ((released & ~meant) !== 0) found.set('load-released', `cups ${released} of ${held} without a release`)
   }
 }
 

@@ -26,11 +26,11 @@ export class SafetyChecker {
   }
 
   /** bytes at the controller's end of the line */
-  hear(direction: WireDirection, bytes: Uint8Array): void {
+  observe(direction: WireDirection, bytes: Uint8Array): void {
     for (const observed of this.#far.observe(direction, bytes)) {
       for (const breach of this.#checker.observe(observed))
         this.#count('wire-law', `${breach.kind}: ${JSON.stringify(breach.got)}`)
-      this.#wire.hear(observed, this.#now)
+      this.#wire.observe(observed, this.#now)
     }
   }
 

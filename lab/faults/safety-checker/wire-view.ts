@@ -21,7 +21,7 @@ export class WireView {
     return this.#active
   }
 
-  hear({ message }: ObservedMessage, now: number): void {
+  observe({ message }: ObservedMessage, now: number): void {
     if (message.kind === 'helloAck' && message.accepted === 1) this.#open(message.session, now)
     if (message.kind === 'heartbeat') this.#beat(message.session, message.counter, now)
     if (message.kind === 'stop' || message.kind === 'estop') this.#stop(message.session, message.cmdId, now)

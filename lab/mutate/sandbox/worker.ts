@@ -40,8 +40,8 @@ for (const file of JSON.parse(process.env['TEST_FILES'] ?? '[]') as string[]) {
 // a static mutant may have broken the loading itself
 const atLoad = reached(loading)
 mutants.hits = undefined
-if (atStart >= 0 && broken.length > 0) tell({ killedBy: undefined, broken: broken[0] ?? '' })
-else tell('ready')
+if (atStart >= 0 && broken.length > 0) send({ killedBy: undefined, broken: broken[0] ?? '' })
+else send('ready')
 
 let stray: string | undefined
 const noteStray = (cause: unknown): void => {
@@ -52,10 +52,10 @@ process.on('uncaughtException', noteStray)
 process.on('message', (ask: Ask) => void answer(ask))
 
 async function answer(ask: Ask): Promise<void> {
-  tell(ask.kind === 'baseline' ? await baseline(ask.patience) : await judge(ask))
+  send(ask.kind === 'baseline' ? await baseline(ask.patience) : await judge(ask))
 }
 
-function tell(message: Baseline | MutantResult | 'ready'): void {
+function send(message: Baseline | MutantResult | 'ready'): void {
   process.send?.(message)
 }
 

@@ -177,13 +177,13 @@ class Drawer {
   #sample({ input, progress }: { input: ActorInput; progress: Progress }): Sample {
     const label = this.#label(input, progress)
     if (label.best === null || !this.#ground.rng.chance(REFUSED))
-      return this.#asked(input, progress, label, [])
+      return this.#sampleFor(input, progress, label, [])
     const refused = { ...progress, refused: new Set([...progress.refused, label.best.draft.why]) }
     const refusals = [{ reply: label.answer, text: this.#ground.rng.pick(REFUSALS) }]
-    return this.#asked(input, refused, this.#label(input, refused), refusals)
+    return this.#sampleFor(input, refused, this.#label(input, refused), refusals)
   }
 
-  #asked(input: ActorInput, progress: Progress, label: Label, refusals: Sample['refusals']): Sample {
+  #sampleFor(input: ActorInput, progress: Progress, label: Label, refusals: Sample['refusals']): Sample {
     const situation = analyse(input, progress)
     const { library } = this.#ground.shipped
     const prompt = compactPrompt({ actor: input, situation, library, maxEdits: 1, refusals }, 0)

@@ -68,5 +68,5 @@ side_by_side() {
 }
 side_by_side lab/training/critic/exam/calibrate.ts "$OUT" 390
 side_by_side lab/training/critic/exam/evaluate.ts "$DATA" "$OUT" 780
-npx tsx lab/training/critic/exam/lookout.ts
+npx tsx lab/training/critic/exam/picture-warnings.ts
 npx prettier --write models/manifest.json test/critic/golden/golden.json models/critic/config.json

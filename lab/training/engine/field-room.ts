@@ -1,10 +1,9 @@
 import { project } from '#base/camera-model.js'
 import type { FieldMap, Point, Zone } from '#base/field-map.js'
 import { FORMER_MAST_CAMERA } from '#simulation/render/look.js'
+import { areApart } from '#lab/bench/fields/room.js'
 import { WHOLE_FIELD, type Family } from './layouts.js'
 
-/** Between two zones there is at least so much room along x or along y, metres. */
-const APART = { x: 0.34, y: 0.29 }
 /** Zones keep this far from the picture's edge, pixels. */
 const MARGIN = 4
 
@@ -17,7 +16,7 @@ export function isClear(map: FieldMap, family: Family): boolean {
   const { zones, shelf, home } = map
   const whole = WHOLE_FIELD.has(family)
   return (
-    zones.every((a, i) => zones.slice(i + 1).every((b) => apart(a, b) || family === 'shipped')) &&
+    zones.every((a, i) => zones.slice(i + 1).every((b) => areApart(a, b) || family === 'shipped')) &&
     zones.every((zone) => besideShelf(zone, shelf)) &&
     (whole
       ? zones.every((zone) => fits(zone) && besideHome(zone, home.at)) && apartFromHome(shelf, home.at)
@@ -37,9 +36,6 @@ const besideHome = ({ at }: Zone, home: Point): boolean =>
 
 const apartFromHome = ({ at, target }: FieldMap['shelf'], home: Point): boolean =>
   home.y >= at.y + 0.35 || home.x < Math.min(at.x, target.x) - 0.6 || home.x > Math.max(at.x, target.x) + 0.6
-
-const apart = (a: Zone, b: Zone): boolean =>
-  Math.abs(a.at.x - b.at.x) >= APART.x || Math.abs(a.at.y - b.at.y) >= APART.y
 
 /** A block that lies anywhere in the zone is not pushed against. */
 function besideShelf({ at, size }: Zone, { at: from, target, size: body }: FieldMap['shelf']): boolean {

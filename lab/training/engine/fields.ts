@@ -10,6 +10,7 @@ import {
 import type { Rng } from '#base/random.js'
 import { m, rad } from '#base/units.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
+import { millimetres, shuffled } from '#lab/bench/fields/zones.js'
 import { isClear } from './field-room.js'
 import { placesOf, SHIPPED_HOME, SHIPPED_SHELF, WHOLE_FIELD, type Family, type Place } from './layouts.js'
 
@@ -48,15 +49,6 @@ function randomFaces(rng: Rng, share: number): Mask {
   return slotsMask(SLOTS.filter(() => rng.chance(share)))
 }
 
-export function shuffled<T>(rng: Rng, items: readonly T[]): T[] {
-  const out = [...items]
-  for (let i = out.length - 1; i > 0; i--) {
-    const j = rng.int(i + 1)
-    ;[out[i], out[j]] = [out[j] as T, out[i] as T]
-  }
-  return out
-}
-
 function shippedMap(places: readonly Place[]): FieldMap {
   const zones = places.map((at, i) => zone(i + 1, at, i % 2 === 0 ? 'load' : 'unload', i + 1 === 4))
   return field('shipped', zones, SHIPPED_HOME, SHIPPED_SHELF)
@@ -86,25 +78,35 @@ const anyHome = (rng: Rng): Place => [
 interface ShelfPlace {
   readonly x: number
   /** along x, metres */
-  readonly way: number
+  readonly travel: number
   readonly y: number
   readonly size: Place
 }
 
 /** @param end how far along x it may stand, metres */
 function randomShelf(rng: Rng, end: number): ShelfPlace {
-  const way = (rng.chance(0.5) ? 1 : -1) * (0.3 + 0.35 * rng.next())
-  const x = Math.max(0.22, -way + 0.22) + rng.next() * (end - Math.abs(way) - 0.22)
-  return { x, way, y: 0.12 + 0.1 * rng.next(), size: [0.26 + 0.1 * rng.next(), 0.13 + 0.06 * rng.next()] }
+  const travel = (rng.chance(0.5) ? 1 : -1) * (0.3 + 0.35 * rng.next())
+  const x = Math.max(0.22, -travel + 0.22) + rng.next() * (end - Math.abs(travel) - 0.22)
+  return {
+    x,
+    travel,
+    y: 0.12 + 0.1 * rng.next(),
+    size: [0.26 + 0.1 * rng.next(), 0.13 + 0.06 * rng.next()],
+  }
 }
 
-function field(id: string, zones: readonly Zone[], home: Place, { x, y, way, size }: ShelfPlace): FieldMap {
+function field(
+  id: string,
+  zones: readonly Zone[],
+  home: Place,
+  { x, y, travel, size }: ShelfPlace,
+): FieldMap {
   return {
     id,
     size: { x: m(3), y: m(2) },
     zones,
     home: { at: point(home), radius: HOME_RADIUS },
-    shelf: { at: point([x, y]), target: point([x + way, y]), size: point(size) },
+    shelf: { at: point([x, y]), target: point([x + travel, y]), size: point(size) },
   }
 }
 
@@ -117,4 +119,3 @@ const zone = (id: ZoneId, at: Place, kind: Zone['kind'], needsShelf: boolean): Z
 })
 
 const point = ([x, y]: Place) => ({ x: m(millimetres(x)), y: m(millimetres(y)) })
-const millimetres = (metres: number): number => Math.round(metres * 1000) / 1000

@@ -7,8 +7,11 @@ import { projectFile } from '#documents/read-text-file.js'
 const SOURCES = [
   'lab/training/engine',
   'lab/bench/truth',
+  'lab/bench/fields',
+  'lab/scripted/silent-critic.ts',
   'src/base',
   'src/bt',
+  'src/forecast/plan',
   'src/link',
   'src/robots',
   'src/simulation',

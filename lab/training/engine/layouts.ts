@@ -39,7 +39,7 @@ const SHIPPED: readonly Place[] = [
   [1.5, 0.35],
 ]
 export const SHIPPED_HOME: Place = [0.3, 1.75]
-export const SHIPPED_SHELF = { x: 0.7, way: -0.32, y: 0.2, size: [0.3, 0.15] } as const
+export const SHIPPED_SHELF = { x: 0.7, travel: -0.32, y: 0.2, size: [0.3, 0.15] } as const
 
 /** Eight places; whoever draws them checks that there is room. */
 export function placesOf(rng: Rng, family: Family): readonly Place[] {

@@ -1,5 +1,6 @@
 import type { Mask, ZoneId } from '#base/field-map.js'
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
+import { action, sequence, withRetry } from '#forecast/plan/plan-tree.js'
 
 /** What a mission tree does, without its XML: what generators make and mutate. */
 export interface Plan {
@@ -29,14 +30,16 @@ export interface Trip {
 export function drawPlan(plan: Plan, subtrees: readonly TreeDef[]): TreeDoc {
   const units = plan.trips.map(drawTrip)
   const shared = units.splice(0, plan.together)
-  const all = [...(shared.length === 0 ? [] : [[retry(2, sequence(shared.flat()))]]), ...units]
+  const all = [...(shared.length === 0 ? [] : [[withRetry(sequence(shared.flat()), 2)]]), ...units]
   const lost = plan.trips.length - all.length
   if (plan.home !== null) {
-    const home = tried(plan.home.attempts, action('MoveToHome'))
+    const home = withRetry(action('MoveToHome'), plan.home.attempts)
     all.splice(plan.home.early ? Math.max(0, all.length - 1) : all.length, 0, [home])
   }
   if (plan.shelf !== null)
-    all.splice(Math.max(0, plan.shelf.at - lost), 0, [tried(plan.shelf.attempts, subtree('CursorSequence'))])
+    all.splice(Math.max(0, plan.shelf.at - lost), 0, [
+      withRetry(subtree('CursorSequence'), plan.shelf.attempts),
+    ])
   if (plan.wait > 0) all.unshift([delay(plan.wait)])
   return { main: 'Main', trees: [{ id: 'Main', root: sequence(all.flat()) }, ...subtrees] }
 }
@@ -49,31 +52,8 @@ function drawTrip({ from, to, mask, wait, attempts }: Trip): NodeDef[] {
     ...(wait > 0 ? [delay(wait)] : []),
     ...(to === null ? [] : [action('MoveToZone', { zone: String(to) }), subtree('UnloadBlocksSequence')]),
   ]
-  return attempts === 'flat' ? steps : [tried(attempts, sequence(steps))]
+  return attempts === 'flat' ? steps : [withRetry(sequence(steps), attempts)]
 }
-
-const tried = (attempts: number, child: NodeDef): NodeDef => (attempts > 1 ? retry(attempts, child) : child)
-
-const retry = (attempts: number, child: NodeDef): NodeDef => ({
-  id: 'RetryUntilSuccessful',
-  kind: 'decorator',
-  attrs: { num_attempts: String(attempts) },
-  children: [child],
-})
-
-const sequence = (children: readonly NodeDef[]): NodeDef => ({
-  id: 'Sequence',
-  kind: 'control',
-  attrs: {},
-  children,
-})
-
-const action = (id: string, attrs: Readonly<Record<string, string>> = {}): NodeDef => ({
-  id,
-  kind: 'action',
-  attrs,
-  children: [],
-})
 
 const subtree = (id: string): NodeDef => ({ id: 'SubTree', kind: 'subtree', attrs: { ID: id }, children: [] })
 

@@ -4,8 +4,7 @@ import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { score } from '#learning/score.js'
 import { virtualConnection, nonZeroWord } from '#app/connections/virtual-connection.js'
-import type { Critic } from '#learning/critic/critic.js'
-import type { CriticReport } from '#learning/critic/report.js'
+import { silentCritic } from '#lab/scripted/silent-critic.js'
 import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import { runEpisode } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/prepare.js'
@@ -74,26 +73,8 @@ export async function playEpisode(job: Job): Promise<Played> {
   }
 }
 
-/** Finds nothing, ever, without looking. It stands in for a critic where nobody reads its reports. */
-const SILENT: Critic = {
-  initial: ({ episode }) => Promise.resolve(silence('initial', episode, 0)),
-  intermediate: ({ episode, step }) => Promise.resolve(silence('intermediate', episode, step)),
-  final: ({ episode }) => Promise.resolve(silence('final', episode, 0)),
-}
-
-const silence = (mode: CriticReport['mode'], episode: number, step: number): CriticReport => ({
-  mode,
-  episode,
-  step,
-  outcome: 'unknown',
-  issues: [],
-  s: 0,
-  c: 1,
-  summary: '',
-  raw: '',
-  model: 'silent stand-in',
-  frames: [],
-})
+/** Stands in for a critic where nobody reads its reports. */
+const SILENT = silentCritic({ c: 1, summary: '', model: 'silent stand-in' })
 
 /**
  * What ships with the product and every played episode needs: node library, the robot's subtrees, first policy,

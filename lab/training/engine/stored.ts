@@ -6,7 +6,7 @@ import type { DatasetWriter } from '#lab/dataset/format/write-dataset.js'
 import { pictureOf, type Variant } from './look.js'
 import type { Moment, Played } from './moment.js'
 import { truthOf as worldTruth } from '#lab/bench/truth/truth.js'
-import type { TrueIssue } from '#lab/bench/truth/true-issue.js'
+import type { TrueIssue } from '#lab/bench/truth/finish.js'
 
 /**
  * Which moments of an episode a set keeps. `all` is what a critic with a memory needs; `sparse` is FINAL and one
@@ -60,7 +60,7 @@ function chosen(moments: readonly Moment[], keep: Keep): readonly Moment[] {
   return [...(one === undefined ? [] : [one]), ...final]
 }
 
-export type { TrueIssue } from '#lab/bench/truth/true-issue.js'
+export type { TrueIssue } from '#lab/bench/truth/finish.js'
 
 /** What was really wrong at a moment of a played episode: the oracle of `lab/bench/truth`, asked about the past. */
 export function truthOf(

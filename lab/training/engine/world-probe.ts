@@ -71,15 +71,15 @@ export class WorldProbe {
     }
   }
 
-  #note(frame: Frame | null, asked: Asked): void {
+  #note(frame: Frame | null, input: ReportInput): void {
     const look = frame === null ? undefined : this.#looks.get(frame.id)
-    if (look !== undefined) this.#moments.push({ ...asked, ...look })
+    if (look !== undefined) this.#moments.push({ ...input, ...look })
   }
 }
 
 type Look = Pick<Moment, 'scene' | 'blocks' | 'faultCount'>
 
-interface Asked {
+interface ReportInput {
   readonly mode: CriticMode
   readonly step: number
   readonly evidence: Evidence

@@ -13,35 +13,35 @@ export function drive(stance: Stance, to: Point): Course {
   const from = stance.at
   const straight = distance(from, to)
   if (straight === 0 && stance.untouched) return standing(stance)
-  const way = Math.max(straight, RESIDUE)
+  const length = Math.max(straight, RESIDUE)
   const { ground } = stance
   const transit = stance.transit ?? drawTransit(ground)
   const before = transit.travelled
   const room = Math.max(0, transit.blockedAfter - before)
-  const held = room < way - ARRIVED
-  const reach = held ? room : way
+  const blocked = room < length - ARRIVED
+  const reach = blocked ? room : length
 
   const advance = (metres: number): void => {
-    fall(stance, transit, { from, to, way, metres })
+    dropBlocks(stance, transit, { from, to, length, metres })
     transit.travelled = before + metres
-    stance.at = along(from, to, way, metres)
+    stance.at = along(from, to, length, metres)
     stance.untouched = false
     ground.passed(stance.at)
   }
   return {
-    lasts: held ? stalledDriveTime(reach, way) : driveTime(way),
-    ends: held ? 'failed' : 'done',
-    flawless: !held && transit.drops.length === 0,
+    lasts: blocked ? stalledDriveTime(reach, length) : driveTime(length),
+    ends: blocked ? 'failed' : 'done',
+    flawless: !blocked && transit.drops.length === 0,
     moves: true,
     end() {
       advance(reach)
-      if (held) ground.faults.record('navigation', stance.now)
+      if (blocked) ground.faults.record('navigation', stance.now)
       stance.transit = undefined
-      if (!held) stance.at = { x: to.x, y: to.y }
+      if (!blocked) stance.at = { x: to.x, y: to.y }
       stance.show()
     },
     cut(after) {
-      const { at, rest, braking } = stoppedDrive(after, way)
+      const { at, rest, braking } = stoppedDrive(after, length)
       advance(Math.min(reach, at + rest))
       stance.transit = at + rest >= reach ? undefined : transit
       stance.show()
@@ -64,15 +64,15 @@ function standing(stance: Stance): Course {
 interface Leg {
   readonly from: Point
   readonly to: Point
-  readonly way: number
+  readonly length: number
   readonly metres: number
 }
 
-function fall({ ground, now }: Stance, transit: Transit, { from, to, way, metres }: Leg): void {
+function dropBlocks({ ground, now }: Stance, transit: Transit, { from, to, length, metres }: Leg): void {
   const { travelled, drops } = transit
   const due = drops.filter(({ after }) => after > travelled && after <= travelled + metres)
   for (const { slot, after } of due.sort((a, b) => a.after - b.after || a.slot - b.slot)) {
-    ground.drop(slot, along(from, to, way, after - travelled), now)
+    ground.drop(slot, along(from, to, length, after - travelled), now)
   }
 }
 

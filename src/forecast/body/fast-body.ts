@@ -17,7 +17,7 @@ import { type Course, drive } from './drive.js'
 import { grip, release, rotate } from './grip.js'
 import { frameOf, Ground, type Frame, type Luck } from './ground.js'
 import { push } from './push.js'
-import { Rehearsed, type Known } from './rehearsed.js'
+import { JudgementCache, type CachedJudgement } from './judgement-cache.js'
 import { holdingMask, type Seen, type Stance } from './stance.js'
 import { AFTERMATH, FIRST_MOTION, PERIOD, SENSOR_LAG } from './times.js'
 
@@ -25,11 +25,11 @@ interface Actuation {
   readonly command: MotionCommand
   readonly course: Course
   /** the twin's verdict on the command, given the belief at its start */
-  readonly known: Known
+  readonly judgement: CachedJudgement
   readonly before: WorldState
   readonly began: number
   /** when the controller's report reaches the robot, ms */
-  over: number
+  reportedAt: number
   /** the course has been completed */
   ended: boolean
   outcome: Progress | undefined
@@ -43,22 +43,22 @@ export class FastBody implements SkillHost {
   readonly map: FieldMap
   readonly #setup: FieldSetup
   readonly #frame: Frame
-  readonly #rehearsed: Rehearsed
+  readonly #judgements: JudgementCache
   /** belief at the start of an episode */
-  readonly #first: WorldState
+  readonly #initialBelief: WorldState
   #now = 0
   #ground: Ground
   #stance: Stance
   #belief: WorldState
   #current: Actuation | undefined
   /** the sensor readings are known already */
-  #foreseen = false
-  #restsUntil = 0
+  #sensorsKnown = false
+  #busyUntil = 0
   #firstMotion: number | undefined
   /** number of skills that have succeeded, and its value at the latest unloading and the latest return home */
   #successes = 0
   #unloaded = Infinity
-  #returned = -1
+  #returnedHome = -1
 
   constructor(setup: FieldSetup, luck: Luck) {
     this.map = setup.map
@@ -67,41 +67,41 @@ export class FastBody implements SkillHost {
     this.#belief = initialBelief(setup.map)
     this.#ground = new Ground(setup, this.#frame, luck)
     this.#stance = this.#freshStance()
-    this.#rehearsed = Rehearsed.on(setup.map)
+    this.#judgements = JudgementCache.of(setup.map)
     this.#show({})
-    this.#belief = this.#first = this.#rehearsed.first(this.#belief)
+    this.#belief = this.#initialBelief = this.#judgements.canonical(this.#belief)
   }
 
   /** Starts a new episode on the field as it was set up. */
   restart(luck: Luck): void {
-    this.#now = this.#restsUntil = this.#successes = 0
+    this.#now = this.#busyUntil = this.#successes = 0
     this.#current = this.#firstMotion = undefined
     this.#unloaded = Infinity
-    this.#returned = -1
-    this.#belief = this.#first
+    this.#returnedHome = -1
+    this.#belief = this.#initialBelief
     this.#ground = new Ground(this.#setup, this.#frame, luck)
     this.#stance = this.#freshStance()
   }
 
   /** Advances time to `now`, ms since the first tick: whatever was due by then has happened and is believed. */
-  tell(now: number): void {
+  advance(now: number): void {
     this.#now = now
     const current = this.#current
-    if (current === undefined || current.outcome !== undefined || now < current.over) return
+    if (current === undefined || current.outcome !== undefined || now < current.reportedAt) return
     current.outcome = this.#outcomeOf(current)
   }
 
   /** The next moment at which a skill can learn something new, ms; `undefined` when nothing is in progress. */
-  get soonest(): number | undefined {
+  get nextEventAt(): number | undefined {
     const current = this.#current
-    if (current !== undefined) return current.outcome === undefined ? onTick(current.over) : undefined
-    return this.#now < this.#restsUntil ? onTick(this.#restsUntil) : undefined
+    if (current !== undefined) return current.outcome === undefined ? nextTick(current.reportedAt) : undefined
+    return this.#now < this.#busyUntil ? nextTick(this.#busyUntil) : undefined
   }
 
   /** Whether the robot has returned home after unloading, and is still there (AMB-04). */
-  get backHome(): boolean {
+  get hasReturnedHome(): boolean {
     const { place } = this.#belief.robot
-    return place !== 'between' && place.kind === 'home' && this.#returned > this.#unloaded
+    return place !== 'between' && place.kind === 'home' && this.#returnedHome > this.#unloaded
   }
 
   /** Freezes time permanently: commands in progress stay where they are. */
@@ -125,8 +125,8 @@ export class FastBody implements SkillHost {
   }
 
   /** True position of the robot's gripper. */
-  get truly(): Point {
-    return this.#ground.truly(this.#stance.at)
+  get truePosition(): Point {
+    return this.#ground.truePosition(this.#stance.at)
   }
 
   state(): WorldState {
@@ -134,13 +134,13 @@ export class FastBody implements SkillHost {
   }
 
   busy(): boolean {
-    return this.#current !== undefined || this.#now < this.#restsUntil
+    return this.#current !== undefined || this.#now < this.#busyUntil
   }
 
   begin(command: MotionCommand, nodePath: NodePath): Result<null, GateRefusal> {
-    const known = this.#rehearsed.of(this.#belief, command)
-    if (!known.decision.ok) {
-      const { checkId, text } = known.decision.error
+    const judgement = this.#judgements.get(this.#belief, command)
+    if (!judgement.decision.ok) {
+      const { checkId, text } = judgement.decision.error
       return err({ t: ms(this.#now), nodePath, command: describeCommand(command), checkId, text })
     }
     const course = this.#courseOf(command)
@@ -148,10 +148,10 @@ export class FastBody implements SkillHost {
     this.#current = {
       command,
       course,
-      known,
+      judgement,
       before: this.#belief,
       began: this.#now,
-      over: this.#now + course.lasts,
+      reportedAt: this.#now + course.lasts,
       ended: false,
       outcome: undefined,
     }
@@ -162,7 +162,7 @@ export class FastBody implements SkillHost {
     if (this.#current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
     const { outcome } = this.#current
     if (outcome === undefined) return { kind: 'running' }
-    if (outcome.kind === 'exec_fail') this.#restsUntil = this.#now + AFTERMATH
+    if (outcome.kind === 'exec_fail') this.#busyUntil = this.#now + AFTERMATH
     this.#current = undefined
     return outcome
   }
@@ -175,14 +175,14 @@ export class FastBody implements SkillHost {
       rest = current.course.cut(this.#now - current.began) + PERIOD
     }
     this.#current = undefined
-    this.#restsUntil = this.#now + Math.max(AFTERMATH, rest)
+    this.#busyUntil = this.#now + Math.max(AFTERMATH, rest)
   }
 
   feedback(_: NodePath, skill: string, kind: FeedbackKind): void {
     if (kind !== 'done') return
     this.#successes++
     if (skill === 'UnloadBlocks') this.#unloaded = this.#successes
-    if (skill === 'MoveToHome') this.#returned = this.#successes
+    if (skill === 'MoveToHome') this.#returnedHome = this.#successes
   }
 
   believeFaces(zone: ZoneId, orange: Mask): void {
@@ -197,26 +197,26 @@ export class FastBody implements SkillHost {
       return { kind: 'exec_fail', text: `the controller could not ${what()}` }
     if (this.#asExpected(current)) return { kind: 'done' }
     if (late) return { kind: 'eo_fail', text: `the sensors do not show what was to come of: ${what()}` }
-    current.over = this.#now + SENSOR_LAG
+    current.reportedAt = this.#now + SENSOR_LAG
     return undefined
   }
 
   /** A flawless course reuses the belief of its previous run; any other is observed anew. */
   #end(current: Actuation): void {
-    const { course, known, before } = current
+    const { course, judgement, before } = current
     current.ended = true
     const again = course.flawless && this.#belief === before
-    this.#foreseen = again && known.after !== undefined
+    this.#sensorsKnown = again && judgement.after !== undefined
     course.end()
-    if (this.#foreseen && known.after !== undefined) this.#belief = known.after.belief
-    else this.#belief = this.#rehearsed.first(this.#belief)
-    if (again) known.after ??= { belief: this.#belief, asExpected: this.#asExpected(current) }
-    this.#foreseen = false
+    if (this.#sensorsKnown && judgement.after !== undefined) this.#belief = judgement.after.belief
+    else this.#belief = this.#judgements.canonical(this.#belief)
+    if (again) judgement.after ??= { belief: this.#belief, asExpected: this.#asExpected(current) }
+    this.#sensorsKnown = false
   }
 
-  #asExpected({ known }: Actuation): boolean {
-    if (known.after?.belief === this.#belief) return known.after.asExpected
-    return known.decision.ok && unmet(known.decision.value.expected, this.#belief).length === 0
+  #asExpected({ judgement }: Actuation): boolean {
+    if (judgement.after?.belief === this.#belief) return judgement.after.asExpected
+    return judgement.decision.ok && unmet(judgement.decision.value.expected, this.#belief).length === 0
   }
 
   #courseOf(command: MotionCommand): Course {
@@ -251,11 +251,11 @@ export class FastBody implements SkillHost {
   }
 
   #show({ lift = liftSeen(this.#stance.lift), bumper = false, at = this.#stance.at }: Seen): void {
-    if (this.#foreseen) return
+    if (this.#sensorsKnown) return
     const { rotator } = this.#stance
     const seen = {
       t: ms(this.#now),
-      pose: facing(at),
+      pose: poseAt(at),
       moving: false,
       holding: holdingMask(this.#ground),
       lift,
@@ -276,7 +276,7 @@ function liftSeen(position: number): 'up' | 'down' | 'between' {
   return position > 1 - ARRIVED ? 'down' : 'between'
 }
 
-const facing = ({ x, y }: Point) => ({ x, y, theta: rad(0) })
+const poseAt = ({ x, y }: Point) => ({ x, y, theta: rad(0) })
 
 /** The first cycle of the reflex loop at or after a moment. */
-const onTick = (t: number): number => Math.ceil(t / PERIOD - 1e-9) * PERIOD
+const nextTick = (t: number): number => Math.ceil(t / PERIOD - 1e-9) * PERIOD

@@ -18,10 +18,10 @@ export function grip(stance: Stance, mask: Mask): Course {
     return cups.every((cup) => ground.held(cup) !== null)
   }
   // a cup that has lost its block still has suction, and so tries as soon as it is down
-  const sucks = (cup: Slot): boolean => ground.sucking.has(cup)
-  const first = attempt([...cups.filter(sucks), ...cups.filter((cup) => !sucks(cup))])
+  const hasSuction = (cup: Slot): boolean => ground.suctionOpen.has(cup)
+  const first = attempt([...cups.filter(hasSuction), ...cups.filter((cup) => !hasSuction(cup))])
   const all = first || attempt(cups)
-  for (const cup of cups) ground.sucking.delete(cup)
+  for (const cup of cups) ground.suctionOpen.delete(cup)
   const lasts = first ? GRIP : GRIP + REGRIP
   return {
     lasts,

@@ -44,7 +44,7 @@ export class Ground {
   shelf = 0
   leftHome = false
   /** cups that lost their block on the way, with their valves still open */
-  readonly sucking = new Set<Slot>()
+  readonly suctionOpen = new Set<Slot>()
   readonly #held: (Block | null)[] = [null, null, null, null]
   readonly #frame: Frame
   readonly #name: readonly [number, string, number]
@@ -64,7 +64,7 @@ export class Ground {
   }
 
   /** True position of a point on the robot's own map. */
-  truly(believed: Point): Point {
+  truePosition(believed: Point): Point {
     return this.#frame(believed)
   }
 
@@ -76,7 +76,7 @@ export class Ground {
   /** Records that the gripper has passed this point. */
   passed(believed: Point): void {
     const { home } = this.map
-    this.leftHome ||= distance(this.truly(believed), home.at) > home.radius
+    this.leftHome ||= distance(this.truePosition(believed), home.at) > home.radius
   }
 
   /** One attempt of a cup to seal. An attempt with no block below draws no luck. */
@@ -110,8 +110,8 @@ export class Ground {
     if (block === null) return
     block.release = this.#touchDown
     const below = this.#below(cup, believed)
-    const due = this.faults.draw('placement') !== undefined
-    const rest = due ? bounceOut(this.map, below, this.faults.details) : undefined
+    const isMisplaced = this.faults.draw('placement') !== undefined
+    const rest = isMisplaced ? bounceOut(this.map, below, this.faults.details) : undefined
     if (rest !== undefined) this.faults.record('placement', t, cup)
     const near = { x: m(below.x + this.#spread()), y: m(below.y + this.#spread()) }
     layDown(block, this.map, rest?.at ?? near, rest?.yaw ?? this.#random.normal() * 0.01)
@@ -122,7 +122,7 @@ export class Ground {
     const block = this.#take(cup)
     if (block === null) return
     layDown(block, this.map, this.#below(cup, believed), (this.#random.next() - 0.5) * Math.PI)
-    this.sucking.add(cup)
+    this.suctionOpen.add(cup)
     this.faults.record('drop', t, cup)
   }
 
@@ -137,7 +137,7 @@ export class Ground {
   /** The referee's account, with the robot at this point. */
   outcome(believed: Point, operatingSeconds: number): EpisodeOutcome {
     const { map, blocks, shelfAtTarget, leftHome } = this
-    const robot = this.truly(believed)
+    const robot = this.truePosition(believed)
     return judge({ map, blocks, shelfAtTarget, robot, leftHome, operatingSeconds })
   }
 
@@ -177,7 +177,7 @@ export class Ground {
   }
 
   #below(cup: Slot, believed: Point): Point {
-    const { x, y } = this.truly(believed)
+    const { x, y } = this.truePosition(believed)
     return { x: m(x + slotOffset(cup)), y }
   }
 

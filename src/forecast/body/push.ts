@@ -29,35 +29,35 @@ const SPEED = 0.075
 /** Pushes the shelf from its dock to its target: it may slip off the bumper, and an obstacle may block it. */
 export function push(stance: Stance, to: Point): Course {
   const { ground, at: from, now } = stance
-  const way = distance(from, to)
-  const contact = meet(ground, from)
-  const fate = foresee(ground, contact, way)
+  const length = distance(from, to)
+  const contact = findContact(ground, from)
+  const result = predict(ground, contact, length)
   stance.transit = undefined
-  const go = (metres: number): void => {
-    if (contact.can) {
-      ground.shelf = Math.max(ground.shelf, Math.min(fate.shelfAt, contact.robot + metres))
+  const advance = (metres: number): void => {
+    if (contact.onTrack) {
+      ground.shelf = Math.max(ground.shelf, Math.min(result.shelfAt, contact.robot + metres))
     }
-    const felt = Math.max(AWAY, contact.closes)
-    if (felt <= Math.min(metres, fate.feltUntil)) {
-      stance.show({ bumper: true, at: along(from, to, way, felt) })
+    const felt = Math.max(AWAY, contact.closesAfter)
+    if (felt <= Math.min(metres, result.feltUntil)) {
+      stance.show({ bumper: true, at: along(from, to, length, felt) })
     }
-    stance.at = along(from, to, way, metres)
+    stance.at = along(from, to, length, metres)
     stance.untouched = false
     ground.passed(stance.at)
   }
   return {
-    lasts: fate.lasts,
-    ends: fate.ends,
-    flawless: fate.ends === 'done',
+    lasts: result.lasts,
+    ends: result.ends,
+    flawless: result.ends === 'done',
     moves: true,
     end() {
-      go(fate.reach)
-      if (fate.slips) ground.faults.record('cursor', now)
-      if (fate.held) ground.faults.record('navigation', now)
-      stance.show({ bumper: fate.ends === 'done' })
+      advance(result.reach)
+      if (result.slips) ground.faults.record('cursor', now)
+      if (result.blocked) ground.faults.record('navigation', now)
+      stance.show({ bumper: result.ends === 'done' })
     },
     cut(after) {
-      go(Math.min(fate.reach, (SPEED * after) / 1000))
+      advance(Math.min(result.reach, (SPEED * after) / 1000))
       stance.show()
       return (1000 * SPEED) / 2.5
     },
@@ -69,15 +69,15 @@ interface Contact {
   readonly robot: number
   readonly shelf: number
   /** how far the shelf can still be pushed */
-  readonly left: number
+  readonly remaining: number
   /** the robot is on the track and can meet the shelf at all */
-  readonly can: boolean
+  readonly onTrack: boolean
   /** distance the robot travels until the bumper closes, and until the shelf moves */
-  readonly closes: number
-  readonly pushes: number
+  readonly closesAfter: number
+  readonly pushesAfter: number
 }
 
-interface Fate {
+interface PushResult {
   readonly lasts: number
   readonly ends: 'done' | 'failed'
   readonly reach: number
@@ -86,34 +86,34 @@ interface Fate {
   readonly feltUntil: number
   readonly slips: boolean
   /** something other than a block blocks the wheels */
-  readonly held: boolean
+  readonly blocked: boolean
 }
 
-function meet(ground: Ground, from: Point): Contact {
+function findContact(ground: Ground, from: Point): Contact {
   const { at, target } = ground.map.shelf
-  const truly = ground.truly(from)
-  const robot = (truly.x - at.x) * Math.sign(target.x - at.x)
-  const aside = Math.abs(truly.y - at.y)
-  const can = aside <= CONTACT
-  const radius = can ? Math.sqrt(CONTACT * CONTACT - aside * aside) : 0
+  const position = ground.truePosition(from)
+  const robot = (position.x - at.x) * Math.sign(target.x - at.x)
+  const aside = Math.abs(position.y - at.y)
+  const onTrack = aside <= CONTACT
+  const radius = onTrack ? Math.sqrt(CONTACT * CONTACT - aside * aside) : 0
   const shelf = ground.shelf
   return {
     robot,
     shelf,
-    left: distance(at, target) - shelf,
-    can,
-    closes: can ? Math.max(0, shelf - radius - robot) : Infinity,
-    pushes: can ? Math.max(0, shelf - robot) : Infinity,
+    remaining: distance(at, target) - shelf,
+    onTrack,
+    closesAfter: onTrack ? Math.max(0, shelf - radius - robot) : Infinity,
+    pushesAfter: onTrack ? Math.max(0, shelf - robot) : Infinity,
   }
 }
 
-function foresee(ground: Ground, contact: Contact, way: number): Fate {
-  const { shelf, left, closes, pushes, robot } = contact
+function predict(ground: Ground, contact: Contact, length: number): PushResult {
+  const { shelf, remaining, closesAfter, pushesAfter, robot } = contact
   // a push starts in contact with the shelf; without contact its luck is that of a drive
-  const blocked = closes > 0 || left <= 0 ? drawTransit(ground).blockedAfter : Infinity
+  const blocked = closesAfter > 0 || remaining <= 0 ? drawTransit(ground).blockedAfter : Infinity
   const stops = Math.min(blocked, jammedAfter(ground, contact))
-  const stalled = (shelfAt: number): Fate => {
-    const lasts = stalledPushTime(stops, way)
+  const stalled = (shelfAt: number): PushResult => {
+    const lasts = stalledPushTime(stops, length)
     return {
       lasts,
       ends: 'failed',
@@ -121,41 +121,42 @@ function foresee(ground: Ground, contact: Contact, way: number): Fate {
       shelfAt,
       feltUntil: Infinity,
       slips: false,
-      held: blocked <= stops,
+      blocked: blocked <= stops,
     }
   }
-  const lost = (from: number, shelfAt: number, slips: boolean): Fate => ({
-    lasts: slippedPushTime(from, way),
+  const lost = (from: number, shelfAt: number, slips: boolean): PushResult => ({
+    lasts: slippedPushTime(from, length),
     ends: 'failed',
     reach: from + BRAKING,
     shelfAt,
     feltUntil: slips ? shelfAt - robot : -Infinity,
     slips,
-    held: false,
+    blocked: false,
   })
-  if (closes > FEELS_FROM) return stops < FEELS_FROM ? stalled(shelf) : lost(FEELS_FROM, shelf, false)
-  const drawn = left >= PUSH_FROM && pushes + PUSH_FROM <= stops ? ground.faults.draw('cursor') : undefined
-  const slip = drawn === undefined ? Infinity : SLIP_FROM + SLIP_RANGE * drawn
-  if (slip < left && pushes + slip < stops) {
-    return lost(Math.max(FEELS_FROM, pushes + slip + UNFELT), shelf + slip, true)
+  if (closesAfter > FEELS_FROM) return stops < FEELS_FROM ? stalled(shelf) : lost(FEELS_FROM, shelf, false)
+  const luck =
+    remaining >= PUSH_FROM && pushesAfter + PUSH_FROM <= stops ? ground.faults.draw('cursor') : undefined
+  const slip = luck === undefined ? Infinity : SLIP_FROM + SLIP_RANGE * luck
+  if (slip < remaining && pushesAfter + slip < stops) {
+    return lost(Math.max(FEELS_FROM, pushesAfter + slip + UNFELT), shelf + slip, true)
   }
-  if (stops < way - ARRIVED) return stalled(shelf + left)
-  const lasts = pushTime(way)
+  if (stops < length - ARRIVED) return stalled(shelf + remaining)
+  const lasts = pushTime(length)
   return {
     lasts,
     ends: 'done',
-    reach: way,
-    shelfAt: shelf + left,
+    reach: length,
+    shelfAt: shelf + remaining,
     feltUntil: Infinity,
     slips: false,
-    held: false,
+    blocked: false,
   }
 }
 
 const JAM_STEP = 0.001
 
 /** Distance the robot travels until a block in front of the shelf jams it. */
-function jammedAfter({ map, blocks }: Ground, { shelf, left, pushes }: Contact): number {
+function jammedAfter({ map, blocks }: Ground, { shelf, remaining, pushesAfter }: Contact): number {
   const { at, target, size } = map.shelf
   const forward = Math.sign(target.x - at.x)
   const reach = Math.hypot(BLOCK.x, BLOCK.y) / 2
@@ -166,7 +167,7 @@ function jammedAfter({ map, blocks }: Ground, { shelf, left, pushes }: Contact):
     size,
     yaw: 0,
   })
-  for (let pushed = 0; pushed < left; pushed += JAM_STEP) {
+  for (let pushed = 0; pushed < remaining; pushed += JAM_STEP) {
     const now = rectangle(shelf + pushed)
     const next = rectangle(shelf + pushed + JAM_STEP)
     const jams = near.some((block) => {
@@ -174,7 +175,7 @@ function jammedAfter({ map, blocks }: Ground, { shelf, left, pushes }: Contact):
       if (!overlap(footprint, next)) return false
       return !overlap(footprint, now) || (block.at.x - now.at.x) * forward > 0
     })
-    if (jams) return pushes + pushed
+    if (jams) return pushesAfter + pushed
   }
   return Infinity
 }

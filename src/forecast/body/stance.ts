@@ -63,7 +63,7 @@ export const holdingMask = (ground: Ground): Mask =>
   slotsMask(SLOTS.filter((cup) => ground.held(cup) !== null))
 
 /** The point a given number of metres along the straight line from one point to another. */
-export function along(from: Point, to: Point, way: number, metres: number): Point {
-  const share = way === 0 ? 1 : metres / way
+export function along(from: Point, to: Point, length: number, metres: number): Point {
+  const share = length === 0 ? 1 : metres / length
   return { x: m(from.x + (to.x - from.x) * share), y: m(from.y + (to.y - from.y) * share) }
 }

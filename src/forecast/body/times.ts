@@ -38,25 +38,25 @@ const SLIP = 40
 const BRAKE = 2.5
 
 /** Duration of a complete drive, ms; `way` in metres. */
-export const driveTime = (way: number): number => wholeTime(way, DRIVE) + SETTLE - EARLY
+export const driveTime = (metres: number): number => totalTime(metres, DRIVE) + SETTLE - EARLY
 /** Duration of a drive blocked after `at` of `way` metres. */
-export const stalledDriveTime = (at: number, way: number): number => timeTo(at, way, DRIVE) + STALL
+export const stalledDriveTime = (at: number, metres: number): number => timeTo(at, metres, DRIVE) + STALL
 /** Duration of a complete push, ms; `way` in metres. */
-export const pushTime = (way: number): number => wholeTime(way, PUSH) + SETTLE - EARLY
-export const stalledPushTime = (at: number, way: number): number => timeTo(at, way, PUSH) + STALL
+export const pushTime = (metres: number): number => totalTime(metres, PUSH) + SETTLE - EARLY
+export const stalledPushTime = (at: number, metres: number): number => timeTo(at, metres, PUSH) + STALL
 /** Duration of a push found to have lost the shelf after `at` metres. */
-export const slippedPushTime = (at: number, way: number): number => timeTo(at, way, PUSH) + SLIP
+export const slippedPushTime = (at: number, metres: number): number => timeTo(at, metres, PUSH) + SLIP
 
 /** Position of a drive of `way` metres after some milliseconds, and its braking distance and time from there. */
 export function stoppedDrive(
   after: number,
-  way: number,
+  metres: number,
 ): { readonly at: number; readonly rest: number; readonly braking: number } {
   const t = Math.max(0, after - FIRST_MOTION) / 1000
   const { v, a } = DRIVE
-  const peak = Math.min(v, Math.sqrt(way * a))
+  const peak = Math.min(v, Math.sqrt(metres * a))
   const ramp = peak / a
-  const cruise = (way - peak * ramp) / peak
+  const cruise = (metres - peak * ramp) / peak
   const speed = t < ramp ? a * t : t < ramp + cruise ? peak : Math.max(0, peak - a * (t - ramp - cruise))
   const left = Math.max(0, 2 * ramp + cruise - t)
   const at =
@@ -64,8 +64,8 @@ export function stoppedDrive(
       ? (a * t * t) / 2
       : t < ramp + cruise
         ? (peak * ramp) / 2 + peak * (t - ramp)
-        : way - (a * left * left) / 2
-  return { at: Math.min(at, way), rest: (speed * speed) / (2 * BRAKE), braking: (1000 * speed) / BRAKE }
+        : metres - (a * left * left) / 2
+  return { at: Math.min(at, metres), rest: (speed * speed) / (2 * BRAKE), braking: (1000 * speed) / BRAKE }
 }
 
 interface Trapezoid {
@@ -73,15 +73,15 @@ interface Trapezoid {
   readonly a: number
 }
 
-function wholeTime(way: number, { v, a }: Trapezoid): number {
-  return 1000 * (way >= (v * v) / a ? way / v + v / a : 2 * Math.sqrt(way / a))
+function totalTime(metres: number, { v, a }: Trapezoid): number {
+  return 1000 * (metres >= (v * v) / a ? metres / v + v / a : 2 * Math.sqrt(metres / a))
 }
 
-function timeTo(at: number, way: number, profile: Trapezoid): number {
+function timeTo(at: number, metres: number, profile: Trapezoid): number {
   const { v, a } = profile
-  const peak = Math.min(v, Math.sqrt(way * a))
+  const peak = Math.min(v, Math.sqrt(metres * a))
   const ramp = (peak * peak) / (2 * a)
   if (at <= ramp) return 1000 * Math.sqrt((2 * at) / a)
-  if (at <= way - ramp) return 1000 * (peak / a + (at - ramp) / peak)
-  return wholeTime(way, profile) - 1000 * Math.sqrt((2 * Math.max(0, way - at)) / a)
+  if (at <= metres - ramp) return 1000 * (peak / a + (at - ramp) / peak)
+  return totalTime(metres, profile) - 1000 * Math.sqrt((2 * Math.max(0, metres - at)) / a)
 }

@@ -33,14 +33,14 @@ export function planTree(route: Route, attempts: Attempts, subtrees: readonly Tr
       step('UnloadBlocks', 'UnloadBlocksSequence'),
     ])
   const units = route.trips.flatMap((trip, index) => [
-    ...(route.shelf === index ? [tried(step('MoveCursor', 'CursorSequence'), attempts.shelf)] : []),
-    tried(transport(trip), attempts.trips[index] ?? 1),
+    ...(route.shelf === index ? [withRetry(step('MoveCursor', 'CursorSequence'), attempts.shelf)] : []),
+    withRetry(transport(trip), attempts.trips[index] ?? 1),
   ])
-  if (route.home) units.push(tried(action('MoveToHome'), attempts.home))
+  if (route.home) units.push(withRetry(action('MoveToHome'), attempts.home))
   return { main: 'Main', trees: [{ id: 'Main', root: sequence(units) }, ...subtrees] }
 }
 
-const tried = (child: NodeDef, times: number): NodeDef =>
+export const withRetry = (child: NodeDef, times: number): NodeDef =>
   times <= 1
     ? child
     : {
@@ -50,14 +50,14 @@ const tried = (child: NodeDef, times: number): NodeDef =>
         children: [child],
       }
 
-const sequence = (children: readonly NodeDef[]): NodeDef => ({
+export const sequence = (children: readonly NodeDef[]): NodeDef => ({
   id: 'Sequence',
   kind: 'control',
   attrs: {},
   children,
 })
 
-const action = (id: string, attrs: Readonly<Record<string, string>> = {}): NodeDef => ({
+export const action = (id: string, attrs: Readonly<Record<string, string>> = {}): NodeDef => ({
   id,
   kind: 'action',
   attrs,

@@ -74,7 +74,7 @@ function scoreOf(trips: number, home: boolean, seconds: number): number {
 /** Durations between the places of a field. */
 class Legs {
   readonly #map: FieldMap
-  readonly #ways = new Map<string, number | undefined>()
+  readonly #times = new Map<string, number | undefined>()
 
   constructor(map: FieldMap) {
     this.#map = map
@@ -86,7 +86,7 @@ class Legs {
     let at = 'home'
     let pushed = false
     const go = (to: string): boolean => {
-      const time = this.#way(at, to, pushed)
+      const time = this.#timeBetween(at, to, pushed)
       at = to
       if (time === undefined) return false
       sum += time
@@ -105,10 +105,10 @@ class Legs {
     return home && !go('home') ? undefined : sum / 1000
   }
 
-  #way(from: string, to: string, pushed: boolean): number | undefined {
+  #timeBetween(from: string, to: string, pushed: boolean): number | undefined {
     const key = `${from} ${to} ${pushed}`
-    if (!this.#ways.has(key)) this.#ways.set(key, this.#measure(from, to, pushed))
-    return this.#ways.get(key)
+    if (!this.#times.has(key)) this.#times.set(key, this.#measure(from, to, pushed))
+    return this.#times.get(key)
   }
 
   #measure(from: string, to: string, pushed: boolean): number | undefined {

@@ -4,7 +4,7 @@ import { fitPrompt, type PromptInput, type PromptProfile } from './prompt/budget
 import { compactPrompt } from './prompt/compact.js'
 import { fullPrompt } from './prompt/full.js'
 import { agreementOf, confidenceOf, meanProbability, probabilityOf, type Calibration } from './confidence.js'
-import { cureGrammar } from './grammar/cures.js'
+import { fixGrammar } from './grammar/fix-grammar.js'
 import { actorGrammar } from './grammar/grammar.js'
 import type { Actor } from './input.js'
 import { printReply } from './language.js'
@@ -24,7 +24,7 @@ export interface ModelSpeakerDeps {
   readonly timeoutMs?: number
 }
 
-const PATIENCE_MS = 120_000
+const DEFAULT_TIMEOUT_MS = 120_000
 /** Token budget per edit of the reply. */
 const TOKENS_PER_EDIT = { compact: 96, full: 160 } as const
 
@@ -47,14 +47,14 @@ export function createRulesActor(deps: ProposeDeps): Actor {
 /** Adapts a language model to the loop: prompt, grammar, reply, confidence. */
 export function modelSpeaker(deps: ModelSpeakerDeps & Pick<ProposeDeps, 'maxEdits'>): Speaker {
   const build = deps.profile === 'compact' ? compactPrompt : fullPrompt
-  const grammar = deps.profile === 'compact' ? cureGrammarFor : grammarFor
+  const grammar = deps.profile === 'compact' ? fixGrammarFor : grammarFor
   // the small model makes one edit at a time, and sees its result before the next
   const editsPerReply = deps.profile === 'compact' ? 1 : deps.maxEdits
   const maxTokens = TOKENS_PER_EDIT[deps.profile] * editsPerReply
   const speak: Speaker['speak'] = async (input, signal) => {
     try {
       const fitted = await fitPrompt(
-        (thrift) => build(input, thrift),
+        (level) => build(input, level),
         (text) => deps.model.countTokens(text),
         deps.model.contextSize - maxTokens,
       )
@@ -67,7 +67,7 @@ export function modelSpeaker(deps: ModelSpeakerDeps & Pick<ProposeDeps, 'maxEdit
         seed: deps.seed,
       }
       const write = (more: Partial<Completion>): Promise<Completed> =>
-        completeInTime(deps.model, { ...request, ...more }, deps.timeoutMs ?? PATIENCE_MS, signal)
+        completeInTime(deps.model, { ...request, ...more }, deps.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal)
       const done = await write({})
       if (!done.complete) return ok({ text: '', confidence: 0 })
       return ok({ text: done.text, confidence: await certaintyOf(done, deps, write) })
@@ -92,8 +92,8 @@ async function certaintyOf(
 const grammarFor = ({ actor, situation, library, maxEdits }: PromptInput): string =>
   actorGrammar({ situation, map: actor.map, library, maxEdits })
 
-const cureGrammarFor = ({ situation, library, maxEdits }: PromptInput): string =>
-  cureGrammar({ situation, library, maxEdits })
+const fixGrammarFor = ({ situation, library, maxEdits }: PromptInput): string =>
+  fixGrammar({ situation, library, maxEdits })
 
 async function completeInTime(
   model: LanguageModel,

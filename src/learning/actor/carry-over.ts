@@ -8,20 +8,23 @@ import { rebase } from './rebase.js'
  * to the nodes' new paths. Entries about removed nodes are dropped.
  */
 export function carryOver(input: ActorInput, tree: TreeDoc, patch: readonly EditOp[]): ActorInput {
-  const now = (path: NodePath): NodePath | null =>
+  const newPath = (path: NodePath): NodePath | null =>
     patch.reduce<NodePath | null>((at, edit) => (at === null ? null : rebase(at, edit)), path)
-  const stillThere = <T extends { readonly path: NodePath }>(said: T): T[] => {
-    const path = now(said.path)
-    return path === null ? [] : [{ ...said, path }]
+  const moved = <T extends { readonly path: NodePath }>(entry: T): T[] => {
+    const path = newPath(entry.path)
+    return path === null ? [] : [{ ...entry, path }]
   }
   const { report, trace } = input
   return {
     ...input,
     tree,
-    trace: { ...trace, units: trace.units.flatMap(stillThere), failures: trace.failures.flatMap(stillThere) },
+    trace: { ...trace, units: trace.units.flatMap(moved), failures: trace.failures.flatMap(moved) },
     report: report && {
       ...report,
-      issues: report.issues.map((issue) => ({ ...issue, nodePath: issue.nodePath && now(issue.nodePath) })),
+      issues: report.issues.map((issue) => ({
+        ...issue,
+        nodePath: issue.nodePath && newPath(issue.nodePath),
+      })),
     },
   }
 }

@@ -19,8 +19,8 @@ export interface ActorInput {
   /** operators' notes on this and earlier episodes, verbatim, oldest first (PRAG-06) */
   readonly notes?: readonly string[]
   readonly map: FieldMap
-  /** what earlier edits of this run did (`deedsOf`), their cause, and the episode they followed: for `wayBack` */
-  readonly deeds?: ReadonlyMap<string, { readonly because: string; readonly episode: number }>
+  /** effects of earlier edits of this run (`effectsOf`), each with its cause and the episode it followed */
+  readonly earlierEffects?: ReadonlyMap<string, { readonly because: string; readonly episode: number }>
   /** maximum number of edits in the patch; without it the actor's own limit applies */
   readonly editBudget?: number
   /** the ablation of VRL-07: faces of the blocks in their load zones */

@@ -5,7 +5,7 @@ import { sameNode } from '#bt/edit/same.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { mainRoot } from './address.js'
 import type { Rehearse, Validate } from './input.js'
-import { wayBack, type Past } from './mends/way-back.js'
+import { revertsEarlierEdit, type Past } from './repairs/earlier-edits.js'
 import { parseReply, type Draft } from './language.js'
 import { resolvePatch, type Refusal } from './resolve.js'
 import type { Situation } from './situation/finding.js'
@@ -30,7 +30,7 @@ export interface EditCheck {
   readonly cause: string | null
 }
 
-export interface Said {
+export interface JudgedReply {
   readonly reply: string
   readonly maxEdits: number
   readonly past?: Past
@@ -41,14 +41,14 @@ export function judge(
   deps: JudgeDeps,
   tree: TreeDoc,
   situation: Situation,
-  { reply, maxEdits, past = {} }: Said,
+  { reply, maxEdits, past = {} }: JudgedReply,
 ): Result<Accepted, EditCheck> {
   const drafts = parseReply(reply, maxEdits)
   if (!drafts.ok) return err({ text: drafts.error, cause: null })
-  const stranger = drafts.value.find((draft) => !isCause(situation, draft.why))
-  if (stranger)
+  const unknownCause = drafts.value.find((draft) => !isCause(situation, draft.why))
+  if (unknownCause)
     return err({
-      text: `'${stranger.why}' is no cause for an edit: not an issue, or a refuted one`,
+      text: `'${unknownCause.why}' is no cause for an edit: not an issue, or a refuted one`,
       cause: null,
     })
   const tried = attempt(deps, tree, situation, { drafts: drafts.value, past })
@@ -78,8 +78,8 @@ function attempt(
     return err({ index: last, text: 'the patch changes nothing' })
   const problem = deps.validate(doc).find((d) => d.severity === 'error')
   if (problem) return err({ index: last, text: problem.message })
-  const back = wayBack(tree, patch, doc, past)
-  if (back !== null) return err({ index: last, text: back })
+  const reverts = revertsEarlierEdit(tree, patch, doc, past)
+  if (reverts !== null) return err({ index: last, text: reverts })
   const accepted = { patch, doc, written: drafts.length }
   if (patch.length === 0) return ok(accepted)
   const rehearsal = deps.rehearse(doc)

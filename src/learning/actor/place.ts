@@ -13,13 +13,19 @@ export interface Spot {
 export const unitOf = (doc: TreeDoc, path: NodePath): NodePath =>
   unitPaths(doc).find((unit) => isWithin(path, unit)) ?? path
 
+/** The outermost of the decorators directly around a node, or the node itself: one cannot exist without its child. */
+export function outermostDecorator(doc: TreeDoc, path: NodePath): NodePath {
+  let at = path
+  while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
+  return at
+}
+
 /**
  * The gap next to a node. A decorator has a single child, so for a node under one the gap is next to the decorator.
  * @param side 0 = before, 1 = after
  */
 export function placeBeside(doc: TreeDoc, path: NodePath, side: 0 | 1): Result<Spot, string> {
-  let at = path
-  while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
+  const at = outermostDecorator(doc, path)
   return at === '/'
     ? err('nothing can stand beside the root')
     : ok({ parent: parentPath(at), index: childIndex(at) + side })

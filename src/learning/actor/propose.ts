@@ -5,12 +5,12 @@ import type { PromptInput } from './prompt/budget.js'
 import { carryOver } from './carry-over.js'
 import type { ActorInput, ActorOutput, ActorTry } from './input.js'
 import { judge, type Accepted, type JudgeDeps } from './judge.js'
-import type { Foresee } from './mends/outlook.js'
-import { openSubtrees } from './mends/open-subtrees.js'
-import { TWIN, twinMend } from './mends/twin-mends.js'
+import type { Foresee } from './repairs/outlook.js'
+import { openSubtrees } from './repairs/open-subtrees.js'
+import { TWIN, findTwinRepair } from './repairs/twin-repair.js'
 import { analyse } from './situation/analyse.js'
-import { wayBack, type Past } from './mends/way-back.js'
-import { worthMost } from './situation/gain.js'
+import { revertsEarlierEdit, type Past } from './repairs/earlier-edits.js'
+import { deferLowGainFindings } from './situation/gain.js'
 
 /** Dependencies of every actor, whoever writes the replies. */
 export interface ProposeDeps extends JudgeDeps {
@@ -52,7 +52,7 @@ export async function propose(
   const done = new Set<string>()
   const patch: Edit[] = []
   const opened = openSubtrees(input, deps.library)
-  const first = await mend(deps, opened?.input ?? input, { past: input, limit, patch, tidy: false })
+  const first = await repair(deps, opened?.input ?? input, { past: input, limit, patch, tidy: false })
   const notes = [...first.notes]
   let { current } = first
   let written = notes.length
@@ -70,7 +70,7 @@ export async function propose(
     if (accepted.written < size) break
   }
   // the accepted edits may have left or created something that the twin refuses: spend no episode on that
-  const last = await mend(deps, current, { past: input, limit: limit - written, patch, tidy: true })
+  const last = await repair(deps, current, { past: input, limit: limit - written, patch, tidy: true })
   current = last.current
   notes.push(...last.notes)
   const cause = patch[0]?.because
@@ -79,7 +79,7 @@ export async function propose(
   return output([...opening, ...patch], current, tries, notes)
 }
 
-interface MendTerms {
+interface RepairTerms {
   readonly past: Past
   readonly limit: number
   readonly patch: Edit[]
@@ -93,19 +93,23 @@ interface MendTerms {
  * @param tidy whether to speed up a tree with nothing wrong; not before the speaker has had its turn, as it may want to
  * add to the tree
  */
-async function mend(
+async function repair(
   deps: ProposeDeps,
   input: ActorInput,
-  { past, limit, patch, tidy }: MendTerms,
+  { past, limit, patch, tidy }: RepairTerms,
 ): Promise<{ readonly current: ActorInput; readonly notes: readonly string[] }> {
   let current = input
   const notes: string[] = []
   const { foresee } = deps
-  while (foresee !== undefined && notes.length < Math.min(limit, MOST_MENDS)) {
+  while (foresee !== undefined && notes.length < Math.min(limit, MOST_REPAIRS)) {
     const { tree } = current
     const isNew = (edits: readonly EditOp[], doc: TreeDoc): boolean =>
-      wayBack(tree, edits.map(byTwin), doc, past) === null
-    const found = await twinMend(current, { ...deps, foresee }, { mayBe: isNew, breathe, tidy })
+      revertsEarlierEdit(tree, edits.map(byTwin), doc, past) === null
+    const found = await findTwinRepair(
+      current,
+      { ...deps, foresee },
+      { isAllowed: isNew, yieldToEventLoop, tidy },
+    )
     if (found === undefined) break
     patch.push(...found.edits.map(byTwin))
     current = carryOver(current, found.doc, found.edits)
@@ -130,7 +134,7 @@ async function ask(
   const refusals: { reply: string; text: string }[] = []
   const refused = new Set<string>()
   while (refusals.length < deps.maxTries) {
-    const situation = worthMost(analyse(input, { done, refused }), deps.room)
+    const situation = deferLowGainFindings(analyse(input, { done, refused }), deps.room)
     const prompt = { actor: input, situation, library: deps.library, maxEdits: deps.maxEdits, refusals }
     const reply = await speaker.speak(prompt, signal)
     if (!reply.ok) {
@@ -175,6 +179,6 @@ function reason(causes: readonly string[], tries: readonly ActorTry[]): string {
 const byTwin = (edit: EditOp): Edit => ({ ...edit, because: TWIN })
 
 /** maximum twin fixes per patch: beyond them the episode is more informative than the forecast */
-const MOST_MENDS = 4
+const MOST_REPAIRS = 4
 
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

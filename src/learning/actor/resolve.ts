@@ -9,7 +9,7 @@ import { parentPath, type AddressBook } from './address.js'
 import { expandForm, isUnitForm } from './forms.js'
 import type { Draft, NodeForm } from './language.js'
 import { wrapTrip } from './loose-trip.js'
-import { placeBeside, placeInside, placeOfTurn, unitOf, type Spot } from './place.js'
+import { outermostDecorator, placeBeside, placeInside, placeOfTurn, unitOf, type Spot } from './place.js'
 import { rebase } from './rebase.js'
 
 export interface Resolved {
@@ -119,9 +119,8 @@ function spotOf(
 }
 
 /** A decorator cannot exist without its child, so the decorators around a node go with it. */
-function removal(doc: TreeDoc, path: NodePath): Result<EditOp, string> {
-  let at = path
-  while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
+export function removal(doc: TreeDoc, path: NodePath): Result<EditOp, string> {
+  const at = outermostDecorator(doc, path)
   return at === '/' ? err('the root cannot be removed') : ok({ op: 'remove', at })
 }
 

@@ -15,7 +15,7 @@ export function decide(situation: Situation, maxEdits: number): readonly Draft[]
     if (drafts.length === maxEdits) break
     if (finding.status !== 'supported' || finding.site === null) continue
     const place = spot(finding.site, finding.impact)
-    const op = touched.has(place) ? null : cure(situation, finding, finding.site)
+    const op = touched.has(place) ? null : fixFor(situation, finding, finding.site)
     if (op === null) continue
     touched.add(place)
     drafts.push({ why: finding.why, ...op })
@@ -27,7 +27,7 @@ export function decide(situation: Situation, maxEdits: number): readonly Draft[]
 const spot = (site: Site, impact: string): string =>
   site.kind === 'route' ? `route ${site.route.from}` : site.at === 'root' ? `root ${impact}` : site.at
 
-function cure(situation: Situation, finding: Finding, site: Site): DraftOp | null {
+function fixFor(situation: Situation, finding: Finding, site: Site): DraftOp | null {
   if (site.kind === 'route') return insert('last', 'root', transfer(situation, site.route))
   const { at, to } = site
   if (at === 'root') return insertAtRoot(finding.impact)

@@ -6,7 +6,12 @@ import { shareInView } from '../perception/in-view.js'
 import type { Frame, VisionModel } from '../ports.js'
 import { readExecuted } from './blame/executed.js'
 import { clipped } from './dialogue/ask.js'
-import { confidenceOf, doubted, inSight, meanConfidence } from './dialogue/confidence.js'
+import {
+  confidenceOf,
+  adjustedConfidence,
+  limitedByVisibility,
+  meanConfidence,
+} from './dialogue/confidence.js'
 import type { AttemptDigest } from './dialogue/prompt.js'
 import { claimsOf, TIME_LIMIT_S, type Evidence } from './evidence.js'
 import { selectFrames } from './lagea/frames.js'
@@ -15,7 +20,7 @@ import { lageaView } from './lagea/lagea.js'
 import { progressOf } from './lagea/progress.js'
 import { CriticMemory } from './memory.js'
 import type { CriticMode, CriticReport, PictureCheck } from './report.js'
-import { hear, type Heard, type PromptStyle } from './turns.js'
+import { queryCritic, type QueryResult, type PromptStyle } from './turns.js'
 
 export type { Evidence } from './evidence.js'
 
@@ -70,7 +75,7 @@ export function createCritic(setting: CriticSetting): Critic {
     const plain = await judge(full, moment, memory)
     const progress = progressOf(full.map, moment.evidence, plain)
     const report = moment.mode === 'final' ? withLagea(plain, memory, progress) : plain
-    const keep = full.prompt === 'prose' && memory.remarks.length < MAX_KEPT_FRAMES
+    const keep = full.prompt === 'prose' && memory.entries.length < MAX_KEPT_FRAMES
     const executed = readExecuted(moment.trace)
     memory.remember({ report, progress, executed, frame: keep ? moment.frame : null })
     return report
@@ -122,24 +127,34 @@ async function judge(
   const { map, vision, limitS } = setting
   const { mode, frame, trace, evidence, doc } = moment
   const head = { mode, episode: memory.episode, step: moment.step, outcome: moment.outcome }
-  if (!frame) return { ...head, ...nothing(vision, 'the camera gave no picture', '', []) }
+  if (!frame) return { ...head, ...withoutJudgement(vision, 'the camera gave no picture', '', []) }
   const executed = readExecuted(trace)
   const claims = claimsOf(mode, map, { executed, evidence, limitS })
   const frames = shownFrames(moment, frame, memory)
   const attempts = moment.attempts
-  const heard = await hear({ ...setting, mode, doc, frames, evidence, attempts, claims, executed, memory })
-  const looked = frames.map(({ id }) => id)
-  if ('why' in heard) return { ...head, ...nothing(vision, heard.why, heard.raw, looked) }
-  if (mode === 'initial') memory.rememberSetup(heard.answer)
-  memory.rememberView({ frame: frame.id, zones: heard.answer.zones, steps: executed.steps.length })
-  const { issues, toldBack, picture } = heard
+  const result = await queryCritic({
+    ...setting,
+    mode,
+    doc,
+    frames,
+    evidence,
+    attempts,
+    claims,
+    executed,
+    memory,
+  })
+  const frameIds = frames.map(({ id }) => id)
+  if ('why' in result) return { ...head, ...withoutJudgement(vision, result.why, result.raw, frameIds) }
+  if (mode === 'initial') memory.rememberSetup(result.answer)
+  memory.rememberView({ frame: frame.id, zones: result.answer.zones, steps: executed.steps.length })
+  const { issues, toldBack, picture } = result
   const reported = toldBack.length === 0 ? {} : { toldBack }
   return {
     ...head,
     issues,
-    ...summed(heard, setting),
+    ...overallOf(result, setting),
     model: vision.id,
-    frames: looked,
+    frames: frameIds,
     picture,
     ...reported,
   }
@@ -147,7 +162,7 @@ async function judge(
 
 /** At FINAL a model that takes several pictures sees the key frames of the episode (LAGEA-06); all others see one. */
 function shownFrames({ mode }: Moment, frame: Frame, memory: CriticMemory): readonly [...Frame[], Frame] {
-  const kept = memory.remarks.filter((remark) => remark.frame !== null)
+  const kept = memory.entries.filter((entry) => entry.frame !== null)
   if (mode !== 'final' || kept.length === 0) return [frame]
   const series = [...kept.map(({ progress }) => progress), kept.at(-1)?.progress ?? 0]
   const keys = keyFrames(salience(series), MAX_SHOWN_FRAMES, 1)
@@ -155,17 +170,23 @@ function shownFrames({ mode }: Moment, frame: Frame, memory: CriticMemory): read
   return [...shown.flatMap((t) => kept[t]?.frame ?? []), frame]
 }
 
-/** The model's overall severity counts unless a witness refuted its basis. */
-function summed({ answer, said, issues, picture }: Heard, { prompt, map, camera }: Required<CriticSetting>) {
+/** The model's overall severity counts unless a sensor refuted its basis. */
+function overallOf(
+  { answer, reply, issues, picture }: QueryResult,
+  { prompt, map, camera }: Required<CriticSetting>,
+) {
   const open = issues.filter(({ grounded }) => grounded !== 'refuted')
   const worst = Math.max(0, ...open.map(({ severity }) => severity))
   const s = open.length === issues.length ? Math.max(worst, answer.overall) : worst
   const summary =
     open.length === 0 ? 'Nothing is wrong.' : `${open.map(({ explanation }) => explanation).join('; ')}.`
-  const sure =
-    said.confidence ?? (prompt === 'prose' ? meanConfidence(said.tokens) : confidenceOf(said.tokens))
-  const c = inSight(doubted(sure, picture, said.doubts, shareSeen(picture, camera, map)), answer)
-  return { s, c: c >= 0 && c <= 1 ? c : 0, summary, raw: clipped(said.text) }
+  const confidence =
+    reply.confidence ?? (prompt === 'prose' ? meanConfidence(reply.tokens) : confidenceOf(reply.tokens))
+  const c = limitedByVisibility(
+    adjustedConfidence(confidence, picture, reply.doubts, shareSeen(picture, camera, map)),
+    answer,
+  )
+  return { s, c: c >= 0 && c <= 1 ? c : 0, summary, raw: clipped(reply.text) }
 }
 
 /** Fraction of all slots of the field that are in the picture and not washed out, 0…1. */
@@ -175,7 +196,7 @@ function shareSeen({ notSeen }: PictureCheck, camera: CameraModel, map: FieldMap
   return Math.max(0, shareInView(camera, map) - share)
 }
 
-function nothing(vision: VisionModel, why: string, raw: string, frames: readonly string[]) {
+function withoutJudgement(vision: VisionModel, why: string, raw: string, frames: readonly string[]) {
   const summary = `The critic could not judge: ${why}.`
   return { issues: [], s: 0, c: 0, summary, raw, model: vision.id, frames, unavailable: why }
 }
@@ -185,7 +206,7 @@ const TASK = 'carry all blocks to unload zones, blue face up, and return home'
 /** Adds LAGEA's view; a critic that could not judge has none. */
 function withLagea(report: CriticReport, memory: CriticMemory, progress: number): CriticReport {
   if (report.unavailable !== undefined) return report
-  const series = [...memory.remarks.map((remark) => remark.progress), progress]
+  const series = [...memory.entries.map((entry) => entry.progress), progress]
   const keys = keyFrames(salience(series), KEY_FRAMES.most, KEY_FRAMES.spacing)
   return { ...report, lagea: lageaView(report, TASK, keys) }
 }

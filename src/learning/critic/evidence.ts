@@ -1,7 +1,7 @@
 import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
 import type { WorldState } from '#twin/world.js'
 import { zoneIds, type Claims, type ZoneClaim } from './dialogue/claims.js'
-import { lastStep, wayFailed, type Executed } from './blame/executed.js'
+import { lastStep, moveFailed, type Executed } from './blame/executed.js'
 import type { CriticMode } from './report.js'
 
 /** What the robot's own sensors know at the time of a report; no camera, no ground truth (AMB-40). */
@@ -46,7 +46,7 @@ function zoneClaim(
 ): ZoneClaim {
   const zone = map.zones.find((candidate) => candidate.id === id)
   if (!zone) return 'absent'
-  const unreached = wayFailed(steps, id)
+  const unreached = moveFailed(steps, id)
   if (zone.kind === 'load') {
     const load = lastStep(steps, 'LoadBlocks', id)
     if (load) return load.ok ? 'loaded' : 'load-failed'

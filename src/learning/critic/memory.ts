@@ -11,7 +11,7 @@ const DIGEST_LINES = 12
 const MAX_VIEWS = 64
 
 /** What is kept of one picture for the end of the episode. */
-export interface Remark {
+export interface MemoryEntry {
   readonly report: CriticReport
   /** s_t: progress of the task (LAGEA-07) */
   readonly progress: number
@@ -27,7 +27,7 @@ export interface Remark {
  */
 export class CriticMemory {
   readonly episode: number
-  readonly #remarks: Remark[] = []
+  readonly #entries: MemoryEntry[] = []
   readonly #views: EarlierView[] = []
   #faces: ReadonlyMap<ZoneId, Mask> = new Map()
 
@@ -36,12 +36,12 @@ export class CriticMemory {
   }
 
   get reports(): readonly CriticReport[] {
-    return this.#remarks.map(({ report }) => report)
+    return this.#entries.map(({ report }) => report)
   }
 
   /** One per report, in the order of the pictures. */
-  get remarks(): readonly Remark[] {
-    return this.#remarks
+  get entries(): readonly MemoryEntry[] {
+    return this.#entries
   }
 
   /** Views of the pictures so far, oldest first. */
@@ -49,13 +49,13 @@ export class CriticMemory {
     return this.#views
   }
 
-  remember(remark: Remark): void {
-    this.#remarks.push(remark)
+  remember(entry: MemoryEntry): void {
+    this.#entries.push(entry)
   }
 
   /** What had been executed when this issue was first reported. */
   firstSeen(id: string): Executed | undefined {
-    return this.#remarks.find(({ report }) =>
+    return this.#entries.find(({ report }) =>
       report.issues.some((issue) => issue.id === id && issue.grounded !== 'refuted'),
     )?.executed
   }

@@ -13,24 +13,24 @@ export interface Detection {
 /** Keys of the real and the claimed issues (`orientation@2`) of one report. A duplicate key counts once. */
 export interface Comparison {
   readonly truth: readonly string[]
-  readonly said: readonly string[]
+  readonly claimed: readonly string[]
 }
 
 /** Sums over reports first and divides last, so that a report without issues changes neither ratio. */
 export function detection(reports: readonly Comparison[]): Detection {
-  let [real, detected, claimed] = [0, 0, 0]
-  for (const { truth, said } of reports) {
-    const [is, says] = [new Set(truth), new Set(said)]
-    real += is.size
-    claimed += says.size
-    detected += [...is].filter((key) => says.has(key)).length
+  let [real, detected, claims] = [0, 0, 0]
+  for (const { truth, claimed } of reports) {
+    const [realKeys, claimedKeys] = [new Set(truth), new Set(claimed)]
+    real += realKeys.size
+    claims += claimedKeys.size
+    detected += [...realKeys].filter((key) => claimedKeys.has(key)).length
   }
   return {
     recall: ratio(detected, real),
-    precision: ratio(detected, claimed),
+    precision: ratio(detected, claims),
     real,
     detected,
-    claimed,
+    claimed: claims,
     valid: detected,
   }
 }
@@ -43,8 +43,8 @@ export function accuracies(reports: readonly Comparison[]): {
   const clean = reports.filter(({ truth }) => truth.length === 0)
   const faulty = reports.filter(({ truth }) => truth.length > 0)
   return {
-    clean: ratio(clean.filter(({ said }) => said.length === 0).length, clean.length),
-    faulty: ratio(faulty.filter(({ said }) => said.length > 0).length, faulty.length),
+    clean: ratio(clean.filter(({ claimed }) => claimed.length === 0).length, clean.length),
+    faulty: ratio(faulty.filter(({ claimed }) => claimed.length > 0).length, faulty.length),
   }
 }
 

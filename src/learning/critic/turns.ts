@@ -10,7 +10,7 @@ import type { Frame, VisionModel } from '../ports.js'
 import type { Executed } from './blame/executed.js'
 import { issuesOf } from './blame/issues.js'
 import { MAX_ANSWER_WORDS, parseAnswer, type Answer } from './dialogue/answer.js'
-import { ask, type Asked, type NoAnswer, type Question } from './dialogue/ask.js'
+import { ask, type ModelAnswer, type NoAnswer, type Question } from './dialogue/ask.js'
 import type { Claims } from './dialogue/claims.js'
 import { claimsPrompt, type AttemptDigest } from './dialogue/prompt.js'
 import { MAX_PROSE_TOKENS, prosePrompt, readProse } from './dialogue/prose.js'
@@ -29,7 +29,7 @@ import { withSensorFindings } from './grounding/sensor-findings.js'
 export type PromptStyle = 'facts' | 'prose'
 
 /** One query of the critic, with everything it may know at that moment. */
-export interface Hearing {
+export interface CriticQuery {
   readonly vision: VisionModel
   readonly map: FieldMap
   /** as measured */
@@ -48,7 +48,7 @@ export interface Hearing {
   readonly memory: CriticMemory
 }
 
-export interface Heard extends Asked {
+export interface QueryResult extends ModelAnswer {
   /** judged by sensors, trace and earlier pictures */
   readonly issues: readonly Issue[]
   /** ids reported back as refuted; empty = there was no second turn */
@@ -61,46 +61,50 @@ export interface Heard extends Asked {
  * knows best; refuted claims are reported back once, and the model answers again. Exactly one more turn, and only when
  * something was refuted; if there is no usable second answer, the first counts.
  */
-export async function hear(measured: Hearing): Promise<Heard | NoAnswer> {
+export async function queryCritic(measured: CriticQuery): Promise<QueryResult | NoAnswer> {
   const frame = measured.frames.at(-1) as Frame
-  const lies = registered(frame, measured.camera, measured.map)
-  const hearing = { ...measured, camera: lies.camera }
-  await readZones(frame, hearing)
-  const unseen = unseenSlots(frame, lies.camera, measured.map)
-  const check = ({ answer }: Asked): PictureCheck =>
-    pictureCheck(answer, lies, { frame, camera: lies.camera, map: hearing.map, unseen })
-  const first = await asked(hearing, unseen, [])
+  const registration = registered(frame, measured.camera, measured.map)
+  const query = { ...measured, camera: registration.camera }
+  await readZones(frame, query)
+  const unseen = unseenSlots(frame, registration.camera, measured.map)
+  const check = ({ answer }: ModelAnswer): PictureCheck =>
+    pictureCheck(answer, registration, { frame, camera: registration.camera, map: query.map, unseen })
+  const first = await askModel(query, unseen, [])
   if ('why' in first) return first
   const picture = check(first)
-  const issues = weigh(hearing, first.answer, picture)
+  const issues = groundedIssues(query, first.answer, picture)
   const refuted = issues.filter(({ grounded }) => grounded === 'refuted')
   if (refuted.length === 0) return { ...first, issues, toldBack: [], picture }
   const toldBack = refuted.map(({ id }) => id)
-  const second = await asked(hearing, unseen, refuted)
+  const second = await askModel(query, unseen, refuted)
   if ('why' in second) return { ...first, issues, toldBack, picture }
-  return { ...second, issues: weigh(hearing, second.answer, picture), toldBack, picture }
+  return { ...second, issues: groundedIssues(query, second.answer, picture), toldBack, picture }
 }
 
 /** Reads the colours of all zones into the caches, yielding to the reflex loop between zones. */
-async function readZones(frame: Frame, { camera, map }: Pick<Hearing, 'camera' | 'map'>): Promise<void> {
+async function readZones(frame: Frame, { camera, map }: Pick<CriticQuery, 'camera' | 'map'>): Promise<void> {
   for (const { id } of map.zones) {
-    await breathe()
+    await yieldToEventLoop()
     readFaces(frame, camera, map, id)
     huesOf(frame, camera, map, id)
   }
-  await breathe()
+  await yieldToEventLoop()
 }
 
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-async function asked(hearing: Hearing, unseen: Unseen, refuted: readonly Issue[]): Promise<Asked | NoAnswer> {
-  const heard = await ask(hearing.vision, questionOf(hearing, refuted), hearing.timeoutMs)
-  if ('why' in heard) return heard
-  return { ...heard, answer: withoutUnseen(heard.answer, unseen) }
+async function askModel(
+  query: CriticQuery,
+  unseen: Unseen,
+  refuted: readonly Issue[],
+): Promise<ModelAnswer | NoAnswer> {
+  const answer = await ask(query.vision, questionOf(query, refuted), query.timeoutMs)
+  if ('why' in answer) return answer
+  return { ...answer, answer: withoutUnseen(answer.answer, unseen) }
 }
 
-function questionOf(hearing: Hearing, refuted: readonly Issue[]): Question {
-  const { map, camera, claims, memory, attempts, frames, prompt } = hearing
+function questionOf(query: CriticQuery, refuted: readonly Issue[]): Question {
+  const { map, camera, claims, memory, attempts, frames, prompt } = query
   const regions = sceneRegions(map, camera)
   if (prompt === 'prose') {
     const text = prosePrompt({
@@ -111,7 +115,7 @@ function questionOf(hearing: Hearing, refuted: readonly Issue[]): Question {
       frames: frames.length,
       refuted: refutedText(refuted),
     })
-    const read = (said: string) => readProse(said, map)
+    const read = (text: string) => readProse(text, map)
     return { frames, regions, prompt: text, maxTokens: MAX_PROSE_TOKENS, read }
   }
   const reported = refuted.map((issue) => ({ line: lineOf(issue), impact: issue.impact }))
@@ -120,11 +124,11 @@ function questionOf(hearing: Hearing, refuted: readonly Issue[]): Question {
     regions,
     prompt: claimsPrompt(claims, reported),
     maxTokens: MAX_ANSWER_WORDS,
-    read: readClaimsIn,
+    read: readClaimsAnswer,
   }
 }
 
-function readClaimsIn(text: string) {
+function readClaimsAnswer(text: string) {
   const answer = parseAnswer(text)
   if (answer.ok) return ok(answer.value)
   const { word, expected, got } = answer.error
@@ -132,12 +136,12 @@ function readClaimsIn(text: string) {
 }
 
 /** A general model was not trained on these faces: for it the colours are always the better reader. */
-function weigh(hearing: Hearing, seen: Answer, picture: PictureCheck): Issue[] {
-  const colours = hearing.prompt === 'prose' || coloursHold(picture)
-  const { mode, map, doc, camera, frames, executed, memory, evidence, limitS, claims } = hearing
+function groundedIssues(query: CriticQuery, seen: Answer, picture: PictureCheck): Issue[] {
+  const colours = query.prompt === 'prose' || coloursHold(picture)
+  const { mode, map, doc, camera, frames, executed, memory, evidence, limitS, claims } = query
   const frame = frames.at(-1) as Frame
-  const { answer: whole, remembered } = withEarlierViews(seen, claims, memory.views, executed)
-  const answer = withSensorFindings(whole, claims, executed, evidence)
+  const { answer: completed, remembered } = withEarlierViews(seen, claims, memory.views, executed)
+  const answer = withSensorFindings(completed, claims, executed, evidence)
   const issues = issuesOf(answer, { mode, map, doc, executed, memory, evidence }, frame.id, remembered)
   const hidden = hiddenSlots(seen)
   const grounded = ground(issues, { map, camera, frame, executed, evidence, limitS, hidden, colours })

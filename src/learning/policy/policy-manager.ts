@@ -47,8 +47,8 @@ export class PolicyManager {
     return this.#inTurn(async () => {
       const { running } = this.#slots
       if (running !== null) {
-        const said = await this.#note([{ kind: 'start-failed', hash: running }])
-        if (!said.ok) return said
+        const written = await this.#note([{ kind: 'start-failed', hash: running }])
+        if (!written.ok) return written
       }
       return this.#pick()
     })
@@ -100,8 +100,8 @@ export class PolicyManager {
       if (!tree.ok) return err(to === undefined ? tree.error : unknownTree(to, tree.error))
       const from = this.status().active
       const event = { kind: 'returned', from, to: tree.value.hash, by: `operator:${by}`, cause } as const
-      const said = await this.#note([event])
-      return said.ok ? ok(this.status()) : said
+      const written = await this.#note([event])
+      return written.ok ? ok(this.status()) : written
     })
   }
 
@@ -150,13 +150,13 @@ export class PolicyManager {
       if (tree.ok) return ok({ ...choice, problems })
       problems.push(tree.error)
       if (choice.run === this.#initial.hash) {
-        const mended = await this.begin()
-        if (!mended.ok || !this.#rows.tree(choice.run).ok) return tree
+        const restored = await this.begin()
+        if (!restored.ok || !this.#rows.tree(choice.run).ok) return tree
         continue
       }
       if (choice.run === this.#slots.active) problems.push(changedActive(this.field, choice.run))
-      const said = await this.#note([this.#away(choice.run, tree.error)])
-      if (!said.ok) return said
+      const written = await this.#note([this.#retirement(choice.run, tree.error)])
+      if (!written.ok) return written
     }
   }
 
@@ -164,7 +164,7 @@ export class PolicyManager {
    * The event that retires a tree that cannot be run: one on trial is rolled back, a good one yields to the previous
    * one.
    */
-  #away(hash: string, { message }: Diagnostic): PolicyEvent {
+  #retirement(hash: string, { message }: Diagnostic): PolicyEvent {
     const cause = message
     if (hash !== this.#slots.active) return { kind: 'rolled-back', hash, by: 'graft', cause }
     const older = this.#slots.good.filter((each) => each !== hash)
@@ -198,9 +198,9 @@ export class PolicyManager {
   }
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(action, action)
-    this.#last = mine
-    return mine
+    const turn = this.#last.then(action, action)
+    this.#last = turn
+    return turn
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
-import { lookout } from '#learning/critic/lookout.js'
+import { pictureWarnings } from '#learning/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { plural } from '#app/command-line/words.js'
@@ -55,7 +55,7 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
 
 /** Problems with the first picture; in later ones the robot and its load hide parts of the field. */
 function pictureRemarks(report: CriticReport): Html | null {
-  const remarks = report.mode === 'initial' ? lookout(report) : []
+  const remarks = report.mode === 'initial' ? pictureWarnings(report) : []
   if (remarks.length === 0) return null
   return html`<ul class="issues">
     ${remarks.map(({ text }) => html`<li><span class="mark warn">picture</span> ${text}</li>`)}

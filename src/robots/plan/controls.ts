@@ -32,7 +32,7 @@ const branching =
       kind: 'if',
       what: at.def.id,
       again,
-      condition: draft.child(again ? { ...at, asked: true } : at, 0, again),
+      condition: draft.child(again ? { ...at, inReactiveCondition: true } : at, 0, again),
       then: draft.child(at, 1),
       ...(length === 3 && { otherwise: draft.child(at, 2) }),
     }
@@ -78,10 +78,11 @@ const switches =
       )
       return all[match === -1 ? cases : match] as PlanNode
     }
-    const asked = at.def.attrs['variable'] ?? 'the variable'
+    const subject = at.def.attrs['variable'] ?? 'the variable'
     const options = all.map((node, index) => {
       const text = at.def.attrs[`case_${index + 1}`]
-      const label = index < cases ? `when ${asked} is "${text ?? ''}"` : `when ${asked} is none of the cases`
+      const label =
+        index < cases ? `when ${subject} is "${text ?? ''}"` : `when ${subject} is none of the cases`
       return { label, node }
     })
     return { kind: 'choice', again: true, options }

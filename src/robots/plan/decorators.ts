@@ -56,12 +56,12 @@ const precondition: Maker = (at, draft) => {
   const otherwise = at.def.attrs['else'] ?? 'FAILURE'
   const node = otherwise === 'RUNNING' ? waiting(child) : endNamed(otherwise)
   if (truth === false) return node
-  const asked = `${script.trim()} of Precondition`
+  const condition = `${script.trim()} of Precondition`
   return {
     kind: 'choice',
     options: [
-      { label: `when ${asked} is true`, node: child },
-      { label: `when ${asked} is false`, node },
+      { label: `when ${condition} is true`, node: child },
+      { label: `when ${condition} is false`, node },
     ],
   }
 }
@@ -80,7 +80,7 @@ const ifUpdated: Maker = (at, draft) => {
 const loop =
   (item: (text: string) => string | null): Maker =>
   (at, draft) => {
-    if (at.asked === true) {
+    if (at.inReactiveCondition === true) {
       return { kind: 'unknown', text: `${at.def.id} ${at.path} in the condition of a WhileDoElse` }
     }
     const queue = portText(at, 'queue', draft)

@@ -11,12 +11,12 @@ export interface Place {
   readonly path: NodePath
   readonly scope: Scope
   /** re-run at every tick while something else runs */
-  readonly shaky: boolean
+  readonly reevaluatedEachTick: boolean
   /**
    * in the condition of a WhileDoElse, which is evaluated at every tick without a reset, so that a loop in it continues
    * where it was
    */
-  readonly asked?: boolean
+  readonly inReactiveCondition?: boolean
 }
 
 /** What the node makers need from the walk through the tree. */
@@ -24,7 +24,7 @@ export interface Draft {
   readonly doc: TreeDoc
   readonly library: NodeLibrary
   readonly entries: Entries
-  child(of: Place, index: number, shaky?: boolean): PlanNode
+  child(of: Place, index: number, reevaluatedEachTick?: boolean): PlanNode
   subtree(of: Place): PlanNode
 }
 
@@ -53,17 +53,17 @@ export interface EntryWrite {
 
 /** Registers a write with the entries and returns the notes for it: none where the entry cannot be followed. */
 export function writing(
-  { scope, shaky }: Place,
+  { scope, reevaluatedEachTick }: Place,
   key: string,
   { writer, value, draft: { entries } }: EntryWrite,
 ): Notes {
   const entry = scope.entry(key)
-  entries.write(entry, writer, value, shaky)
+  entries.write(entry, writer, value, reevaluatedEachTick)
   return entries.isFollowed(entry) ? [[entry, value]] : []
 }
 
-export const children = (at: Place, draft: Draft, shaky?: (index: number) => boolean): PlanNode[] =>
-  at.def.children.map((_, index) => draft.child(at, index, shaky?.(index)))
+export const children = (at: Place, draft: Draft, isReevaluated?: (index: number) => boolean): PlanNode[] =>
+  at.def.children.map((_, index) => draft.child(at, index, isReevaluated?.(index)))
 
 export const SUCCEEDS: PlanNode = { kind: 'result', end: 'SUCCESS' }
 export const FAILS: PlanNode = { kind: 'result', end: 'FAILURE' }

@@ -11,24 +11,35 @@ export class Entries {
   #closed = false
 
   /** Closes it for queries: later writes are ignored. */
-  known(): this {
+  close(): this {
     this.#closed = true
     return this
   }
 
-  /** @param value null: known only at run time; @param shaky written from a place that is re-run at every tick */
-  write(entry: string, writer: Writer, value: string | null, shaky: boolean): void {
+  /**
+   * @param value null: known only at run time
+   * @param reevaluatedEachTick written from a place that is re-run at every tick
+   */
+  write(entry: string, writer: Writer, value: string | null, reevaluatedEachTick: boolean): void {
     if (this.#closed) return
     const writes = this.#writes.get(entry)
     if (writes === undefined) {
       const literal = writer === 'literal' ? value : undefined
       const writers = new Set([writer])
-      this.#writes.set(entry, { first: writer, value, count: 1, various: false, shaky, writers, literal })
+      this.#writes.set(entry, {
+        first: writer,
+        value,
+        count: 1,
+        various: false,
+        reevaluatedEachTick,
+        writers,
+        literal,
+      })
       return
     }
     writes.count += 1
     writes.various ||= value !== writes.value
-    writes.shaky ||= shaky
+    writes.reevaluatedEachTick ||= reevaluatedEachTick
     writes.writers.add(writer)
     if (writer === 'literal' && writes.literal === undefined) writes.literal = value
   }
@@ -45,7 +56,7 @@ export class Entries {
     const writes = this.#writes.get(entry)
     if (writes === undefined) return false
     if (!writes.various && writes.value === null) return false
-    if (writes.shaky && writes.various) return false
+    if (writes.reevaluatedEachTick && writes.various) return false
     const kinds = [...writes.writers].filter((writer) => writer !== 'skill' && writer !== 'literal')
     return kinds.length <= 1 && this.constant(entry) === undefined
   }
@@ -66,7 +77,7 @@ interface Writes {
   count: number
   /** the values differ */
   various: boolean
-  shaky: boolean
+  reevaluatedEachTick: boolean
   readonly writers: Set<Writer>
   /** of the first literal; undefined when there is none */
   literal: string | null | undefined

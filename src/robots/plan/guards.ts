@@ -13,7 +13,8 @@ export function guarded(at: Place, core: PlanNode, draft: Draft): PlanNode {
   }
   const after = (...names: readonly string[]): Notes =>
     names.flatMap((name) => (attrs[name] === undefined ? [] : scriptWrites(at, attrs[name], draft)))
-  if (attrs['_onHalted'] !== undefined) scriptWrites({ ...at, shaky: true }, attrs['_onHalted'], draft)
+  if (attrs['_onHalted'] !== undefined)
+    scriptWrites({ ...at, reevaluatedEachTick: true }, attrs['_onHalted'], draft)
   const onSuccess = after('_onSuccess', '_post')
   const onFailure = after('_onFailure', '_post')
   if (onSuccess.length + onFailure.length === 0) return node
@@ -37,12 +38,12 @@ function unless(at: Place, name: string, script: string, { end, node }: Guarded)
   if (truth === false) return node
   const instead: PlanNode = { kind: 'result', end }
   if (truth === true) return instead
-  const asked = `${script.trim()} (${name} of ${at.def.id})`
+  const condition = `${script.trim()} (${name} of ${at.def.id})`
   return {
     kind: 'choice',
     options: [
-      { label: `when ${asked} is false`, node },
-      { label: `when ${asked} is true`, node: instead },
+      { label: `when ${condition} is false`, node },
+      { label: `when ${condition} is true`, node: instead },
     ],
   }
 }
@@ -52,13 +53,13 @@ function whileTrue(at: Place, script: string, node: PlanNode): PlanNode {
   const truth = truthOf(script)
   if (truth === true) return node
   if (truth === false) return { kind: 'result', end: 'SKIPPED' }
-  const asked = `${script.trim()} (_while of ${at.def.id})`
+  const condition = `${script.trim()} (_while of ${at.def.id})`
   return {
     kind: 'choice',
     again: true,
     options: [
-      { label: `while ${asked} is true`, node },
-      { label: `when ${asked} is false`, node: { kind: 'result', end: 'SKIPPED' } },
+      { label: `while ${condition} is true`, node },
+      { label: `when ${condition} is false`, node: { kind: 'result', end: 'SKIPPED' } },
     ],
   }
 }

@@ -63,8 +63,8 @@ export const LEAVES: Readonly<Record<string, Maker>> = {
 /** A condition specific to the robot: both outcomes are possible. */
 export const condition: Maker = (at, draft) => {
   const { args, notes } = readPorts(at, draft)
-  const said = formatStep({ skill: at.def.id, args })
-  return writes(notes, either(`when ${said} holds`, `when ${said} does not hold`))
+  const step = formatStep({ skill: at.def.id, args })
+  return writes(notes, either(`when ${step} holds`, `when ${step} does not hold`))
 }
 
 /** An action specific to the robot: a step. Its outputs are known only once it has run. */

@@ -22,7 +22,7 @@ export function planOf(doc: TreeDoc, library: NodeLibrary): PlanNode {
   const entries = new Entries()
   // the first walk collects who writes what; the second uses it
   new Walk(doc, library, entries).plan()
-  const root = new Walk(doc, library, entries.known()).plan()
+  const root = new Walk(doc, library, entries.close()).plan()
   const before = entries.initial()
   return before.length === 0 ? root : { kind: 'noting', before, child: root }
 }
@@ -42,13 +42,18 @@ class Walk implements Draft {
   plan(): PlanNode {
     const root = mainTree(this.doc)?.root
     if (root === undefined) return SUCCEEDS
-    return this.#node({ def: root, path: '/', scope: Scope.main(this.doc.main), shaky: false })
+    return this.#node({ def: root, path: '/', scope: Scope.main(this.doc.main), reevaluatedEachTick: false })
   }
 
-  child(of: Place, index: number, shaky = false): PlanNode {
+  child(of: Place, index: number, reevaluatedEachTick = false): PlanNode {
     const def = of.def.children[index]
     if (def === undefined) return SUCCEEDS
-    return this.#node({ ...of, def, path: childPath(of.path, index), shaky: of.shaky || shaky })
+    return this.#node({
+      ...of,
+      def,
+      path: childPath(of.path, index),
+      reevaluatedEachTick: of.reevaluatedEachTick || reevaluatedEachTick,
+    })
   }
 
   subtree(of: Place): PlanNode {

@@ -20,7 +20,7 @@ export type FaceReading =
   | { readonly state: 'failed'; readonly text: string }
 
 /** Timeout of a reading, ms. */
-const PATIENCE = 5000
+const READ_TIMEOUT_MS = 5000
 
 /** Reads which blocks of a load zone lie orange side up, and writes their mask to the port `faces` (AMB-41). */
 export const readFaces = (host: SkillHost, reader: FaceReader): NodeDefinition =>
@@ -36,7 +36,7 @@ export const readFaces = (host: SkillHost, reader: FaceReader): NodeDefinition =
         return failed(host, ctx, 'ReadFaces', { kind: 'twin_reject', text })
       }
       ctx.state.zone = zone
-      ctx.state.until = ctx.now() + PATIENCE
+      ctx.state.until = ctx.now() + READ_TIMEOUT_MS
       return this.run(ctx)
     },
     run(ctx) {
@@ -45,7 +45,9 @@ export const readFaces = (host: SkillHost, reader: FaceReader): NodeDefinition =
       const reading = reader.read(zone)
       if (reading.state === 'failed') return fail(`the faces of zone ${zone} cannot be read: ${reading.text}`)
       if (reading.state === 'pending') {
-        return ctx.now() < until ? 'RUNNING' : fail(`no picture of zone ${zone} within ${PATIENCE / 1000} s`)
+        return ctx.now() < until
+          ? 'RUNNING'
+          : fail(`no picture of zone ${zone} within ${READ_TIMEOUT_MS / 1000} s`)
       }
       // a slot that is empty in the twin's belief has no face to turn
       const filled = filledSlots(host.state(), zone)

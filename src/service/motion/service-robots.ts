@@ -19,7 +19,7 @@ import { monotonic } from '#app/connections/serial-connection.js'
 import { awaitController } from '#app/connections/await-controller.js'
 import type { ArmingService } from './arming.js'
 import { alarmOf } from '#learning/critic/alarm.js'
-import { lookout } from '#learning/critic/lookout.js'
+import { pictureWarnings } from '#learning/critic/picture-warnings.js'
 import type { CriticReport } from '#learning/critic/report.js'
 
 export interface ServiceRobotOptions {
@@ -163,12 +163,12 @@ export type Hold = 'none' | 'severe' | 'all'
 /** Must somebody arm again before the robot moves? Alarms of later reports notify but never hold it (AMB-01). */
 export function holds(report: CriticReport, hold: Hold): boolean {
   if (report.mode !== 'initial' || hold === 'none') return false
-  return hold === 'all' ? alarmOf(report).length + lookout(report).length > 0 : report.s > SEVERE
+  return hold === 'all' ? alarmOf(report).length + pictureWarnings(report).length > 0 : report.s > SEVERE
 }
 
 /** What the operator is told before letting it move: what is wrong with the scene, and with its picture. */
 export const fearsOf = (report: CriticReport): string =>
-  [report.summary, ...lookout(report).map(({ text }) => `${text}.`)].join(' ')
+  [report.summary, ...pictureWarnings(report).map(({ text }) => `${text}.`)].join(' ')
 
 /** the threshold of "severe, safety-critical" in the paper's rubric */
 const SEVERE = 0.7

@@ -107,7 +107,7 @@ export class Stage {
   }
 
   #hear(direction: WireDirection, message: Message): this {
-    this.witness.hear(direction, this.#bytes(message))
+    this.witness.observe(direction, this.#bytes(message))
     return this
   }
 

@@ -2,7 +2,8 @@ import { bitsMask, maskBits } from '#base/field-map.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import type { Trip } from '#forecast/plan/route.js'
 import { type Fault, FORMS } from './forms.js'
-import { action, control, go, home, load, mission, retried, shelf, transport, turn, unload } from './parts.js'
+import { action } from '#forecast/plan/plan-tree.js'
+import { control, go, home, load, mission, retried, shelf, transport, turn, unload } from './parts.js'
 import type { RightPlan } from './right-plan.js'
 
 /** Every kind of faulty tree that the repair matrix tries, one mistake a tree. */

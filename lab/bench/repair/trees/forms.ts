@@ -1,6 +1,7 @@
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
 import type { Trip } from '#forecast/plan/route.js'
-import { action, control, go, home, load, mission, retried, shelf, subtree, turn, unload } from './parts.js'
+import { action } from '#forecast/plan/plan-tree.js'
+import { control, go, home, load, mission, retried, shelf, subtree, turn, unload } from './parts.js'
 import type { RightPlan } from './right-plan.js'
 
 /**

@@ -1,15 +1,9 @@
 import type { ZoneId } from '#base/field-map.js'
 import type { NodeDef, TreeDef, TreeDoc } from '#bt/document.js'
+import { action, withRetry } from '#forecast/plan/plan-tree.js'
 import type { Trip } from '#forecast/plan/route.js'
 
 /** The nodes that missions are made of, as `bt/reference` writes them. */
-export const action = (id: string, attrs: Readonly<Record<string, string>> = {}): NodeDef => ({
-  id,
-  kind: 'action',
-  attrs,
-  children: [],
-})
-
 export const subtree = (id: string, attrs: Readonly<Record<string, string>> = {}): NodeDef => ({
   id: 'SubTree',
   kind: 'subtree',
@@ -24,12 +18,7 @@ export const control = (id: 'Sequence' | 'Fallback', children: readonly NodeDef[
   children,
 })
 
-export const retried = (child: NodeDef): NodeDef => ({
-  id: 'RetryUntilSuccessful',
-  kind: 'decorator',
-  attrs: { num_attempts: '2' },
-  children: [child],
-})
+export const retried = (child: NodeDef): NodeDef => withRetry(child, 2)
 
 export const go = (zone: ZoneId | string): NodeDef => action('MoveToZone', { zone: `${zone}` })
 export const load = (): NodeDef => subtree('LoadBlocksSequence')

@@ -1,6 +1,6 @@
 import { stream } from '#base/random.js'
 import { ok } from '#base/result.js'
-import { cureGrammar } from '#learning/actor/grammar/cures.js'
+import { fixGrammar } from '#learning/actor/grammar/fix-grammar.js'
 import type { Actor } from '#learning/actor/input.js'
 import { propose, type ProposeDeps, type Speaker } from '#learning/actor/propose.js'
 import { repliesOf } from './replies.js'
@@ -24,7 +24,7 @@ export function createRandomActor(
       const speaker: Speaker = {
         editsPerReply: 1,
         speak: ({ situation, library }) => {
-          const all = repliesOf(cureGrammar({ situation, library, maxEdits: 1 }))
+          const all = repliesOf(fixGrammar({ situation, library, maxEdits: 1 }))
           const edits = all.filter((reply) => reply !== '[]')
           const text = rng.pick(declines || edits.length === 0 ? all : edits)
           return Promise.resolve(ok({ text, confidence: 1 / all.length }))

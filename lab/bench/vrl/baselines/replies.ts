@@ -1,5 +1,5 @@
 /**
- * Every reply that a grammar of `cureGrammar` allows. It has literals, groups and alternatives only, so there are few:
+ * Every reply that a grammar of `fixGrammar` allows. It has literals, groups and alternatives only, so there are few:
  * some edits for each supported finding, and `[]`.
  *
  * @throws Error when the grammar holds anything else

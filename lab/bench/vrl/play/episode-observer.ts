@@ -3,7 +3,7 @@ import type { CriticMode } from '#learning/critic/report.js'
 import type { ReportInput } from '#lab/scripted/scripted-critic.js'
 import type { World } from '#simulation/world/world.js'
 import { truthOf } from '#lab/bench/truth/truth.js'
-import type { TrueIssue } from '#lab/bench/truth/true-issue.js'
+import type { TrueIssue } from '#lab/bench/truth/finish.js'
 import { momentOf } from './row.js'
 
 /**

@@ -4,7 +4,8 @@ import { stream } from '#base/random.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { CriticProfile } from '#lab/scripted/profiles.js'
 import { readRecordedCritic } from '#lab/scripted/recorded-critic.js'
-import { createScriptedCritic, misread, type Wrong } from '#lab/scripted/scripted-critic.js'
+import { createScriptedCritic, misread, type TrueFault } from '#lab/scripted/scripted-critic.js'
+import { silentCritic } from '#lab/scripted/silent-critic.js'
 import { createRulesActor } from '#learning/actor/actor.js'
 import type { Actor } from '#learning/actor/input.js'
 import { ModelError } from '#learning/ports.js'
@@ -16,7 +17,7 @@ import { createScriptedActor } from '../scripted/scripted-actor.js'
 import { scriptedIssue } from '../scripted/scripted-issue.js'
 import type { Configuration } from '../settings/configuration.js'
 import type { Play, PlayCritic } from './play-run.js'
-import type { Impact, CriticReport } from '#learning/critic/report.js'
+import type { Impact } from '#learning/critic/report.js'
 import type { Critic } from '#learning/critic/critic.js'
 
 /** Critics and actors of every row; what takes long to load is loaded once, when the first run needs it. */
@@ -128,8 +129,8 @@ const FIXED: Actor = {
 }
 
 /** Everything that could be wrong on a field: what a critic that sees ghosts may claim. */
-export function imaginable(map: FieldMap): readonly Pick<Wrong, 'impact' | 'zone' | 'key'>[] {
-  const at = (impact: Impact, zone: number | null): Pick<Wrong, 'impact' | 'zone' | 'key'> => ({
+export function imaginable(map: FieldMap): readonly Pick<TrueFault, 'impact' | 'zone' | 'key'>[] {
+  const at = (impact: Impact, zone: number | null): Pick<TrueFault, 'impact' | 'zone' | 'key'> => ({
     impact,
     zone,
     key: zone === null ? impact : `${impact}@${zone}`,
@@ -143,23 +144,10 @@ export function imaginable(map: FieldMap): readonly Pick<Wrong, 'impact' | 'zone
 }
 
 /** The paper's first configuration (VRL-22): nobody looks; what there is to learn from is trace and score. */
-const createNoCritic = (): Critic => ({
-  initial: ({ episode }) => Promise.resolve(silence('initial', episode, 0)),
-  intermediate: ({ episode, step }) => Promise.resolve(silence('intermediate', episode, step)),
-  final: ({ episode }) => Promise.resolve(silence('final', episode, 0)),
-})
-
-const silence = (mode: CriticReport['mode'], episode: number, step: number): CriticReport => ({
-  mode,
-  episode,
-  step,
-  outcome: 'unknown',
-  issues: [],
-  s: 0,
-  c: 0,
-  summary: 'There is no critic.',
-  raw: '',
-  model: 'none',
-  frames: [],
-  unavailable: 'this run has no critic',
-})
+const createNoCritic = (): Critic =>
+  silentCritic({
+    c: 0,
+    summary: 'There is no critic.',
+    model: 'none',
+    unavailable: 'this run has no critic',
+  })

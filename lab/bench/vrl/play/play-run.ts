@@ -76,7 +76,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
       },
       listen: () => undefined,
       commit: (record, _parts, next) => {
-        mustHaveAnswered(record, critic)
+        assertModelsAnswered(record, critic)
         docs.set(treeHash(next), next)
         rows.push(rowOf(record, observer.truthAt))
         play.onEpisode?.(record, next)
@@ -88,7 +88,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
   return rows
 }
 
-interface ToPlay {
+interface EpisodeToPlay {
   readonly episode: number
   readonly doc: TreeDoc
   readonly before: readonly EpisodeRecord[]
@@ -97,13 +97,13 @@ interface ToPlay {
 
 async function prepared(
   { setup, library, critic, blockInfo, wasm, seed, faults = 'nominal' }: Play,
-  { episode, doc, before, observer }: ToPlay,
+  { episode, doc, before, observer }: EpisodeToPlay,
 ): Promise<Result<EpisodeParts, BringUpFailure>> {
   const { map } = setup
   const open = critic.looks || blockInfo || readsFaces(doc)
   const eye = (world: Parameters<EpisodeObserver['watch']>[0], camera: Camera): Camera => {
     observer.watch(world)
-    return open ? camera : closedEye(camera)
+    return open ? camera : cameraWithoutPictures(camera)
   }
   const connections = virtualRobots({ setup, wasm, seed, faults, eye })
   const ready = await connections.next(episode, { onWire: undefined, tell: () => undefined })
@@ -124,7 +124,7 @@ async function prepared(
 }
 
 /** The camera of a robot whose critic looks at no picture: drawing one takes longer than the episode. */
-const closedEye = ({ model }: Camera): Camera => ({
+const cameraWithoutPictures = ({ model }: Camera): Camera => ({
   model,
   capture: () => Promise.reject(new Error('nobody asked for pictures')),
 })
@@ -139,16 +139,16 @@ function readsFaces(doc: TreeDoc): boolean {
  * What a model did not say because its process died or the machine was too slow is no result of the model.
  * @throws ModelError when critic or actor gave no answer
  */
-function mustHaveAnswered({ episode, reports, update }: EpisodeRecord, critic: PlayCritic): void {
-  const silent = critic.looks
+function assertModelsAnswered({ episode, reports, update }: EpisodeRecord, critic: PlayCritic): void {
+  const unjudged = critic.looks
     ? reports.find(({ unavailable }) => unavailable !== undefined && !unavailable.startsWith(UNREADABLE))
     : undefined
-  if (silent !== undefined)
+  if (unjudged !== undefined)
     throw new ModelError(
-      `the critic did not judge ${momentOf(silent)} of episode ${episode}: ${silent.unavailable}`,
+      `the critic did not judge ${momentOf(unjudged)} of episode ${episode}: ${unjudged.unavailable}`,
     )
-  const mute = update.tries.find(({ refusedBecause }) => refusedBecause?.startsWith(NO_ANSWER))
-  if (mute !== undefined) throw new ModelError(`episode ${episode}: ${mute.refusedBecause}`)
+  const unanswered = update.tries.find(({ refusedBecause }) => refusedBecause?.startsWith(NO_ANSWER))
+  if (unanswered !== undefined) throw new ModelError(`episode ${episode}: ${unanswered.refusedBecause}`)
 }
 
 /** words of `src/learning`: an answer that came and could not be read is the model's own fault and counts */

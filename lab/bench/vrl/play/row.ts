@@ -65,13 +65,13 @@ export const isRight = ({ real, detected, claimed }: JudgedReport): boolean =>
 const keyOf = ({ id }: Issue): string => id.replace(/#\d+$/, '')
 
 export function rowOf(record: EpisodeRecord, truthAt: ReadonlyMap<string, readonly string[]>): EpisodeRow {
-  const heard = record.reports.filter(({ model }) => model !== 'none')
+  const reports = record.reports.filter(({ model }) => model !== 'none')
   const reasons: Partial<Record<AlarmReason, number>> = {}
   // the critic's own: what the twin and the loop call for is not its doing
   const alarms =
-    heard.length === 0 ? [] : record.alarms.filter(({ reasons: [first] }) => !OTHERS.has(first ?? ''))
+    reports.length === 0 ? [] : record.alarms.filter(({ reasons: [first] }) => !OTHERS.has(first ?? ''))
   for (const reason of alarms.flatMap((alarm) => alarm.reasons)) reasons[reason] = (reasons[reason] ?? 0) + 1
-  const final = heard.findLast(({ mode }) => mode === 'final')
+  const final = reports.findLast(({ mode }) => mode === 'final')
   return {
     episode: record.episode,
     score: record.score.total,
@@ -80,12 +80,12 @@ export function rowOf(record: EpisodeRecord, truthAt: ReadonlyMap<string, readon
     decision: record.update.decision,
     edits: record.update.patch.length,
     refusedEdits: record.update.tries.filter(({ refusedBecause }) => refusedBecause !== null).length,
-    reports: heard.length,
+    reports: reports.length,
     alarms: alarms.length,
     finalAlarm: alarms.some(({ mode }) => mode === 'final'),
     reasons,
     severity: final?.s ?? null,
-    judged: heard.flatMap((report) => {
+    judged: reports.flatMap((report) => {
       const truth = truthAt.get(momentOf(report))
       return truth === undefined ? [] : [judgeReport(report, truth)]
     }),

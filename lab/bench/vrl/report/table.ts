@@ -1,3 +1,4 @@
+import { markdownTable } from '#lab/bench/answer.js'
 import type { Bar } from '../figures/bars.js'
 import { above, signed } from '../figures/bars.js'
 import { WORTH, type BenchFigures, type LadderStep } from '../figures/bench-figures.js'
@@ -18,11 +19,11 @@ export function benchTable(
     `${fields.length} fields × ${seeds.length} seeds × ${episodes} episodes, settings ${hash}`
   const sections = [
     title,
-    grid(HEAD, figures.rows.map(cells)),
+    markdownTable(HEAD, figures.rows.map(cells)),
     NOTES,
     ...picturesOf(figures),
     'Neighbours, paired by field and seed, points with 95 % intervals:',
-    grid(
+    markdownTable(
       ['order', 'all episodes', 'last three'],
       figures.steps.filter(({ ladder }) => ladder !== WORTH).map(stepCells),
     ),
@@ -31,7 +32,7 @@ export function benchTable(
       ? []
       : [
           'Bars:',
-          grid(
+          markdownTable(
             ['bar', 'wanted', 'got', 'met'],
             passed.map(({ what, wanted, figure, met }) => [what, wanted, figure, met ? 'yes' : 'NO']),
           ),
@@ -65,7 +66,7 @@ function worthOf({ steps }: BenchFigures): readonly string[] {
   }
   return [
     'What the networks are worth, paired by field and seed, points with 95 % intervals:',
-    grid(
+    markdownTable(
       ['in place of', 'all episodes', 'last three', 'the networks are'],
       pairs.map((step) => [...stepCells(step), decision(step)]),
     ),
@@ -159,13 +160,3 @@ const fall = (alarms: AlarmFigures | undefined): string =>
   alarms === undefined ? '–' : `${alarms.firstThree.toFixed(2)} → ${alarms.lastThree.toFixed(2)}`
 
 const difference = (value: Estimate | undefined): string => (value === undefined ? '–' : signed(value))
-
-/** A Markdown table whose columns also line up as plain text. */
-function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)))
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
-    '\n',
-  )
-}

@@ -4,7 +4,8 @@ import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { nodeAt } from '#bt/paths.js'
-import { labelTree, parentPath } from '#learning/actor/address.js'
+import { removal } from '#learning/actor/resolve.js'
+import { labelTree } from '#learning/actor/address.js'
 import { expandForm, TRANSFER } from '#learning/actor/forms.js'
 import { placeBeside, placeInside, unitOf } from '#learning/actor/place.js'
 import type { Fix } from '#learning/critic/report.js'
@@ -77,13 +78,6 @@ function moveShelf(doc: TreeDoc, library: NodeLibrary): Result<EditOp, string> {
   if (cursor === undefined) return insertUnit(doc, library, { end: 'first', id: 'CursorSequence', attrs: {} })
   const at = unitOf(doc, cursor.path)
   return at === '/' ? err('the shelf is all that there is') : ok({ op: 'move', at, parent: '/', index: 0 })
-}
-
-/** A decorator cannot stand without its child, so the decorators around go with it. */
-function removal(doc: TreeDoc, path: NodePath): Result<EditOp, string> {
-  let at = path
-  while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
-  return at === '/' ? err('the root cannot be removed') : ok({ op: 'remove', at })
 }
 
 function retry(doc: TreeDoc, at: NodePath, attempts: number): Result<EditOp, string> {

@@ -34,7 +34,7 @@ function propose(setting: ScriptedActorSetting, input: ActorInput): Awaited<Retu
   const tries: ActorTry[] = []
   const masks = setting.masks(input.history.length + 1)
   let tree = input.tree
-  for (const { fix, because } of wishes(setting, input)) {
+  for (const { fix, because } of requestedEdits(setting, input)) {
     if (patch.length === MAX_EDITS) break
     const edited = attempt(setting, tree, { fix, because, masks })
     tries.push({ reply: fix.kind, refusedBecause: edited.ok ? null : edited.error, confidence: 1 })
@@ -51,7 +51,7 @@ interface ActorRequest {
   readonly because: string
 }
 
-function wishes({ luck }: ScriptedActorSetting, input: ActorInput): readonly ActorRequest[] {
+function requestedEdits({ luck }: ScriptedActorSetting, input: ActorInput): readonly ActorRequest[] {
   if (input.report === null) {
     const rng = stream(...luck, input.history.length, 'scripted-actor')
     return [{ fix: randomFix(input.tree, input.map, rng), because: 'score' }]

@@ -1,6 +1,6 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
-import type { ReportInput, Said } from '#lab/scripted/scripted-critic.js'
+import type { ReportInput, ScriptedClaim } from '#lab/scripted/scripted-critic.js'
 import { attribute } from '#learning/critic/blame/attribute.js'
 import { readExecuted } from '#learning/critic/blame/executed.js'
 import { lageaCode } from '#learning/critic/codes.js'
@@ -8,7 +8,7 @@ import { CriticMemory } from '#learning/critic/memory.js'
 import type { CriticMode, Issue } from '#learning/critic/report.js'
 import { randomFix } from './random-fix.js'
 
-export interface SaidAbout {
+export interface ClaimContext {
   readonly mode: CriticMode
   readonly report: ReportInput
   readonly rng: Rng
@@ -20,10 +20,10 @@ export interface SaidAbout {
  */
 export function scriptedIssue(
   map: FieldMap,
-  said: Said,
-  { mode, report: { doc, trace, episode }, rng }: SaidAbout,
+  claim: ScriptedClaim,
+  { mode, report: { doc, trace, episode }, rng }: ClaimContext,
 ): Issue {
-  const { impact, zone, mask, key, severity, attributed } = said
+  const { impact, zone, mask, key, severity, attributed } = claim
   const wild = randomFix(doc, map, rng)
   const scope = { mode, map, doc, executed: readExecuted(trace), memory: new CriticMemory(episode) }
   const { nodePath, traceSeq, suggestedFix, fix } = attributed

@@ -92,7 +92,8 @@ export function configurations(wishes: ConfigurationWishes): Result<readonly Con
     rows.push(...found)
   }
   const twice = rows.find(({ name }, i) => rows.findIndex((other) => other.name === name) < i)
-  if (twice !== undefined) return err(asked('bench.critic-twice', `${twice.name} is named twice in --critic`))
+  if (twice !== undefined)
+    return err(configurationError('bench.critic-twice', `${twice.name} is named twice in --critic`))
   return ok([...rows, ATTAINABLE])
 }
 
@@ -115,10 +116,10 @@ function rowsOf(name: string, wishes: ConfigurationWishes): readonly Configurati
 const reported = (
   name: string,
   minds: Pick<Configuration, 'critic' | 'actor'>,
-  { blockInfo: wished }: ConfigurationWishes,
+  { blockInfo: choice }: ConfigurationWishes,
 ): readonly Configuration[] =>
   [false, true]
-    .filter((blockInfo) => wished === 'both' || blockInfo === (wished === 'with'))
+    .filter((blockInfo) => choice === 'both' || blockInfo === (choice === 'with'))
     .map((blockInfo) => ({
       name: `${name}${blockInfo ? '+blockinfo' : ''}`,
       ...minds,
@@ -163,7 +164,11 @@ function unknown(name: string): Diagnostic {
   }
 }
 
-const asked = (code: string, message: string): Diagnostic => ({ code, severity: 'error', message })
+const configurationError = (code: string, message: string): Diagnostic => ({
+  code,
+  severity: 'error',
+  message,
+})
 
 /** From the paper's small patches to the most that the product makes. */
 export const BUDGETS = [1, 2, 4, 12] as const

@@ -27,10 +27,13 @@ const depsFor = (map: FieldMap): ProposeDeps => ({
   maxTries: 3,
 })
 
-/** A class whose runs are runs of the learning loop. @param fault what is broken; it calls `took` each time it is */
+/**
+ * A class whose runs are runs of the learning loop.
+ * @param fault what is broken; it calls `countInjection` each time it is
+ */
 export function learningClass(
   head: Omit<FaultClass, 'run'>,
-  fault: (rng: Rng, took: () => void) => LearningOptions,
+  fault: (rng: Rng, countInjection: () => void) => LearningOptions,
 ): FaultClass {
   const run = async (seed: number): Promise<Outcome> => {
     let count = 0

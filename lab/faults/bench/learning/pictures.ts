@@ -2,12 +2,12 @@ import type { Camera, Frame } from '#learning/ports.js'
 
 /**
  * A camera whose pictures are changed on the way.
- * @param took called for each that is another one than the camera gave, is late, or does not come
+ * @param countInjection called for each that is another one than the camera gave, is late, or does not come
  * @param change with the number of the picture, from 0
  */
 export const changed = (
   camera: Camera,
-  took: () => void,
+  countInjection: () => void,
   change: (frame: Frame, n: number) => Promise<Frame> | Frame,
 ): Camera => {
   let n = 0
@@ -17,10 +17,10 @@ export const changed = (
       const seen = await camera.capture()
       try {
         const shown = change(seen, n++)
-        if (shown instanceof Promise || !isSame(shown, seen)) took()
+        if (shown instanceof Promise || !isSame(shown, seen)) countInjection()
         return shown
       } catch (error) {
-        took()
+        countInjection()
         throw error
       }
     },

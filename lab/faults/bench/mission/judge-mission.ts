@@ -63,11 +63,13 @@ function failed(mission: Mission, { endReason }: EpisodeEnd): Judgement {
   return { end: 'step-failed', detail: `${endReason}; first: ${reason}` }
 }
 
-function reached(mission: Mission, { facts: outcome }: EpisodeEnd, clean: EpisodeOutcome): Judgement {
-  const lost = SAME.filter((key) => outcome[key] !== clean[key])
+function reached(mission: Mission, { facts: outcome }: EpisodeEnd, cleanOutcomes: EpisodeOutcome): Judgement {
+  const lost = COMPARED_KEYS.filter((key) => outcome[key] !== cleanOutcomes[key])
   if (lost.length === 0) return troubled(mission)
   const [reason] = failures(mission)
-  const what = lost.map((key) => `${key} ${String(outcome[key])} instead of ${String(clean[key])}`).join(', ')
+  const what = lost
+    .map((key) => `${key} ${String(outcome[key])} instead of ${String(cleanOutcomes[key])}`)
+    .join(', ')
   if (reason !== undefined) return { end: 'partial', detail: `${what}; ${reason}` }
   const believed = believedOutcome(mission)
   // a loss is known when the belief does not claim what is not there
@@ -101,7 +103,14 @@ const failures = ({ parts }: Mission): string[] =>
 const believedOutcome = ({ parts, rig }: Mission): EpisodeOutcome =>
   sensedOutcome(rig.setup.map, parts.robot.state(), { operatingSeconds: 0, leftHome: true })
 
-const SAME = ['correct', 'incorrect', 'outside', 'fullBatches', 'robotHome', 'shelfAtTarget'] as const
+const COMPARED_KEYS = [
+  'correct',
+  'incorrect',
+  'outside',
+  'fullBatches',
+  'robotHome',
+  'shelfAtTarget',
+] as const
 
 /** what the same plan comes to with the same seed and nothing broken */
 const clean = new WeakMap<TreeDoc, Map<string, Promise<EpisodeOutcome>>>()

@@ -19,13 +19,13 @@ export class JumpingClock {
   }
 }
 
-/** Makes the tree's leaves throw in their own tick once `crash.due` is set. @param took for each exception */
-export function crashWhenDue(tree: Tree, crash: { readonly due: boolean }, took: () => void): void {
+/** Makes the tree's leaves throw in their own tick once `crash.due` is set. @param countInjection for each exception */
+export function crashWhenDue(tree: Tree, crash: { readonly due: boolean }, countInjection: () => void): void {
   for (const node of tree.nodes.filter(({ children }) => children.length === 0)) {
     const tick = Reflect.get(node, 'tick') as () => unknown
     const value = (): unknown => {
       if (!crash.due) return tick.call(node)
-      took()
+      countInjection()
       throw new TypeError("Cannot read properties of undefined (reading 'pose')")
     }
     Object.defineProperty(node, 'tick', { value })

@@ -6,8 +6,8 @@ import { playMission, type Mission, type MissionOptions, type MissionScene } fro
 /** How a mission is broken. Dice are drawn from the seed, in `size` before it begins and in `arrange` at its start. */
 export interface MissionFault {
   size?(rng: Rng): MissionOptions
-  /** @param took call it each time the fault takes place */
-  arrange?(scene: MissionScene, took: () => void): void
+  /** @param countInjection call it each time the fault takes place */
+  arrange?(scene: MissionScene, countInjection: () => void): void
   /** how often the fault took place, where `arrange` does not tell */
   injected?(mission: Mission): number
   /** what the log must say of it: the operator is sent there */
@@ -27,9 +27,9 @@ export function missionClass(head: Omit<FaultClass, 'run'>, fault: MissionFault)
       mission,
       options,
       seed,
-      really(mission, fault.injected?.(mission) ?? count),
+      effectiveCount(mission, fault.injected?.(mission) ?? count),
     )
-    const wrong = untold(mission, fault.expectedNotes ?? []) ?? fault.afterwards?.(mission)
+    const wrong = missingNotes(mission, fault.expectedNotes ?? []) ?? fault.afterwards?.(mission)
     return wrong === undefined ? outcome : { ...outcome, end: 'broken', detail: wrong }
   }
   return { ...head, run }
@@ -39,11 +39,11 @@ export function missionClass(head: Omit<FaultClass, 'run'>, fault: MissionFault)
  * A broken part that has changed nothing on the way to or from the world has not taken place, whatever was
  * said of it.
  */
-const really = ({ rig: { plant } }: Mission, said: number): number =>
-  plant.faults.length === 0 ? said : Math.min(said, plant.altered)
+const effectiveCount = ({ rig: { plant } }: Mission, reported: number): number =>
+  plant.faults.length === 0 ? reported : Math.min(reported, plant.altered)
 
-function untold({ parts }: Mission, wanted: readonly string[]): string | undefined {
-  const expectedNotes = parts.link.trouble?.notes.map(({ text }) => text) ?? []
-  const missing = wanted.filter((word) => !expectedNotes.some((text) => text.includes(word)))
+function missingNotes({ parts }: Mission, expected: readonly string[]): string | undefined {
+  const notes = parts.link.trouble?.notes.map(({ text }) => text) ?? []
+  const missing = expected.filter((word) => !notes.some((text) => text.includes(word)))
   return missing.length === 0 ? undefined : `the log of the link does not say ${missing.join(', ')}`
 }

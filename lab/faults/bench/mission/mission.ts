@@ -13,8 +13,7 @@ import type { Result } from '#base/result.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
 import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
 import { Rig, type RigOptions } from '../rig/rig.js'
-import { field, library, MISSION } from '../scene.js'
-import { STAND_IN_CRITIC } from '../stand-in-critic.js'
+import { field, library, MISSION, STAND_IN_CRITIC } from '../scene.js'
 
 export interface MissionOptions extends Omit<RigOptions, 'setup' | 'seed'> {
   readonly plan?: TreeDoc
@@ -32,9 +31,9 @@ export interface MissionScene {
   parts: EpisodeParts
   /**
    * The host does nothing for this many ms, once, from its next pause on.
-   * @param took called when the controller has lived through it and the host has not
+   * @param countInjection called when the controller has lived through it and the host has not
    */
-  freeze(ms: number, took: () => void): void
+  freeze(ms: number, countInjection: () => void): void
   /** how long the host's pauses really are */
   pauses: (period: number) => number
   /** the process is gone: it never comes back from its next pause */
@@ -61,7 +60,7 @@ const AFTERMATH = 1500
 export async function playMission(seed: number, options: MissionOptions = {}): Promise<Mission> {
   const setup = standing(await field(options.field ?? 'F1'), options.beside)
   const rig = new Rig({ ...options, setup, seed })
-  let frozen = { ms: 0, took: (): void => undefined }
+  let frozen = { ms: 0, countInjection: (): void => undefined }
   let killed = false
   let moved = false
   const body: RobotConnection = {
@@ -71,12 +70,12 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
     clock: rig.clock,
     virtual: true,
     pace: (period) => {
-      if (killed) return Promise.reject(new Killed())
-      const { ms, took } = frozen
-      frozen = { ms: 0, took: () => undefined }
+      if (killed) return Promise.reject(new KilledError())
+      const { ms, countInjection } = frozen
+      frozen = { ms: 0, countInjection: () => undefined }
       const before = rig.safetyChecker.seen
       rig.advance(scene.pauses(period) + ms)
-      if (rig.safetyChecker.seen - before >= ms) took()
+      if (rig.safetyChecker.seen - before >= ms) countInjection()
       return Promise.resolve()
     },
     outcome: () => rig.world.outcome(),
@@ -86,7 +85,7 @@ export async function playMission(seed: number, options: MissionOptions = {}): P
     rig,
     rng: random(seed, 'fault'),
     parts: prepare(body, setup.map, { doc: options.plan ?? MISSION, seed, stopRequested: () => scene.stop }),
-    freeze: (ms, took) => (frozen = { ms, took }),
+    freeze: (ms, countInjection) => (frozen = { ms, countInjection }),
     pauses: (period) => period,
     kill: () => {
       killed = true
@@ -112,7 +111,7 @@ function standing(setup: FieldSetup, beside: Pose | undefined): FieldSetup {
   return { ...setup, start: { x: m(x + beside.x), y: m(y + beside.y), theta: rad(theta + beside.theta) } }
 }
 
-class Killed extends Error {
+class KilledError extends Error {
   override readonly name = 'Killed'
 }
 
@@ -123,7 +122,7 @@ async function played(parts: EpisodeParts): Promise<Mission['ended']> {
     while (step.done !== true) step = await episode.next()
     return step.value
   } catch (error) {
-    if (error instanceof Killed) return 'killed'
+    if (error instanceof KilledError) return 'killed'
     throw error
   }
 }

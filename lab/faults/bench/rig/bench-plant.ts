@@ -23,11 +23,11 @@ export class BenchPlant implements Plant {
     this.#world = world
   }
 
-  step(asked: PlantDrive): PlantSense {
-    const drive = this.faults.reduce((each, fault) => fault.drive?.(each, this.truth) ?? each, asked)
+  step(commanded: PlantDrive): PlantSense {
+    const drive = this.faults.reduce((each, fault) => fault.drive?.(each, this.truth) ?? each, commanded)
     this.truth = this.#world.step(drive)
-    this.sensed = this.faults.reduce((each, fault) => fault.sense?.(each, asked) ?? each, this.truth)
-    if (differs(drive, asked) || differs(this.sensed, this.truth)) this.altered++
+    this.sensed = this.faults.reduce((each, fault) => fault.sense?.(each, commanded) ?? each, this.truth)
+    if (differs(drive, commanded) || differs(this.sensed, this.truth)) this.altered++
     return this.sensed
   }
 }

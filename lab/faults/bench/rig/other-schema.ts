@@ -6,17 +6,17 @@ import { must } from '#base/result.js'
 import { concat } from '#simulation/line/faulty-channel.js'
 
 /**
- * A host that was built from another schema: its Hello says so, all else is as it was. @param took for each
+ * A host that was built from another schema: its Hello says so, all else is as it was. @param countInjection for each
  * changed Hello
  */
-export function otherSchema(rng: Rng, took: () => void): (line: ByteStream) => ByteStream {
+export function otherSchema(rng: Rng, countInjection: () => void): (line: ByteStream) => ByteStream {
   const schemaHash = rng.int(2 ** 32)
   return (line) => {
     const decoder = new FrameDecoder()
     const changed = (frame: ReturnType<FrameDecoder['feed']>[number]): Uint8Array => {
       const message = decodePayload(frame.type, frame.payload)
       if (!message.ok || message.value.kind !== 'hello') return packFrame(frame)
-      took()
+      countInjection()
       return packFrame({
         ...frame,
         payload: must(encodePayload({ ...message.value, schemaHash }), 'a Hello'),

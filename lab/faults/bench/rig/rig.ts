@@ -105,7 +105,7 @@ export class Rig {
 
   /** Writes to the controller past the host, as another program on the same port would. */
   intrude(bytes: Uint8Array): void {
-    this.safetyChecker.hear('toFirmware', bytes)
+    this.safetyChecker.observe('toFirmware', bytes)
     this.robot.stream.write(bytes)
   }
 
@@ -131,7 +131,7 @@ export class Rig {
   #newLine(): FaultyLink {
     const { setup, seed, episode = 1, line = bothDirections({}) } = this.#options
     const far = tapped(this.robot.stream, this.clock, (direction, bytes) =>
-      this.safetyChecker.hear(direction, bytes),
+      this.safetyChecker.observe(direction, bytes),
     )
     return new FaultyLink(far, line, seed, setup.map.id, episode)
   }

@@ -21,10 +21,10 @@ function child(args: readonly string[]): Promise<string> {
     cwd: projectFile('.'),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  node.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  node.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return new Promise((resolve, reject) => {
     node.on('error', reject)
-    node.on('close', (code, signal) => resolve(signal ?? (said.trim() || `exit code ${String(code)}`)))
+    node.on('close', (code, signal) => resolve(signal ?? (output.trim() || `exit code ${String(code)}`)))
   })
 }

@@ -18,8 +18,7 @@ import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
 import type { Violation } from '#lab/faults/safety-checker/violation.js'
 import { ruleActor } from '../learning/actors.js'
 import { Rig } from '../rig/rig.js'
-import { field, FIRST_POLICY, library } from '../scene.js'
-import { STAND_IN_CRITIC } from '../stand-in-critic.js'
+import { field, FIRST_POLICY, library, STAND_IN_CRITIC } from '../scene.js'
 
 /** A run with its folder on the disk, as `graft run` keeps it, without models. */
 export class StoredRun {
@@ -52,9 +51,9 @@ export class StoredRun {
   }
 
   manifest(setup: FieldRun['setup']): FieldRun['manifest'] {
-    const asked = { seed: this.#seed, episodes: this.#episodes, faults: 'none', actor: 'rules' } as const
+    const options = { seed: this.#seed, episodes: this.#episodes, faults: 'none', actor: 'rules' } as const
     const more = { blockInfo: false, strictAlg1: false, out: this.root, json: true }
-    return makeManifest({ ...asked, ...more }, setup, FIRST_POLICY, [])
+    return makeManifest({ ...options, ...more }, setup, FIRST_POLICY, [])
   }
 
   get violations(): readonly Violation[] {

@@ -22,9 +22,9 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       operator: '“no progress” with the distance that was left. Clear the way.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const until = 900 + scene.rng.int(600)
-        whileDriving(scene, () => blocked(scene, until, took))
+        whileDriving(scene, () => blocked(scene, until, countInjection))
       },
     },
   ),
@@ -41,7 +41,7 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       operator:
         '“the encoder of wheel 0 does not show what its motor does”. Check the encoders, then the motor drivers.',
     },
-    { arrange: (scene, took) => whileDriving(scene, () => powerless(scene, took)) },
+    { arrange: (scene, countInjection) => whileDriving(scene, () => powerless(scene, countInjection)) },
   ),
   missionClass(
     {
@@ -77,12 +77,12 @@ export const ROBOT_BASE: readonly FaultClass[] = [
         'home and start again: arming sets the pose.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const wheel = scene.rng.int(3)
         const speed = between(scene.rng, 60, 160)
         whileDriving(scene, () => {
           const until = scene.rig.clock.now() + 20 + scene.rng.int(30)
-          took()
+          countInjection()
           scene.rig.plant.faults.push({
             sense: (truth) =>
               scene.rig.clock.now() < until
@@ -106,14 +106,14 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       operator: '“there is no vacuum under cup 1”. Lay the block into its slot.',
     },
     {
-      arrange({ rig, rng }, took) {
+      arrange({ rig, rng }, countInjection) {
         const block = rng.pick(rig.world.blocks())
         const angle = rng.next() * 2 * Math.PI
         const far = between(rng, 0.03, 0.08)
         const { x, y } = block.at
         rig.world.displace(block.id, far * Math.cos(angle), far * Math.sin(angle))
         const now = rig.world.blocks().find(({ id }) => id === block.id)
-        if (now?.at.x !== x || now.at.y !== y) took()
+        if (now?.at.x !== x || now.at.y !== y) countInjection()
       },
     },
   ),
@@ -131,7 +131,7 @@ export const ROBOT_BASE: readonly FaultClass[] = [
         '“the emergency stop ended the run”. Clear the cause, release the button, `graft run --resume`.',
     },
     {
-      arrange: (scene, took) => whileDriving(scene, () => press(scene, took)),
+      arrange: (scene, countInjection) => whileDriving(scene, () => press(scene, countInjection)),
     },
   ),
   missionClass(
@@ -145,7 +145,7 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       operator: 'As above. The lift may stand half way: arming and the next grip or release bring it up.',
     },
     {
-      arrange: (scene, took) => whileGripping(scene, () => press(scene, took)),
+      arrange: (scene, countInjection) => whileGripping(scene, () => press(scene, countInjection)),
     },
   ),
   missionClass(
@@ -162,12 +162,12 @@ export const ROBOT_BASE: readonly FaultClass[] = [
         '“the emergency stop is pressed: release the button, then arm again”. If it is released: check the loop.',
     },
     {
-      arrange: ({ rig, rng }, took) => {
+      arrange: ({ rig, rng }, countInjection) => {
         const from = rng.int(40)
         rig.plant.faults.push({
           sense: (truth) => {
             if (rig.clock.now() < from) return truth
-            took()
+            countInjection()
             return { ...truth, estop: true }
           },
         })
@@ -177,9 +177,9 @@ export const ROBOT_BASE: readonly FaultClass[] = [
 ]
 
 /** The wheels are held; the motors pull in vain. @param ms how long */
-function blocked({ rig }: MissionScene, ms: number, took: () => void): void {
+function blocked({ rig }: MissionScene, ms: number, countInjection: () => void): void {
   const until = rig.clock.now() + ms
-  took()
+  countInjection()
   const windup = new Windup()
   const held = (): boolean => rig.clock.now() < until
   rig.plant.faults.push({
@@ -193,14 +193,14 @@ function blocked({ rig }: MissionScene, ms: number, took: () => void): void {
 }
 
 /** No current reaches the motors any more. */
-function powerless({ rig }: MissionScene, took: () => void): void {
-  took()
+function powerless({ rig }: MissionScene, countInjection: () => void): void {
+  countInjection()
   rig.plant.faults.push({ drive: (asked) => ({ ...asked, wheels: [0, 0, 0] }) })
 }
 
-function press(scene: MissionScene, took: () => void): void {
+function press(scene: MissionScene, countInjection: () => void): void {
   scene.rig.world.pressEstop(true)
-  once(scene, () => scene.rig.truth.estop, took)
+  once(scene, () => scene.rig.truth.estop, countInjection)
   const release = scene.rig.clock.now() + 300 + scene.rng.int(4000)
   once(
     scene,

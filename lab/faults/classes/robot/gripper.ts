@@ -21,7 +21,7 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       operator: 'A failed LoadBlocks with the cups by number. Clean cups and blocks if it is often.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const cups = someCups(scene)
         const which = 1 + scene.rng.int(3)
         const { rig } = scene
@@ -35,7 +35,7 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
         rig.plant.faults.push({
           drive: (asked) => {
             if (grips !== which || !was || (asked.valves & cups) === 0) return asked
-            took()
+            countInjection()
             return { ...asked, valves: asked.valves & ~cups }
           },
         })
@@ -55,9 +55,9 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       operator: '“there is no vacuum under cup 2”. Change the cup.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const cup = 1 << scene.rng.int(4)
-        fromGrip(scene, scene.rng.int(3), took, {
+        fromGrip(scene, scene.rng.int(3), countInjection, {
           drive: (asked) => ({ ...asked, valves: asked.valves & ~cup }),
         })
       },
@@ -76,12 +76,12 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       operator: '“there is no vacuum under cups 0, 1, 2 and 3”. Check the pump, pick up what fell.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const from = 4000 + scene.rng.int(45_000)
         scene.rig.plant.faults.push({
           drive: (asked) => {
             if (scene.rig.clock.now() < from || !asked.pump) return asked
-            took()
+            countInjection()
             return { ...asked, pump: false }
           },
         })
@@ -118,9 +118,9 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       operator: '“a block still hangs under cup 1”. Take the block off by hand, change the valve.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const cup = 1 << scene.rng.int(4)
-        fromGrip(scene, 1 + scene.rng.int(2), took, {
+        fromGrip(scene, 1 + scene.rng.int(2), countInjection, {
           drive: (asked) => ({ ...asked, valves: asked.valves | cup, pump: true }),
         })
       },
@@ -139,10 +139,10 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       operator: '“a block still hangs under cup 3” though none does. Change the sensor.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const cup = scene.rng.int(4)
         const kpa = between(scene.rng, 55, 65)
-        fromGrip(scene, scene.rng.int(3), took, {
+        fromGrip(scene, scene.rng.int(3), countInjection, {
           sense: (truth) => ({ ...truth, vacuumKpa: replaced(truth.vacuumKpa, cup, kpa) }),
         })
       },
@@ -161,10 +161,10 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       operator: '“lift or rotator did not arrive”. Free the lift by hand with the e-stop pressed.',
     },
     {
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const at = between(scene.rng, 0.1, 0.9)
         const travels = 1 + scene.rng.int(6)
-        jam(scene, took, travels, (truth) => truth.lift > at - 0.02 && truth.lift < at + 0.02)
+        jam(scene, countInjection, travels, (truth) => truth.lift > at - 0.02 && truth.lift < at + 0.02)
       },
     },
   ),
@@ -183,9 +183,9 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
     },
     {
       size: () => ({ plan: TURNING_TRIP }),
-      arrange(scene, took) {
+      arrange(scene, countInjection) {
         const at = between(scene.rng, 0.1, 0.9)
-        jam(scene, took, 0, (truth) => truth.rotator > at - 0.02 && truth.rotator < at + 0.02)
+        jam(scene, countInjection, 0, (truth) => truth.rotator > at - 0.02 && truth.rotator < at + 0.02)
       },
     },
   ),
@@ -206,7 +206,7 @@ const replaced = (four: PlantSense['vacuumKpa'], at: number, value: number): Pla
 function fromGrip(
   scene: MissionScene,
   grips: number,
-  took: () => void,
+  countInjection: () => void,
   part: { drive?(asked: PlantDrive): PlantDrive; sense?(truth: PlantSense): PlantSense },
 ): void {
   let seen = -1
@@ -220,7 +220,7 @@ function fromGrip(
   scene.rig.plant.faults.push({
     drive: (asked) => {
       if (!broken()) return asked
-      took()
+      countInjection()
       return part.drive?.(asked) ?? asked
     },
     sense: (truth) => (broken() ? (part.sense?.(truth) ?? truth) : truth),
@@ -230,7 +230,7 @@ function fromGrip(
 /** Lift and rotator stand for good once `where` holds, after some travels that go well. */
 function jam(
   scene: MissionScene,
-  took: () => void,
+  countInjection: () => void,
   travels: number,
   where: (truth: PlantSense) => boolean,
 ): void {
@@ -247,7 +247,7 @@ function jam(
     },
     () => {
       jammed = true
-      took()
+      countInjection()
     },
   )
   rig.plant.faults.push({ drive: (asked) => (jammed ? { ...asked, gripperMoves: false } : asked) })

@@ -26,7 +26,7 @@ export const ROBOT_WHEELS: readonly FaultClass[] = [
       operator: '“the encoder of wheel 1 does not show what its motor does”. Check its plug and its supply.',
     },
     {
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         onDrivenWheel(scene, (wheel) => {
           scene.rig.plant.faults.push({
             drive: (asked) => ({
@@ -34,7 +34,7 @@ export const ROBOT_WHEELS: readonly FaultClass[] = [
               wheels: replaced(asked.wheels, wheel, asked.duty[wheel] * TOP_SPEED),
             }),
             sense: (truth) => {
-              if (truth.wheels[wheel] !== 0) took()
+              if (truth.wheels[wheel] !== 0) countInjection()
               return { ...truth, wheels: replaced(truth.wheels, wheel, 0) }
             },
           })
@@ -55,13 +55,13 @@ export const ROBOT_WHEELS: readonly FaultClass[] = [
       operator: '“wheel 2 is jammed”. Free it with the e-stop pressed.',
     },
     {
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         onDrivenWheel(scene, (wheel) => {
           const windup = new Windup()
           scene.rig.plant.faults.push({
             drive: (asked) => ({ ...asked, wheels: replaced(asked.wheels, wheel, 0) }),
             sense: (truth, { duty, motorsEnabled }) => {
-              if (motorsEnabled && Math.abs(duty[wheel]) > 0.1) took()
+              if (motorsEnabled && Math.abs(duty[wheel]) > 0.1) countInjection()
               return { ...truth, wheels: replaced(truth.wheels, wheel, windup.step(duty)[wheel]) }
             },
           })
@@ -81,9 +81,9 @@ export const ROBOT_WHEELS: readonly FaultClass[] = [
       operator: '“the bumper was pressed” with nothing before it. Check the switch and its wire.',
     },
     {
-      arrange: (scene, took) =>
+      arrange: (scene, countInjection) =>
         whileDriving(scene, () => {
-          took()
+          countInjection()
           scene.rig.plant.faults.push({ sense: (truth) => ({ ...truth, bumper: true }) })
         }),
     },

@@ -17,12 +17,12 @@ import {
   probabilityOf,
   type Calibration,
 } from '#learning/actor/confidence.js'
-import { cureGrammar } from '#learning/actor/grammar/cures.js'
+import { fixGrammar } from '#learning/actor/grammar/fix-grammar.js'
 import { compactPrompt } from '#learning/actor/prompt/compact.js'
 import { ok } from '#base/result.js'
 import { readShipped } from '../samples.js'
 
-interface Seen {
+interface Graded {
   readonly probability: number
   readonly mean: number
   readonly agreement: number
@@ -39,10 +39,10 @@ const { library } = readShipped()
 const read = readCases(caseFile, library)
 if (!read.ok) throw new Error(formatDiagnostic(read.error))
 const model = await loadLlamaModel({ id: 'candidate', file, contextSize: CONTEXT, chat: false })
-const seen: Seen[] = []
+const seen: Graded[] = []
 for (const test of read.value.cases) {
   const prompt = promptOf(test, 'unseen', library)
-  const grammar = cureGrammar({ situation: prompt.situation, library, maxEdits: 1 })
+  const grammar = fixGrammar({ situation: prompt.situation, library, maxEdits: 1 })
   const request = {
     prompt: compactPrompt(prompt, 0),
     grammar,
@@ -76,24 +76,24 @@ const report = {
   ece: {
     meanTokenProbability: eceOf(rest.map(({ mean, right }) => ({ c: mean, right }))),
     replyProbability: eceOf(rest.map(({ probability, right }) => ({ c: probability, right }))),
-    calibrated: eceOf(rest.map((one) => ({ c: said(one, half), right: one.right }))),
+    calibrated: eceOf(rest.map((one) => ({ c: calibrated(one, half), right: one.right }))),
   },
 }
 writeFileSync(out, `${JSON.stringify(report, null, 2)}\n`)
 
-function said({ probability, agreement }: Seen, calibration: Calibration): number {
+function calibrated({ probability, agreement }: Graded, calibration: Calibration): number {
   return confidenceOf(probability, agreement, calibration)
 }
 
 /** Logistic regression by plain gradient descent, pulled a little towards "as the model says". */
-function fit(examples: readonly Seen[]): Calibration {
+function fit(examples: readonly Graded[]): Calibration {
   let [bias, slope, disagreement] = [0, 1, 0]
   const rate = 0.05
   const pull = 0.01
   for (let step = 0; step < 4000; step++) {
     let [db, ds, dd] = [pull * bias, pull * (slope - 1), pull * disagreement]
     for (const one of examples) {
-      const error = (said(one, { bias, slope, disagreement }) - Number(one.right)) / examples.length
+      const error = (calibrated(one, { bias, slope, disagreement }) - Number(one.right)) / examples.length
       db += error
       ds += error * logit(one.probability)
       dd += error * (1 - one.agreement)

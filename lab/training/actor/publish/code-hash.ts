@@ -6,8 +6,8 @@ import { sha256 } from '#base/hash.js'
 const SOURCES = [
   'lab/training/actor',
   'lab/training/engine',
+  'lab/bench/fields',
   'src/learning/actor',
-
   'src/forecast',
   'bt',
 ] as const

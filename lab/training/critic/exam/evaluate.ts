@@ -133,7 +133,14 @@ function writeManifest(): void {
 }
 
 const CRITIC = 'lab/training/critic'
-const FOLDERS = [CRITIC, `${CRITIC}/moments`, `${CRITIC}/net`, `${CRITIC}/exam`, 'lab/training/engine']
+const FOLDERS = [
+  CRITIC,
+  `${CRITIC}/moments`,
+  `${CRITIC}/net`,
+  `${CRITIC}/exam`,
+  'lab/training/engine',
+  'lab/bench/fields',
+]
 
 /** One hash over the recipe's sources: who changes one of them has to train again, or to say why not. */
 export function criticSourceHash(): string {

@@ -36,8 +36,8 @@ export async function shown(
   const own = episode()
   const [name, size] = look.split('-')
   if (name === 'shift') {
-    const way = 2 * Math.PI * own.next()
-    const by = { u: Number(size) * Math.cos(way), v: Number(size) * Math.sin(way) }
+    const direction = 2 * Math.PI * own.next()
+    const by = { u: Number(size) * Math.cos(direction), v: Number(size) * Math.sin(direction) }
     return pictureOf(moment, 'nominal', rng, (camera) => shifted(camera, by))
   }
   // the same shapes in every picture: the random numbers begin anew

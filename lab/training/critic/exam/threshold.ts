@@ -1,16 +1,10 @@
 import type { CameraModel } from '#base/camera-model.js'
 import type { FieldMap, ZoneId } from '#base/field-map.js'
-import {
-  FACT_COUNT,
-  zoneIds,
-  type Claims,
-  type RobotPlace,
-  type ZoneClaim,
-} from '#learning/critic/dialogue/claims.js'
 import { readFaces } from '#learning/perception/colour.js'
 import { registered } from '#learning/perception/registration.js'
 import { countStray } from '#learning/perception/stray.js'
 import type { Described, VisionModel, VisionRequest } from '#learning/ports.js'
+import { readClaims } from '#lab/bench/vrl/baselines/read-claims.js'
 import { rightAnswer as judge } from '#lab/bench/truth/right-answer.js'
 
 /**
@@ -25,38 +19,21 @@ export function thresholdModel(map: FieldMap, camera: () => CameraModel): Vision
     describe: ({ frames, prompt }: VisionRequest): Promise<Described> => {
       const frame = frames.at(-1)
       if (frame === undefined) return Promise.reject(new Error('no picture'))
-      const claims = readClaims(prompt)
-      const { camera: lies } = registered(frame, camera(), map)
-      const readings = map.zones.map(({ id }) => [id, readFaces(frame, lies, map, id)] as const)
+      // what was refuted is not told to a table that would say the same again
+      const { claims } = readClaims(prompt)
+      const { camera: placed } = registered(frame, camera(), map)
+      const readings = map.zones.map(({ id }) => [id, readFaces(frame, placed, map, id)] as const)
       const zones = new Map<ZoneId, ('blue' | 'orange' | 'empty' | 'hidden')[]>(
         readings.map(([id, slots]) => [id, slots.map(({ face }) => face)]),
       )
       const place =
         map.zones.find(({ id }) => id === claims.robotAt)?.at ??
         (claims.robotAt === 'home' ? map.home.at : undefined)
-      const stray = Array.from({ length: countStray(frame, lies, map, place) ?? 0 }, () => ({ x: 0, y: 0 }))
+      const stray = Array.from({ length: countStray(frame, placed, map, place) ?? 0 }, () => ({ x: 0, y: 0 }))
       const text = judge({ zones, track: 'hidden', robot: 'hidden', stray }, claims)
       const sure = readings.flatMap(([, slots]) => slots.map(({ confidence }) => confidence))
       const confidence = sure.reduce((sum, each) => sum + each, 0) / Math.max(1, sure.length)
       return Promise.resolve({ text, tokens: [], confidence })
     },
-  }
-}
-
-/** Reads the facts of a prompt; what was refuted is not told to a table that would say the same again. */
-function readClaims(prompt: string): Claims {
-  const words = prompt
-    .slice(prompt.lastIndexOf('\n') + 1)
-    .split(' ')
-    .slice(0, FACT_COUNT)
-  const after = (word: string, by = 1): string => words[words.lastIndexOf(word) + by] ?? ''
-  const robot = after('robot')
-  return {
-    mode: words[0] as Claims['mode'],
-    zones: new Map(zoneIds.map((id) => [id, words[words.indexOf(`z${id}`) + 1] as ZoneClaim])),
-    track: after('track') as Claims['track'],
-    shelfNeeded: after('track', 2) === 'needed',
-    robotAt: /^z\d$/.test(robot) ? Number(robot.slice(1)) : (robot as RobotPlace | 'lost'),
-    late: after('time') === 'late',
   }
 }

@@ -5,7 +5,7 @@ import type { Claims, RobotPlace, ZoneClaim } from '#learning/critic/dialogue/cl
 import type { CriticMode } from '#learning/critic/report.js'
 import { slotCentre } from '#simulation/dimensions.js'
 import type { BlockFace, Scene, SceneBlock } from '#simulation/scene.js'
-import { shuffled } from '#lab/training/engine/fields.js'
+import { shuffled } from '#lab/bench/fields/zones.js'
 
 /** A moment of a random episode: how the world stands, and what trace and sensors claim was done. */
 export interface Moment {

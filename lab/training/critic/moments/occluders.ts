@@ -94,8 +94,8 @@ function cable(rng: Rng, { width, height }: Size): Occluder[] {
   let across = rng.next() * (flat ? height : width)
   const line = Array.from({ length: bends }, (_, i): Pixel => {
     across += 40 * rng.normal()
-    const way = ((flat ? width : height) * i) / (bends - 1)
-    return flat ? { u: way, v: across } : { u: across, v: way }
+    const along = ((flat ? width : height) * i) / (bends - 1)
+    return flat ? { u: along, v: across } : { u: across, v: along }
   })
   const shifted = (by: number): Pixel[] =>
     line.map(({ u, v }) => (flat ? { u, v: v + by } : { u: u + by, v }))

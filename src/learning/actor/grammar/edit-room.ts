@@ -2,7 +2,7 @@ import type { ChildCount, NodeDef, TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { nodeAt } from '#bt/paths.js'
 import { parentPath, type Address, type AddressBook, type Labelled } from '../address.js'
-import { placeBeside, placeInside, unitOf } from '../place.js'
+import { outermostDecorator, placeBeside, placeInside, unitOf } from '../place.js'
 
 /**
  * Which edits the current tree has room for: which nodes can be removed or moved, and where one more fits. The grammar
@@ -58,8 +58,7 @@ export function roomIn(book: AddressBook, library: NodeLibrary): EditRoom {
 
 /** Decorators around the node are removed with it; the parent must keep enough children. */
 function canGo(doc: TreeDoc, { path }: Labelled, loses: (node: NodeDef) => boolean): boolean {
-  let at = path
-  while (at !== '/' && nodeAt(doc, parentPath(at))?.kind === 'decorator') at = parentPath(at)
+  const at = outermostDecorator(doc, path)
   return at !== '/' && loses(nodeAt(doc, parentPath(at)) as NodeDef)
 }
 

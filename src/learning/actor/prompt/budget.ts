@@ -16,7 +16,7 @@ export const DROP_ORDER = [
 ] as const
 
 /** Number of steps of `DROP_ORDER` taken; 0 = everything is kept. */
-export type Thrift = number
+export type TrimLevel = number
 
 export interface Fitted {
   readonly prompt: string
@@ -30,12 +30,12 @@ export interface Fitted {
  * @returns undefined when even the shortest one is too long: then there is no edit
  */
 export async function fitPrompt(
-  build: (thrift: Thrift) => string,
+  build: (level: TrimLevel) => string,
   countTokens: (text: string) => Promise<number>,
   budget: number,
 ): Promise<Fitted | undefined> {
-  for (const [thrift, dropped] of DROP_ORDER.entries()) {
-    const prompt = build(thrift)
+  for (const [level, dropped] of DROP_ORDER.entries()) {
+    const prompt = build(level)
     const tokens = await countTokens(prompt)
     if (tokens <= budget) return { prompt, tokens, dropped }
   }
@@ -43,12 +43,12 @@ export async function fitPrompt(
 }
 
 /** number of entries of H shown */
-export const historyShown = (thrift: Thrift): number => Math.max(0, 3 - thrift)
-export const wordsShown = (thrift: Thrift): boolean => thrift < 4
-export const goodUnitsShown = (thrift: Thrift): boolean => thrift < 5
-export const idleIssuesShown = (thrift: Thrift): boolean => thrift < 6
-export const unitInsidesShown = (thrift: Thrift): boolean => thrift < 7
-export const unitsShown = (thrift: Thrift): boolean => thrift < 8
+export const historyShown = (level: TrimLevel): number => Math.max(0, 3 - level)
+export const wordsShown = (level: TrimLevel): boolean => level < 4
+export const goodUnitsShown = (level: TrimLevel): boolean => level < 5
+export const idleIssuesShown = (level: TrimLevel): boolean => level < 6
+export const unitInsidesShown = (level: TrimLevel): boolean => level < 7
+export const unitsShown = (level: TrimLevel): boolean => level < 8
 
 /** `compact`: for the small shipped model, terse and copy-friendly. `full`: prose for any larger chat model. */
 export type PromptProfile = 'compact' | 'full'

@@ -3,14 +3,14 @@ import { childPath } from '#bt/paths.js'
 import type { Labelled } from '../address.js'
 import type { Finding, Situation } from '../situation/finding.js'
 import type { HistoryEntry, Score } from '../input.js'
-import { cureFeatures } from '../situation/cure-features.js'
+import { fixFeatures } from '../situation/fix-features.js'
 import { salientValue } from '../situation/sites.js'
 import {
   goodUnitsShown,
   historyShown,
   idleIssuesShown,
   wordsShown,
-  type Thrift,
+  type TrimLevel,
   type PromptInput,
 } from './budget.js'
 import { treeView, type View } from './tree-view.js'
@@ -27,7 +27,7 @@ const NOTES = 2
  * The actor's prompt for the shipped model (VRL-04): one line per section, punctuation instead of spaces, so that a
  * word has the same tokens here and in the reply. Ends without a space, so that the reply's first token stands alone.
  */
-export function compactPrompt(input: PromptInput, thrift: Thrift): string {
+export function compactPrompt(input: PromptInput, level: TrimLevel): string {
   const { situation } = input
   return [
     'TASK:blue up;4 a trip;shelf;home;100 s',
@@ -35,14 +35,14 @@ export function compactPrompt(input: PromptInput, thrift: Thrift): string {
     ...(situation.faces.size > 0 ? [`FACES:${faces(situation)}`] : []),
     'NODES:Transfer,CursorSequence,MoveToHome,RotateBlocks,RetryUntilSuccessful,Sequence',
     `RULES:${input.maxEdits} edits;supported only`,
-    `TREE:${outline(situation.book.all, situation.book.all[0] as Labelled, treeView(input, thrift))}`,
+    `TREE:${outline(situation.book.all, situation.book.all[0] as Labelled, treeView(input, level))}`,
     'ISSUES:',
-    ...findings(input, thrift, (finding) => finding.why !== 'trace' && finding.why !== 'score'),
+    ...findings(input, level, (finding) => finding.why !== 'trace' && finding.why !== 'score'),
     `SCORE:${score(input.actor.score)}`,
-    ...findings(input, thrift, (finding) => finding.why === 'score'),
-    `TRACE:${trace(input, thrift)}`,
-    ...findings(input, thrift, (finding) => finding.why === 'trace'),
-    `HISTORY:${history(input, thrift)}`,
+    ...findings(input, level, (finding) => finding.why === 'score'),
+    `TRACE:${trace(input, level)}`,
+    ...findings(input, level, (finding) => finding.why === 'trace'),
+    `HISTORY:${history(input, level)}`,
     ...(input.actor.notes ?? []).slice(-NOTES).map((note) => `NOTE:${quote(note)}`),
     ...input.refusals.map((refusal) => `REFUSED:${refusal.reply}:${quote(refusal.text)}`),
     'EDIT:',
@@ -78,17 +78,17 @@ function outline(all: readonly Labelled[], entry: Labelled, view: (entry: Labell
 const rootType = (node: NodeDef): string => (node.id === 'Sequence' ? '' : `:${node.id}`)
 
 /** Lines of one section. The weightiest comes last: a model that copies finds it nearest. */
-function findings(input: PromptInput, thrift: Thrift, which: (finding: Finding) => boolean): string[] {
+function findings(input: PromptInput, level: TrimLevel, which: (finding: Finding) => boolean): string[] {
   const shown = input.situation.findings.filter(which)
   const supported = byWeight(
     input.situation,
     shown.filter((finding) => finding.status === 'supported'),
   ).slice(0, LINES)
-  const idle = idleIssuesShown(thrift) ? shown.filter((finding) => finding.status !== 'supported') : []
+  const idle = idleIssuesShown(level) ? shown.filter((finding) => finding.status !== 'supported') : []
   return [
     // the shipped model was not trained on the word `later`
     ...idle.slice(0, LINES).map(({ why, status }) => `${why}:${status === 'later' ? 'unknown' : status}`),
-    ...supported.toReversed().map((finding) => supportedText(input.situation, finding, wordsShown(thrift))),
+    ...supported.toReversed().map((finding) => supportedText(input.situation, finding, wordsShown(level))),
   ]
 }
 
@@ -96,7 +96,7 @@ function findings(input: PromptInput, thrift: Thrift, which: (finding: Finding) 
 function supportedText(situation: Situation, finding: Finding, withWords: boolean): string {
   const impact = finding.why.startsWith(finding.impact) ? {} : { impact: finding.impact }
   const words = withWords && finding.words !== '' ? `:${quote(finding.words)}` : ''
-  return `${JSON.stringify({ why: finding.why, ...impact, ...cureFeatures(situation, finding) })}${words}`
+  return `${JSON.stringify({ why: finding.why, ...impact, ...fixFeatures(situation, finding) })}${words}`
 }
 
 /** One word per line of Table I; lines that count nothing are left out. */
@@ -122,10 +122,10 @@ function score(sheet: Score): string {
 /**
  * Units that succeeded at the first attempt are only counted; the others are listed with attempts and seconds (AMB-08).
  */
-function trace({ actor, situation }: PromptInput, thrift: Thrift): string {
+function trace({ actor, situation }: PromptInput, level: TrimLevel): string {
   const good = actor.trace.units.filter((run) => run.result === 'success' && run.attempts === 1)
   const rest = actor.trace.units
-    .filter((run) => !good.includes(run) && (goodUnitsShown(thrift) || run.result !== 'success'))
+    .filter((run) => !good.includes(run) && (goodUnitsShown(level) || run.result !== 'success'))
     .map(
       (run) => `${addressOf(situation, run.path)}:${run.result}:x${run.attempts}:${Math.round(run.seconds)}`,
     )
@@ -137,8 +137,8 @@ function trace({ actor, situation }: PromptInput, thrift: Thrift): string {
 
 const addressOf = (situation: Situation, path: NodePath): string => situation.book.nearest(path).address
 
-function history({ actor }: PromptInput, thrift: Thrift): string {
-  const shown = historyShown(thrift)
+function history({ actor }: PromptInput, level: TrimLevel): string {
+  const shown = historyShown(level)
   const entries = shown === 0 ? [] : actor.history.slice(-shown)
   const best = actor.champion ? [`best:${Math.round(actor.champion.meanScore)}`] : []
   return [...entries.map(entryText), ...best].join(';')

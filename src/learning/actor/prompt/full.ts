@@ -7,24 +7,24 @@ import {
   historyShown,
   idleIssuesShown,
   wordsShown,
-  type Thrift,
+  type TrimLevel,
   type PromptInput,
 } from './budget.js'
 import { treeView } from './tree-view.js'
 
 /** The actor's prompt in prose (VRL-04), for a chat model with general knowledge but none of this project. */
-export function fullPrompt(input: PromptInput, thrift: Thrift): string {
+export function fullPrompt(input: PromptInput, level: TrimLevel): string {
   const sections: readonly (readonly [string, string])[] = [
     ['Task', TASK],
     ['Environment', environment(input)],
     ...(input.situation.faces.size > 0 ? ([['BlockInfo', blockInfo(input)]] as const) : []),
     ['Node library', nodeLibrary(input)],
     ['Authoring rules', rules(input.maxEdits)],
-    ['Current behaviour tree', tree(input, thrift)],
-    ['Issues of the critic', issues(input, thrift)],
+    ['Current behaviour tree', tree(input, level)],
+    ['Issues of the critic', issues(input, level)],
     ['Score', score(input)],
-    ['Trace', trace(input, thrift)],
-    ['History', history(input, thrift)],
+    ['Trace', trace(input, level)],
+    ['History', history(input, level)],
     ...(notes(input) === '' ? [] : ([['Notes of the operator', notes(input)]] as const)),
     ...(input.refusals.length > 0 ? ([['Refused', refused(input)]] as const) : []),
     ['Your edits', 'Answer with the JSON array only.'],
@@ -86,9 +86,9 @@ Treat the critic as a hypothesis: act only on issues marked supported. A fault t
 happened once, needs no edit. Move the shelf before a zone that waits for it is used; unload only into free zones; \
 go home last.`
 
-function tree(input: PromptInput, thrift: Thrift): string {
+function tree(input: PromptInput, level: TrimLevel): string {
   const { all } = input.situation.book
-  const view = treeView(input, thrift)
+  const view = treeView(input, level)
   const folded = all.filter((entry) => view(entry) === 'head').map(({ path }) => path)
   const hidden = all.filter((entry) => view(entry) === 'hidden').map(({ path }) => path)
   const shown = all.filter(
@@ -109,13 +109,13 @@ function attrs(entry: Labelled): string {
   return shown.map(([name, value]) => ` ${name}="${value}"`).join('')
 }
 
-function issues(input: PromptInput, thrift: Thrift): string {
-  const shown = input.situation.findings.filter((f) => idleIssuesShown(thrift) || f.status === 'supported')
+function issues(input: PromptInput, level: TrimLevel): string {
+  const shown = input.situation.findings.filter((f) => idleIssuesShown(level) || f.status === 'supported')
   const lines = shown.map((f) => {
     const site = f.site ? `; concerns ${siteText(f.site)}` : ''
     const mask = f.mask ? `; slots ${f.mask}` : ''
     const fix = input.actor.report?.issues.find((issue) => issue.id === f.why)?.suggestedFix
-    const words = wordsShown(thrift) ? `; ${oneLine(f.words)}${fix ? ` Suggested: ${oneLine(fix)}` : ''}` : ''
+    const words = wordsShown(level) ? `; ${oneLine(f.words)}${fix ? ` Suggested: ${oneLine(fix)}` : ''}` : ''
     return `- ${f.why} (${f.impact}, ${f.status})${mask}${site}${words}`
   })
   return lines.join('\n') || 'none'
@@ -127,9 +127,9 @@ const score = ({ actor }: PromptInput): string =>
     ...actor.score.lines.map((l) => `- ${l.label}: ${l.count} (${l.points})`),
   ].join('\n')
 
-function trace({ actor, situation }: PromptInput, thrift: Thrift): string {
+function trace({ actor, situation }: PromptInput, level: TrimLevel): string {
   const units = actor.trace.units
-    .filter((run) => goodUnitsShown(thrift) || run.result !== 'success')
+    .filter((run) => goodUnitsShown(level) || run.result !== 'success')
     .map(
       (run) =>
         `- ${situation.book.nearest(run.path).address}: ${run.result}, attempts ` +
@@ -141,8 +141,8 @@ function trace({ actor, situation }: PromptInput, thrift: Thrift): string {
   return [`${actor.trace.seconds.toFixed(1)} s in all`, ...units, ...failures].join('\n')
 }
 
-function history({ actor }: PromptInput, thrift: Thrift): string {
-  const shown = historyShown(thrift)
+function history({ actor }: PromptInput, level: TrimLevel): string {
+  const shown = historyShown(level)
   const entries = (shown === 0 ? [] : actor.history.slice(-shown)).map((entry) => {
     const edits = entry.patch.map((edit) => `${edit.op} because ${oneLine(edit.because)}`).join(', ')
     return (

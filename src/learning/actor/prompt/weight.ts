@@ -1,5 +1,5 @@
 import type { Finding, Situation } from '../situation/finding.js'
-import { cureFeatures } from '../situation/cure-features.js'
+import { fixFeatures } from '../situation/fix-features.js'
 
 /**
  * How much fixing such a finding is worth relative to others in the same prompt: log-odds of being the best edit, from
@@ -33,7 +33,7 @@ export const byWeight = (situation: Situation, findings: readonly Finding[]): Fi
   findings.toSorted((a, b) => weightOf(situation, b) - weightOf(situation, a))
 
 function weightOf(situation: Situation, finding: Finding): number {
-  const features = Object.keys(cureFeatures(situation, finding)).join()
+  const features = Object.keys(fixFeatures(situation, finding)).join()
   const row = WEIGHTS.find(([impact, pattern]) => impact === finding.impact && pattern.test(features))
   return row?.[2] ?? OTHERS
 }

@@ -12,8 +12,8 @@ const FACE_CONFIDENCE = 0.5
 export function analyse(input: ActorInput, progress: Progress = FRESH): Situation {
   const book = labelTree(input.tree)
   const plan = readPlan(input.tree, book)
-  const said = (input.report?.issues ?? []).some(({ impact }) => impact === 'shelf')
-  const shelfComing = plan.cursor !== null || (said && isShelfAwaited(input.map, plan))
+  const shelfReported = (input.report?.issues ?? []).some(({ impact }) => impact === 'shelf')
+  const shelfComing = plan.cursor !== null || (shelfReported && isShelfAwaited(input.map, plan))
   const ground = { input, book, plan, progress, routes: routesLeft(input.map, plan, shelfComing) }
   const issues = findingsFromIssues(ground)
   // a failure that ended the mission outweighs a mere observation

@@ -1,5 +1,5 @@
 import { maskSlots } from '#base/field-map.js'
-import { cureFeatures } from './cure-features.js'
+import { fixFeatures } from './fix-features.js'
 import type { Finding, Situation } from './finding.js'
 
 /** Points of vrl.txt Table I that a fix can gain or cost; the scorer's own table may not be imported here. */
@@ -13,7 +13,7 @@ const SECONDS = { rotation: 3, trip: 12, home: 3 } as const
  * not a forecast.
  */
 function gainOf(situation: Situation, finding: Finding): number {
-  const features = cureFeatures(situation, finding)
+  const features = fixFeatures(situation, finding)
   const { correct, incorrect, fullBatch, second } = POINTS
   const batch = 4 * correct + fullBatch + SECONDS.trip * second
   if (finding.impact === 'orientation') {
@@ -42,7 +42,7 @@ const TIE = 6
  * Marks the findings that a patch with limited room should be spent on: those whose fix is worth most. Where several
  * remain, points cannot decide, and the choice is the model's.
  */
-export function worthMost(situation: Situation, room: number): Situation {
+export function deferLowGainFindings(situation: Situation, room: number): Situation {
   const open = situation.findings.filter(({ status }) => status === 'supported')
   if (open.length <= room) return situation
   const gains = new Map(open.map((finding) => [finding, gainOf(situation, finding)]))

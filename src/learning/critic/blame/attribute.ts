@@ -143,11 +143,11 @@ function grasp({ zone, mask }: About, { doc, executed, evidence }: Scope): Attri
 function placement({ zone }: About, { doc, executed }: Scope): Attribution {
   if (zone === null) {
     const lost = executed.trips.findLast(({ transport }) => transport !== null)
-    const way = lost?.transport
-    if (!way) return NOWHERE
+    const transport = lost?.transport
+    if (!transport) return NOWHERE
     return {
-      nodePath: way.path,
-      traceSeq: [way.seq],
+      nodePath: transport.path,
+      traceSeq: [transport.seq],
       suggestedFix: '(n/a) blocks fell on the way: nothing in the tree prevents that',
     }
   }

@@ -47,7 +47,7 @@ export function lastStep(steps: readonly Step[], node: string, zone?: ZoneId): S
 }
 
 /** Whether the last move to this zone failed. */
-export const wayFailed = (steps: readonly Step[], zone: ZoneId): boolean =>
+export const moveFailed = (steps: readonly Step[], zone: ZoneId): boolean =>
   steps.findLast((step) => step.node === 'MoveToZone' && step.zone === zone)?.ok === false
 
 /** The trip that brought blocks to this unload zone; when several did, the last. */

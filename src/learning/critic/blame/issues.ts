@@ -30,8 +30,8 @@ export function issuesOf(
     const name = `${impact}${zone === null ? '' : `@${zone}`}`
     const count = (taken.get(name) ?? 0) + 1
     taken.set(name, count)
-    const then = LASTING.has(impact) ? scope.memory.firstSeen(name) : undefined
-    const seenIn = then === undefined ? scope : { ...scope, executed: then }
+    const firstSeen = LASTING.has(impact) ? scope.memory.firstSeen(name) : undefined
+    const seenIn = firstSeen === undefined ? scope : { ...scope, executed: firstSeen }
     const { nodePath, traceSeq, suggestedFix, fix } = attribute({ impact, zone, mask }, seenIn)
     const earlier = zone === null || mask === null ? undefined : remembered.get(zone)
     const cited = earlier !== undefined && (maskBits(earlier.mask) & maskBits(mask ?? '0000')) !== 0

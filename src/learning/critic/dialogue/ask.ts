@@ -3,9 +3,9 @@ import type { Answer } from './answer.js'
 import { MAX_RAW_BYTES } from '../schema.js'
 import type { Frame, Region, VisionModel, Described } from '#learning/ports.js'
 
-export interface Asked {
+export interface ModelAnswer {
   readonly answer: Answer
-  readonly said: Described
+  readonly reply: Described
 }
 
 /** No usable answer: the reason, and the last reply, if any. */
@@ -37,14 +37,14 @@ export async function ask(
   vision: VisionModel,
   question: Question,
   timeoutMs: number,
-): Promise<Asked | NoAnswer> {
+): Promise<ModelAnswer | NoAnswer> {
   let last: NoAnswer = { why: 'the model was not asked', raw: '' }
   for (let attempt = 0; attempt <= MAX_RETRIES; attempt++) {
-    const said = await describeInTime(vision, question, timeoutMs)
-    if (said instanceof Error) return { why: said.message, raw: '' }
-    const answer = question.read(said.text)
-    if (answer.ok) return { answer: answer.value, said }
-    last = { why: `the answer could not be read: ${answer.error}`, raw: clipped(said.text) }
+    const reply = await describeInTime(vision, question, timeoutMs)
+    if (reply instanceof Error) return { why: reply.message, raw: '' }
+    const answer = question.read(reply.text)
+    if (answer.ok) return { answer: answer.value, reply }
+    last = { why: `the answer could not be read: ${answer.error}`, raw: clipped(reply.text) }
   }
   return last
 }
@@ -64,14 +64,14 @@ async function describeInTime(
     }, timeoutMs)
   })
   try {
-    const said = vision.describe({
+    const described = vision.describe({
       frames,
       regions,
       prompt,
       maxTokens,
       signal: abort.signal,
     })
-    return await Promise.race([said, late])
+    return await Promise.race([described, late])
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   } finally {

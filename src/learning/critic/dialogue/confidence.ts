@@ -30,7 +30,7 @@ export function meanConfidence(words: Described['tokens']): number {
  *
  * @param within fraction of the map's slots that are in the picture and not washed out
  */
-export function doubted(
+export function adjustedConfidence(
   c: number,
   { differ, registered }: Pick<PictureCheck, 'differ' | 'registered'>,
   doubts: Doubts | undefined,
@@ -44,14 +44,14 @@ export function doubted(
 const CERTAIN = 1e-6
 
 /** A critic that sees less than this fraction of the slots abstains: its confidence is below the alarm limit. */
-const SIGHT = 0.5
+const LEAST_VISIBLE = 0.5
 
 /**
  * The confidence in an answer, given how much of the field was visible. "Hidden" is a right answer for a covered slot,
  * and a critic can be very confident in it; but a picture that shows hardly anything says nothing about the episode.
  */
-export function inSight(c: number, { zones }: Pick<Answer, 'zones'>): number {
+export function limitedByVisibility(c: number, { zones }: Pick<Answer, 'zones'>): number {
   const faces = [...zones.values()].flatMap((line) => line.faces)
   const seen = faces.length === 0 ? 1 : faces.filter((face) => face !== 'hidden').length / faces.length
-  return seen < SIGHT ? Math.min(c, seen / 2) : c
+  return seen < LEAST_VISIBLE ? Math.min(c, seen / 2) : c
 }

@@ -7,7 +7,7 @@ import { isCorrectness } from '../codes.js'
 /** Verdict of trace, sensors and score on an issue, before it reaches the actor (VRL-31). */
 type Support = 'supported' | 'contradicted' | 'unknown'
 
-export interface Trial {
+export interface ExaminationInput {
   readonly executed: Executed
   readonly evidence: Evidence | undefined
   /** the rule-based score R in points, once it is known */
@@ -22,10 +22,14 @@ const POINTS_PER_BLOCK = 12.5
  * A deterministic cross-examination: each issue is checked against trace, sensors and score. An issue already judged by
  * a sensor keeps that verdict.
  */
-export function crossExamine(issues: readonly Issue[], answer: Answer | undefined, trial: Trial): Issue[] {
+export function crossExamine(
+  issues: readonly Issue[],
+  answer: Answer | undefined,
+  input: ExaminationInput,
+): Issue[] {
   return issues.map((issue) => {
     if (issue.grounded !== 'unverified') return issue
-    const support = supportOf(issue, answer, trial)
+    const support = supportOf(issue, answer, input)
     return {
       ...issue,
       grounded: support === 'supported' ? 'confirmed' : support === 'contradicted' ? 'refuted' : 'unverified',
@@ -33,14 +37,14 @@ export function crossExamine(issues: readonly Issue[], answer: Answer | undefine
   })
 }
 
-function supportOf(issue: Issue, answer: Answer | undefined, trial: Trial): Support {
-  const bySensors = zoneFullSays(issue, trial)
+function supportOf(issue: Issue, answer: Answer | undefined, input: ExaminationInput): Support {
+  const bySensors = supportByVacuum(issue, input)
   if (bySensors !== 'unknown') return bySensors
-  return claimsNothingPlaced(issue, answer) && blocksPlacedAtLeast(trial) > 0 ? 'contradicted' : 'unknown'
+  return claimsNothingPlaced(issue, answer) && blocksPlacedAtLeast(input) > 0 ? 'contradicted' : 'unknown'
 }
 
 /** Checks a claim that a zone lacks blocks against the vacuum, which may have shown all four set down there. */
-function zoneFullSays({ impact, zone }: Issue, { executed, evidence }: Trial): Support {
+function supportByVacuum({ impact, zone }: Issue, { executed, evidence }: ExaminationInput): Support {
   if (impact !== 'placement' || zone === null) return 'unknown'
   const unload = executed.steps.findLast((step) => step.node === 'UnloadBlocks' && step.zone === zone)
   const slots = evidence?.world.zones.get(zone)?.slots
@@ -61,7 +65,7 @@ function claimsNothingPlaced(issue: Issue, answer: Answer | undefined): boolean 
 }
 
 /** Number of correct blocks that the score alone proves; penalties only raise it. */
-function blocksPlacedAtLeast({ score, executed }: Trial): number {
+function blocksPlacedAtLeast({ score, executed }: ExaminationInput): number {
   if (score === undefined) return 0
   return Math.ceil((score - HOME_POINTS + executed.seconds) / POINTS_PER_BLOCK)
 }
@@ -76,7 +80,7 @@ export function editWeight({ grounded, impact }: Pick<Issue, 'grounded' | 'impac
 }
 
 /** The report with its issues judged again once the score is known. What the critic saw is parsed from `raw`. */
-export function judgedAgain(report: CriticReport, trial: Trial): CriticReport {
+export function reexamined(report: CriticReport, input: ExaminationInput): CriticReport {
   const answer = parseAnswer(report.raw)
-  return { ...report, issues: crossExamine(report.issues, answer.ok ? answer.value : undefined, trial) }
+  return { ...report, issues: crossExamine(report.issues, answer.ok ? answer.value : undefined, input) }
 }

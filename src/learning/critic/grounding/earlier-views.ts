@@ -42,17 +42,17 @@ export function withEarlierViews(
   for (const [id, line] of answer.zones) {
     const touched = steps.findLastIndex((step) => step.zone === id && TOUCHING.has(step.node))
     const view = views.findLast(
-      (one) => one.steps > touched && sees(one.zones.get(id), hiddenSlots(line)).length > 0,
+      (one) => one.steps > touched && visibleSlots(one.zones.get(id), hiddenSlots(line)).length > 0,
     )
     const earlier = view?.zones.get(id)
-    const slots = sees(earlier, hiddenSlots(line))
+    const slots = visibleSlots(earlier, hiddenSlots(line))
     if (!view || !earlier || slots.length === 0) {
       zones.set(id, line)
       continue
     }
     const faces = SLOTS.map((slot) => (slots.includes(slot) ? earlier.faces[slot] : line.faces[slot]))
     remembered.set(id, { frame: view.frame, mask: slotsMask(slots) })
-    zones.set(id, judged(faces as unknown as ZoneLine['faces'], line.findings, claims, id))
+    zones.set(id, withAddedFindings(faces as unknown as ZoneLine['faces'], line.findings, claims, id))
   }
   const worst = [...zones.values()].flatMap(({ findings }) => findings.map(({ severity }) => severity))
   const overall = remembered.size === 0 ? answer.overall : Math.max(answer.overall, ...worst)
@@ -64,11 +64,11 @@ const TOUCHING: ReadonlySet<string> = new Set(['LoadBlocks', 'UnloadBlocks'])
 
 const hiddenSlots = ({ faces }: ZoneLine): Slot[] => SLOTS.filter((slot) => faces[slot] === 'hidden')
 
-const sees = (line: ZoneLine | undefined, slots: readonly Slot[]): Slot[] =>
+const visibleSlots = (line: ZoneLine | undefined, slots: readonly Slot[]): Slot[] =>
   line === undefined ? [] : slots.filter((slot) => line.faces[slot] !== 'hidden')
 
 /** The line with the added findings that the completed faces prove and the current picture could not show. */
-function judged(
+function withAddedFindings(
   faces: ZoneLine['faces'],
   findings: readonly Finding[],
   { mode, zones }: Claims,

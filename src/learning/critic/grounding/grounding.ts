@@ -5,12 +5,12 @@ import { readFaces, type FaceReading } from '#learning/perception/colour.js'
 import { countStray, isPainted } from '#learning/perception/stray.js'
 import type { Frame } from '#learning/ports.js'
 import type { Evidence } from '../evidence.js'
-import { lastStep, wayFailed, type Executed } from '../blame/executed.js'
+import { lastStep, moveFailed, type Executed } from '../blame/executed.js'
 import type { Impact, Issue } from '../report.js'
 import { SURE } from './picture-check.js'
 
 /** What a claim is checked against: sensors first, then the camera read without a model (AMB-40, CRIT-09). */
-export interface Witnesses {
+export interface GroundingInput {
   readonly map: FieldMap
   readonly camera: CameraModel
   readonly frame: Frame
@@ -24,10 +24,10 @@ export interface Witnesses {
 }
 
 type GroundingResult = Issue['grounded']
-type Grounder = (issue: Issue, witnesses: Looking) => GroundingResult
+type Grounder = (issue: Issue, context: GroundingContext) => GroundingResult
 
-/** The witnesses, with a cache of what has been read from the picture. */
-interface Looking extends Witnesses {
+/** The input, with a cache of what has been read from the picture. */
+interface GroundingContext extends GroundingInput {
   readonly faces: Map<ZoneId, readonly FaceReading[]>
   stray: GroundingResult | 'not counted'
 }
@@ -37,12 +37,12 @@ const AROUND_M = 0.05
 /** a robot this close to the goal of its move has arrived, metres */
 const SAME_PLACE_M = 0.06
 
-/** Checks each issue with the most specialised witness; one verdict per issue, no issue is dropped. */
-export function ground(issues: readonly Issue[], witnesses: Witnesses): Issue[] {
-  const looking: Looking = { ...witnesses, faces: new Map(), stray: 'not counted' }
+/** Checks each issue with the most specialised source; one verdict per issue, no issue is dropped. */
+export function ground(issues: readonly Issue[], input: GroundingInput): Issue[] {
+  const context: GroundingContext = { ...input, faces: new Map(), stray: 'not counted' }
   return issues.map((issue) => ({
     ...issue,
-    grounded: GROUNDERS[issue.impact]?.(issue, looking) ?? 'unverified',
+    grounded: GROUNDERS[issue.impact]?.(issue, context) ?? 'unverified',
   }))
 }
 
@@ -50,11 +50,11 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
   orientation: (issue, w) => bySlots(issue, w, (face) => face === 'orange'),
   grasp: (issue, w) => {
     // the robot is there and may be holding up the visible blocks: the vacuum knows best
-    if (w.executed.robotAt === issue.zone) return firstSaid([byCups(issue, w), bySlots(issue, w, isBlock)])
+    if (w.executed.robotAt === issue.zone) return firstDecided([byCups(issue, w), bySlots(issue, w, isBlock)])
     // blocks that were picked up may have fallen back outside the slots: only the camera can tell
     const [slots, paint] = [bySlots(issue, w, isBlock), byPaint(issue, w)]
     if (slots === 'confirmed' || paint === 'confirmed') return 'confirmed'
-    return firstSaid([confirmedBy(byCups(issue, w)), paint])
+    return firstDecided([confirmedBy(byCups(issue, w)), paint])
   },
   coverage: (issue, w) =>
     issue.zone !== null && lastStep(w.executed.steps, 'LoadBlocks', issue.zone)?.ok === true
@@ -63,11 +63,11 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
   placement: (issue, w) =>
     issue.zone === null || zoneKind(w.map, issue.zone) === undefined
       ? byStray(w)
-      : firstSaid([bySlots(issue, w, (face) => face === 'empty'), confirmedBy(byStray(w))]),
+      : firstDecided([bySlots(issue, w, (face) => face === 'empty'), confirmedBy(byStray(w))]),
   navigation: (issue, w) => {
     if (issue.zone === null) return byOdometry(w)
     if (lastStep(w.executed.steps, 'MoveToZone', issue.zone) === undefined) return 'unverified'
-    return wayFailed(w.executed.steps, issue.zone) ? 'confirmed' : 'refuted'
+    return moveFailed(w.executed.steps, issue.zone) ? 'confirmed' : 'refuted'
   },
   shelf: (_issue, { evidence }) => {
     const shelf = evidence?.world.shelf
@@ -86,7 +86,7 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
 /** All claimed slots look as claimed: confirmed. None does: refuted. Anything else: unverified. */
 function bySlots(
   { zone, mask }: Issue,
-  w: Looking,
+  w: GroundingContext,
   fits: (face: FaceReading['face']) => boolean,
 ): GroundingResult {
   if (zone === null || mask === null || mask === '0000' || zoneKind(w.map, zone) === undefined)
@@ -105,7 +105,7 @@ function bySlots(
 }
 
 /** Vacuum: if a cup held the block of a claimed slot, the block did not stay behind. */
-function byCups({ zone, mask }: Issue, { evidence }: Witnesses): GroundingResult {
+function byCups({ zone, mask }: Issue, { evidence }: GroundingInput): GroundingResult {
   const slots = zone === null ? undefined : evidence?.world.zones.get(zone)?.slots
   if (!slots || mask === null || mask === '0000') return 'unverified'
   const left = (slot: Slot): boolean => slots[slot] !== null
@@ -114,7 +114,7 @@ function byCups({ zone, mask }: Issue, { evidence }: Witnesses): GroundingResult
 }
 
 /** Blocks on the robot look stray too: near the robot nothing is confirmed. */
-function byStray(w: Looking): GroundingResult {
+function byStray(w: GroundingContext): GroundingResult {
   if (w.colours === false) return 'unverified'
   if (w.stray === 'not counted') {
     const robot = w.evidence?.world.robot.pose
@@ -128,14 +128,14 @@ function byStray(w: Looking): GroundingResult {
 }
 
 /** Paint in an unobstructed zone: something lies there, however askew. None in or around it: nothing does. */
-function byPaint({ zone }: Issue, w: Looking): GroundingResult {
+function byPaint({ zone }: Issue, w: GroundingContext): GroundingResult {
   if (zone === null || w.colours === false || (w.hidden?.get(zone) ?? '0000') !== '0000') return 'unverified'
   if (isPainted(w.frame, w.camera, w.map, { id: zone })) return 'confirmed'
   return isPainted(w.frame, w.camera, w.map, { id: zone, rim: AROUND_M }) ? 'unverified' : 'refuted'
 }
 
 /** Compares the believed position with the goal of the last move. */
-function byOdometry({ executed: { robotAt }, evidence, map }: Witnesses): GroundingResult {
+function byOdometry({ executed: { robotAt }, evidence, map }: GroundingInput): GroundingResult {
   const pose = evidence?.world.robot.pose
   const goal = robotAt === 'home' ? map.home.at : map.zones.find((zone) => zone.id === robotAt)?.at
   if (!pose || !goal || !Number.isFinite(pose.x) || !Number.isFinite(pose.y)) return 'unverified'
@@ -143,12 +143,12 @@ function byOdometry({ executed: { robotAt }, evidence, map }: Witnesses): Ground
   return Math.hypot(pose.x - goal.x, pose.y - goal.y) <= within ? 'refuted' : 'confirmed'
 }
 
-/** A witness that can only support a claim, not refute it. */
+/** A source that can only support a claim, not refute it. */
 const confirmedBy = (decision: GroundingResult): GroundingResult =>
   decision === 'confirmed' ? decision : 'unverified'
 
 const isBlock = (face: FaceReading['face']): boolean => face === 'blue' || face === 'orange'
 const zoneKind = (map: FieldMap, id: ZoneId): string | undefined =>
   map.zones.find((zone) => zone.id === id)?.kind
-const firstSaid = (results: readonly GroundingResult[]): GroundingResult =>
+const firstDecided = (results: readonly GroundingResult[]): GroundingResult =>
   results.find((v) => v !== 'unverified') ?? 'unverified'

@@ -41,7 +41,7 @@ export function withoutUnseen(answer: Answer, unseen: Unseen): Answer {
       return why === 'outside' || (why === 'glare' && face === 'empty') ? 'hidden' : face
     })
     const seen = new Set(faces)
-    const findings = line.findings.filter((finding) => rests(finding, seen))
+    const findings = line.findings.filter((finding) => hasVisibleCause(finding, seen))
     return [id, { faces: faces as unknown as ZoneLine['faces'], findings }]
   })
   return { ...answer, zones: new Map(zones) }
@@ -74,7 +74,7 @@ export function notSeen(answer: Answer, unseen: Unseen, camera: CameraModel, map
 const WHYS = ['outside', 'covered', 'glare', 'unread'] as const
 
 /** Whether something visible in the zone can have caused a finding. */
-function rests({ impact }: Finding, seen: ReadonlySet<FaceSeen>): boolean {
+function hasVisibleCause({ impact }: Finding, seen: ReadonlySet<FaceSeen>): boolean {
   const blocks = seen.has('orange') || seen.has('blue')
   if (impact === 'orientation') return seen.has('orange')
   if (impact === 'grasp' || impact === 'coverage') return blocks

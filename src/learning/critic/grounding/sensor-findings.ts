@@ -1,5 +1,5 @@
 import { SLOTS, slotsMask, type ZoneId } from '#base/field-map.js'
-import { wayFailed, type Executed } from '../blame/executed.js'
+import { moveFailed, type Executed } from '../blame/executed.js'
 import type { Answer, Finding, ZoneLine } from '../dialogue/answer.js'
 import type { Claims } from '../dialogue/claims.js'
 import type { Evidence } from '../evidence.js'
@@ -22,7 +22,7 @@ export function withSensorFindings(
     const added: Finding[] = []
     const lacks = (impact: Finding['impact']): boolean =>
       !line.findings.some((finding) => finding.impact === impact)
-    if (wayFailed(steps, id) && lacks('navigation'))
+    if (moveFailed(steps, id) && lacks('navigation'))
       added.push({ impact: 'navigation', severity: UNREACHED_S, word: -1 })
     const left = claims.get(id) === 'loaded' ? leftUnseen(id, line, evidence) : []
     if (left.length > 0 && lacks('grasp'))

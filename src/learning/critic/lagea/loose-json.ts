@@ -17,7 +17,7 @@ export type LooseError = { readonly kind: 'no-object' } | { readonly kind: 'not-
 export function readLooseJson(reply: string): Result<Loose, LooseError> {
   const start = reply.indexOf('{')
   if (start < 0) return err({ kind: 'no-object' })
-  const { text, repairs } = mend(reply.slice(start))
+  const { text, repairs } = repair(reply.slice(start))
   const around =
     reply.trim() !== text && reply.slice(0, start).trim() !== '' ? ['text before the object'] : []
   try {
@@ -27,7 +27,7 @@ export function readLooseJson(reply: string): Result<Loose, LooseError> {
   }
 }
 
-function mend(source: string): { readonly text: string; readonly repairs: string[] } {
+function repair(source: string): { readonly text: string; readonly repairs: string[] } {
   const repairs = new Set<string>()
   const open: string[] = []
   let out = ''

@@ -2,10 +2,10 @@ import type { TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import { treeHash } from '#bt/xml/write.js'
 import type { ActorInput } from '../input.js'
-import { deedsOf } from './deeds.js'
+import { effectsOf } from './edit-effects.js'
 
 /** What has been tried in this run, and the current report. */
-export type Past = Partial<Pick<ActorInput, 'deeds' | 'history' | 'report'>>
+export type Past = Partial<Pick<ActorInput, 'earlierEffects' | 'history' | 'report'>>
 
 /**
  * Refuses a patch that reverts an earlier edit. Alternating an edit and its inverse teaches nothing: the score decides
@@ -16,24 +16,27 @@ export type Past = Partial<Pick<ActorInput, 'deeds' | 'history' | 'report'>>
  * @param doc the tree after the patch
  * @returns why the patch reverts; null when it does not
  */
-export function wayBack(tree: TreeDoc, patch: readonly Edit[], doc: TreeDoc, past: Past): string | null {
+export function revertsEarlierEdit(
+  tree: TreeDoc,
+  patch: readonly Edit[],
+  doc: TreeDoc,
+  past: Past,
+): string | null {
   if (patch.length === 0) return null
-  const { deeds = new Map<string, Deed>(), history = [] } = past
+  const { earlierEffects, history = [] } = past
   const hash = treeHash(doc)
   const ran = history.find(({ treeHash: old }) => old === hash)
-  const lastEdit = Math.max(0, ...[...deeds.values()].map(({ episode }) => episode))
+  const lastEdit = Math.max(0, ...[...(earlierEffects?.values() ?? [])].map(({ episode }) => episode))
   if (ran !== undefined && !patch.some(({ because }) => isSeenAgain(because, lastEdit, past)))
     return `this tree ran in episode ${ran.episode} already, and scored ${ran.score.toFixed(1)}`
-  const isBack = ({ inverse }: { readonly inverse: string }, i: number): boolean => {
-    const earlier = deeds.get(inverse)
+  const reverts = ({ inverse }: { readonly inverse: string }, i: number): boolean => {
+    const earlier = earlierEffects?.get(inverse)
     const cause = patch[i]?.because ?? ''
     if (earlier === undefined || isSeenAgain(cause, earlier.episode, past)) return false
     return !(GUESSED.has(earlier.because) && isConfirmed(cause, past))
   }
-  return deedsOf(tree, patch).some(isBack) ? 'it takes back what an earlier edit of this run did' : null
+  return effectsOf(tree, patch).some(reverts) ? 'it takes back what an earlier edit of this run did' : null
 }
-
-type Deed = NonNullable<ActorInput['deeds']> extends ReadonlyMap<string, infer D> ? D : never
 
 /** Confirmed now, and also reported in an episode after that one. */
 const isSeenAgain = (cause: string, behind: number, past: Past): boolean =>

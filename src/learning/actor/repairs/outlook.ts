@@ -27,4 +27,4 @@ interface RefusedStep {
  * @param faces wrong-way-up slots of each load zone: the loop knows them only by guess or by camera
  * @param withMends whether the twin also looks for steps to insert before a refused one, which takes time
  */
-export type Foresee = (doc: TreeDoc, faces: ReadonlyMap<ZoneId, Mask>, withMends: boolean) => Outlook
+export type Foresee = (doc: TreeDoc, faces: ReadonlyMap<ZoneId, Mask>, withInsertions: boolean) => Outlook

@@ -4,7 +4,7 @@ import type { Finding, Situation } from './finding.js'
  * What the edit that fixes a finding must name, looked up by code: attachment point, slots, zones. Which edit it is,
  * and which nodes it needs, is left to the model.
  */
-export function cureFeatures(
+export function fixFeatures(
   situation: Situation,
   finding: Finding,
 ): Readonly<Record<string, string | number>> {

@@ -5,15 +5,15 @@ import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
 import type { Mission } from './mission.js'
 
 /** ms that a fresh session is watched before anybody arms */
-const WATCHED = 1000
-const PATIENCE = 3000
+const WATCHED_MS = 1000
+const TIMEOUT_MS = 3000
 
 /**
  * What the next start finds on the same controller: a new port, a new session, SAFE. Nothing may move until
  * it is armed, and arming must work.
  * @returns what is wrong
  */
-export function armsAgain({ rig, rng }: Mission): string | undefined {
+export function rearmingProblem({ rig, rng }: Mission): string | undefined {
   rig.replug()
   const session = new LinkSession({ clock: rig.clock, sessionId: nonZeroWord(rng.next()) })
   const reader = { read: () => ({ state: 'pending' }) as const }
@@ -32,11 +32,11 @@ export function armsAgain({ rig, rng }: Mission): string | undefined {
     }
     return done()
   }
-  if (!turns(PATIENCE, () => session.status === 'up')) return 'the controller does not answer a new session'
-  turns(WATCHED, () => false)
+  if (!turns(TIMEOUT_MS, () => session.status === 'up')) return 'the controller does not answer a new session'
+  turns(WATCHED_MS, () => false)
   if (moved) return 'the robot moved in a new session that nobody had armed'
   robot.arm()
-  return turns(PATIENCE, () => robot.armState().kind === 'armed')
+  return turns(TIMEOUT_MS, () => robot.armState().kind === 'armed')
     ? undefined
     : `the robot does not arm again: ${JSON.stringify(robot.armState())}`
 }

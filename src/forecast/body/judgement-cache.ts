@@ -5,24 +5,24 @@ import { judge } from '#twin/judge.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
 
 /** The twin's verdict on a command, and the belief after it has gone well, once that has happened. */
-export interface Known {
+export interface CachedJudgement {
   readonly command: MotionCommand
   readonly decision: ReturnType<typeof judge>
   after: { readonly belief: WorldState; readonly asExpected: boolean } | undefined
 }
 
 /** size limit of the cache of beliefs */
-const MOST = 5000
+const MAX_BELIEFS = 5000
 
 /**
  * Cache of the twin's verdicts. Beliefs are immutable, so the same belief and command have the same verdict, and the
  * same resulting belief when nothing goes wrong: an episode pays only for what its luck makes new.
  */
-export class Rehearsed {
-  static readonly #ofMaps = new WeakMap<FieldMap, Rehearsed>()
+export class JudgementCache {
+  static readonly #ofMaps = new WeakMap<FieldMap, JudgementCache>()
 
   readonly #map: FieldMap
-  readonly #known = new WeakMap<WorldState, Known[]>()
+  readonly #judgements = new WeakMap<WorldState, CachedJudgement[]>()
   readonly #beliefs = new Map<string, WorldState>()
 
   private constructor(map: FieldMap) {
@@ -30,33 +30,34 @@ export class Rehearsed {
   }
 
   /** The cache of a field, shared by all trees played on it. */
-  static on(map: FieldMap): Rehearsed {
-    const known = Rehearsed.#ofMaps.get(map) ?? new Rehearsed(map)
-    Rehearsed.#ofMaps.set(map, known)
-    return known
+  static of(map: FieldMap): JudgementCache {
+    const cache = JudgementCache.#ofMaps.get(map) ?? new JudgementCache(map)
+    JudgementCache.#ofMaps.set(map, cache)
+    return cache
   }
 
   /** The first belief seen with this content, so that its cached verdicts are found again. */
-  first(belief: WorldState): WorldState {
+  canonical(belief: WorldState): WorldState {
     const content = fieldFingerprint(belief)
     const first = this.#beliefs.get(content)
     if (first !== undefined) return first
-    if (this.#beliefs.size >= MOST) this.#beliefs.clear()
+    if (this.#beliefs.size >= MAX_BELIEFS) this.#beliefs.clear()
     this.#beliefs.set(content, belief)
     return belief
   }
 
-  of(belief: WorldState, command: MotionCommand): Known {
-    let all = this.#known.get(belief)
-    if (all === undefined) this.#known.set(belief, (all = []))
-    for (const known of all) if (same(known.command, command)) return known
-    const known = { command, decision: judge(belief, command, this.#map), after: undefined }
-    all.push(known)
-    return known
+  get(belief: WorldState, command: MotionCommand): CachedJudgement {
+    let all = this.#judgements.get(belief)
+    if (all === undefined) this.#judgements.set(belief, (all = []))
+    const cached = all.find((each) => sameCommand(each.command, command))
+    if (cached !== undefined) return cached
+    const judgement = { command, decision: judge(belief, command, this.#map), after: undefined }
+    all.push(judgement)
+    return judgement
   }
 }
 
-function same(a: MotionCommand, b: MotionCommand): boolean {
+function sameCommand(a: MotionCommand, b: MotionCommand): boolean {
   switch (a.kind) {
     case 'move':
       return (

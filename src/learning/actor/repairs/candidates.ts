@@ -1,10 +1,11 @@
-import { type CandidateGround, drivesAstray } from './drives-astray.js'
+import { type CandidateGround, misdirectedDrives } from './misdirected-drives.js'
 import type { ZoneId } from '#base/field-map.js'
-import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import type { NodePath } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
 import { nodeAt } from '#bt/paths.js'
 import { childIndex, isWithin, parentPath, type Labelled } from '../address.js'
 import { expandForm, TRANSFER } from '../forms.js'
+import { outermostDecorator } from '../place.js'
 import type { Suspect } from './suspects.js'
 
 /** Small edits around a suspect that might fix it, smallest first. Whether one does is judged elsewhere. */
@@ -14,7 +15,7 @@ export function candidatesFor(
 ): readonly (readonly EditOp[])[] {
   const unit = ground.plan.unitOf(at.path)
   return [
-    ...drivesAstray(ground),
+    ...misdirectedDrives(ground),
     ...stepsBefore(at, before, ground),
     ...(unit === null || unit.path === at.path ? [] : stepsBefore(unit, before, ground)),
     ...shelfFirst(ground),
@@ -74,7 +75,7 @@ function shelfFirst({ map, plan, book, library }: CandidateGround): EditOp[][] {
 function removals(at: Labelled, unit: Labelled | null, { doc, book }: CandidateGround): EditOp[][] {
   const around = book.all.filter(({ path }) => isWithin(at.path, path) && path !== '/')
   const inUnit = around.filter(({ path }) => unit === null || isWithin(path, unit.path))
-  return unique(inUnit.map(({ path }) => bared(doc, path)))
+  return unique(inUnit.map(({ path }) => outermostDecorator(doc, path)))
     .filter((path) => path !== '/')
     .map((path) => [{ op: 'remove', at: path }])
 }
@@ -96,7 +97,7 @@ function drivesElsewhere(at: Labelled, unit: Labelled | null, { book, map }: Can
 function otherPlaces(at: Labelled, unit: Labelled | null, { doc }: CandidateGround): EditOp[][] {
   const within = (path: NodePath, near: boolean): EditOp[][] => {
     if (path === '/') return []
-    const moved = bared(doc, path)
+    const moved = outermostDecorator(doc, path)
     const parent = parentPath(moved)
     const node = moved === '/' ? undefined : nodeAt(doc, parent)
     if (node?.kind !== 'control') return []
@@ -145,14 +146,5 @@ function wholeTrips(
     }),
   )
 }
-
-/** A decorator cannot exist without its child: the ones around a node go with it. */
-function bared(doc: TreeDoc, path: NodePath): NodePath {
-  let at = path
-  while (at !== '/' && isDecorator(nodeAt(doc, parentPath(at)))) at = parentPath(at)
-  return at
-}
-
-const isDecorator = (node: NodeDef | undefined): boolean => node?.kind === 'decorator'
 
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)]

@@ -10,9 +10,9 @@ import { rightPlan, rightTree, type RightPlan } from '../../../lab/bench/repair/
 import { actorDeps } from '#app/models/minds.js'
 import { readLibrary, robotSubtrees } from '#app/policy.js'
 import { createActor } from '#learning/actor/actor.js'
-import { deedsOf } from '#learning/actor/mends/deeds.js'
+import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
 import { foreseeOn } from '#app/foresee.js'
-import { twinMend, facesMeant } from '#learning/actor/mends/twin-mends.js'
+import { findTwinRepair, intendedFaces } from '#learning/actor/repairs/twin-repair.js'
 import { labelTree } from '#learning/actor/address.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { ScriptedModel } from '../scripted-model.js'
@@ -48,10 +48,10 @@ const silent = (maxEdits = 12) =>
   })
 
 const loadZone = (): number => setup.map.zones.find(({ kind }) => kind === 'load')?.id ?? 0
-const breathe = (): Promise<void> => Promise.resolve()
+const yieldToEventLoop = (): Promise<void> => Promise.resolve()
 
 function outlook(doc: TreeDoc) {
-  const { points, ...seen } = foreseeOn(setup.map, library)(doc, facesMeant(labelTree(doc)), false)
+  const { points, ...seen } = foreseeOn(setup.map, library)(doc, intendedFaces(labelTree(doc)), false)
   if (points === null) throw new Error('the forecast cannot play this tree')
   return { ...seen, points }
 }
@@ -116,10 +116,10 @@ describe('what the twin refuses is mended without a word of a model', () => {
     const again = await silent(1).propose(inputOf(doc, { history: [ran] }))
     expect(treeHash(again.tree)).not.toBe(treeHash(first.tree))
     const undone = new Map(
-      deedsOf(doc, first.patch).map(({ inverse }) => [inverse, { because: 'twin', episode: 1 }]),
+      effectsOf(doc, first.patch).map(({ inverse }) => [inverse, { because: 'twin', episode: 1 }]),
     )
-    const other = await silent(1).propose(inputOf(doc, { deeds: undone }))
-    expect(deedsOf(doc, other.patch).filter(({ inverse }) => undone.has(inverse))).toEqual([])
+    const other = await silent(1).propose(inputOf(doc, { earlierEffects: undone }))
+    expect(effectsOf(doc, other.patch).filter(({ inverse }) => undone.has(inverse))).toEqual([])
     expect(treeHash(other.tree)).not.toBe(treeHash(first.tree))
   })
 
@@ -130,15 +130,23 @@ describe('what the twin refuses is mended without a word of a model', () => {
       `<Sequence>${RETRY(CURSOR)}${RETRY(TRIP(loadZone(), first?.id ?? 0))}<MoveToHome/></Sequence>`,
     )
     const deps = { ...actorDeps(setup.map, library), foresee: foreseeOn(setup.map, library) }
-    const found = await twinMend(inputOf(lone), deps, { mayBe: () => true, breathe, tidy: true })
+    const found = await findTwinRepair(inputOf(lone), deps, {
+      isAllowed: () => true,
+      yieldToEventLoop,
+      tidy: true,
+    })
     expect(found?.edits).toEqual([{ op: 'remove', at: '/0' }])
     expect(found?.to).toBeGreaterThan((found?.from ?? Infinity) + 2)
-    expect(await twinMend(inputOf(lone), deps, { mayBe: () => true, breathe, tidy: false })).toBeUndefined()
+    expect(
+      await findTwinRepair(inputOf(lone), deps, { isAllowed: () => true, yieldToEventLoop, tidy: false }),
+    ).toBeUndefined()
     // what the search found is not to be had quicker, and a tree that is refused is mended first
-    expect(await twinMend(inputOf(right), deps, { mayBe: () => true, breathe, tidy: true })).toBeUndefined()
-    const refused = await twinMend(inputOf(broken('no-shelf')), deps, {
-      mayBe: () => true,
-      breathe,
+    expect(
+      await findTwinRepair(inputOf(right), deps, { isAllowed: () => true, yieldToEventLoop, tidy: true }),
+    ).toBeUndefined()
+    const refused = await findTwinRepair(inputOf(broken('no-shelf')), deps, {
+      isAllowed: () => true,
+      yieldToEventLoop,
       tidy: true,
     })
     expect(refused?.edits.map(({ op }) => op)).toEqual(['insert'])
@@ -167,13 +175,17 @@ describe('what the twin refuses is mended without a word of a model', () => {
         return deps.foresee(...args)
       },
     }
-    const breathe = () => Promise.resolve(void breaths++)
-    const found = await twinMend(inputOf(doc), counted, { mayBe: () => true, breathe, tidy: false })
+    const yieldToEventLoop = () => Promise.resolve(void breaths++)
+    const found = await findTwinRepair(inputOf(doc), counted, {
+      isAllowed: () => true,
+      yieldToEventLoop,
+      tidy: false,
+    })
     expect(found?.to).toBeGreaterThan(found?.from ?? Infinity)
     expect(breaths).toBe(played - 1)
     expect(played).toBeGreaterThan(3)
     expect(
-      await twinMend(inputOf(doc), counted, { mayBe: () => false, breathe, tidy: false }),
+      await findTwinRepair(inputOf(doc), counted, { isAllowed: () => false, yieldToEventLoop, tidy: false }),
     ).toBeUndefined()
   })
 })

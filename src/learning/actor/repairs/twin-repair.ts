@@ -13,14 +13,14 @@ import type { Foresee, Outlook } from './outlook.js'
 import { shortcuts } from './shortcuts.js'
 import { suspectsOf } from './suspects.js'
 
-export interface MendDeps {
+export interface RepairDeps {
   readonly library: NodeLibrary
   readonly validate: Validate
   readonly foresee: Foresee
 }
 
 /** A problem the twin found in a tree on this field, and the edit verified to fix it. */
-export interface TwinMend {
+export interface TwinRepair {
   readonly edits: readonly EditOp[]
   readonly doc: TreeDoc
   /** the problem, human-readable */
@@ -30,9 +30,9 @@ export interface TwinMend {
   readonly to: number
 }
 
-export interface MendTerms {
-  readonly mayBe: (edits: readonly EditOp[], doc: TreeDoc) => boolean
-  readonly breathe: () => Promise<void>
+export interface RepairTerms {
+  readonly isAllowed: (edits: readonly EditOp[], doc: TreeDoc) => boolean
+  readonly yieldToEventLoop: () => Promise<void>
   readonly tidy: boolean
 }
 
@@ -46,20 +46,20 @@ export interface MendTerms {
  * @param tidy whether to speed up a tree with nothing wrong
  * @param breathe yields to the reflex loop between two candidates
  */
-export async function twinMend(
+export async function findTwinRepair(
   input: Pick<ActorInput, 'tree' | 'map' | 'blockInfo'>,
-  { library, validate, foresee }: MendDeps,
-  { mayBe, breathe, tidy }: MendTerms,
-): Promise<TwinMend | undefined> {
+  { library, validate, foresee }: RepairDeps,
+  { isAllowed: mayBe, yieldToEventLoop: breathe, tidy }: RepairTerms,
+): Promise<TwinRepair | undefined> {
   const { tree, map } = input
   const book = labelTree(tree)
   const known = input.blockInfo ? knownFaces(input) : new Map<ZoneId, Mask>()
-  const faces = new Map([...facesMeant(book), ...known])
+  const faces = new Map([...intendedFaces(book), ...known])
   const now = foresee(tree, faces, true)
   if (!isPlayed(now)) return undefined
   const ground = { doc: tree, book, plan: readPlan(tree, book), map, library, known }
   const seen = new Set([treeHash(tree)])
-  let best: TwinMend | undefined
+  let best: TwinRepair | undefined
   const tries = suspectsOf(book, now).map((suspect) => ({
     text: suspect.text,
     edits: candidatesFor(suspect, ground),
@@ -111,7 +111,7 @@ const isBetter = (now: Played, then: Played): boolean =>
  * picked up, wherever that is. With these faces no edit gains points by turning other blocks; that is left to the
  * critic.
  */
-export function facesMeant({ all }: AddressBook): ReadonlyMap<ZoneId, Mask> {
+export function intendedFaces({ all }: AddressBook): ReadonlyMap<ZoneId, Mask> {
   const leaves = all.filter(({ role }) => role !== 'group')
   const faces = new Map<ZoneId, Mask>()
   for (const [i, load] of leaves.entries()) {

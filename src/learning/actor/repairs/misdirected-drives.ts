@@ -10,13 +10,13 @@ import type { EditOp } from '#bt/edit.js'
  * zone where that work can be done: all in one edit, because one right drive next to a wrong one earns nothing. This
  * repairs a tree written for another field.
  */
-export function drivesAstray({ book, map, plan }: CandidateGround): EditOp[][] {
-  const astray = book.all.flatMap((at, i) => {
-    const kind = at.role === 'move' ? stepBehind(book.all.slice(i + 1)) : null
+export function misdirectedDrives({ book, map, plan }: CandidateGround): EditOp[][] {
+  const misdirected = book.all.flatMap((at, i) => {
+    const kind = at.role === 'move' ? stepNeedingZone(book.all.slice(i + 1)) : null
     const zone = map.zones.find(({ id }) => at.node.attrs['zone'] === String(id))
     return kind === null || zone?.kind === kind ? [] : [{ at, kind }]
   })
-  if (astray.length === 0) return []
+  if (misdirected.length === 0) return []
   const free = (kind: Zone['kind'], taken: ReadonlySet<ZoneId>): readonly ZoneId[] =>
     map.zones.filter((zone) => zone.kind === kind && !taken.has(zone.id)).map(({ id }) => id)
   const loads = free('load', plan.loaded)
@@ -24,17 +24,17 @@ export function drivesAstray({ book, map, plan }: CandidateGround): EditOp[][] {
   return rotations(loads).flatMap((from) =>
     rotations(unloads).flatMap((to) => {
       const left = { load: [...from], unload: [...to] }
-      const edits = astray.flatMap(({ at, kind }): EditOp[] => {
+      const edits = misdirected.flatMap(({ at, kind }): EditOp[] => {
         const zone = left[kind].shift()
         return zone === undefined ? [] : [{ op: 'setAttr', at: at.path, name: 'zone', value: String(zone) }]
       })
-      return edits.length === astray.length ? [edits] : []
+      return edits.length === misdirected.length ? [edits] : []
     }),
   )
 }
 
 /** The work at the end of a drive: the first load or unload before the next drive. */
-function stepBehind(after: readonly Labelled[]): Zone['kind'] | null {
+function stepNeedingZone(after: readonly Labelled[]): Zone['kind'] | null {
   const next = after.find(({ role }) => role === 'move' || role === 'load' || role === 'unload')
   return next?.role === 'load' || next?.role === 'unload' ? next.role : null
 }

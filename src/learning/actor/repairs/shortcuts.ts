@@ -1,6 +1,6 @@
 import type { EditOp } from '#bt/edit.js'
 import { childIndex, isWithin, parentPath } from '../address.js'
-import type { CandidateGround } from './drives-astray.js'
+import type { CandidateGround } from './misdirected-drives.js'
 
 /**
  * Edits that might let a faultless tree do the same in less time: leave the shelf alone when no trip needs it, move a

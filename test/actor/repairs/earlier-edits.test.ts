@@ -4,8 +4,8 @@ import type { Edit } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { treeHash } from '#bt/xml/write.js'
 import { createActor } from '#learning/actor/actor.js'
-import { deedsOf } from '#learning/actor/mends/deeds.js'
-import { wayBack } from '#learning/actor/mends/way-back.js'
+import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
+import { revertsEarlierEdit } from '#learning/actor/repairs/earlier-edits.js'
 import { ScriptedModel } from '../scripted-model.js'
 import { deps, INITIAL, issue, report, situation, tree } from '../world.js'
 
@@ -25,15 +25,17 @@ it('names the episode in which the tree ran, and what it scored', () => {
       issues: [],
     },
   ]
-  expect(wayBack(START, [AWAY], doc, { history })).toBe('this tree ran in episode 2 already, and scored -3.3')
-  expect(wayBack(START, [], doc, { history })).toBeNull()
-  expect(wayBack(START, [AWAY], doc, {})).toBeNull()
+  expect(revertsEarlierEdit(START, [AWAY], doc, { history })).toBe(
+    'this tree ran in episode 2 already, and scored -3.3',
+  )
+  expect(revertsEarlierEdit(START, [], doc, { history })).toBeNull()
+  expect(revertsEarlierEdit(START, [AWAY], doc, {})).toBeNull()
 })
 
 it('an edit and its inverse in turn are refused, wherever the node stands by now', () => {
   const gone = after([AWAY])
   const because = (cause: string) =>
-    new Map(deedsOf(START, [AWAY]).map(({ did }) => [did, { because: cause, episode: 2 }]))
+    new Map(effectsOf(START, [AWAY]).map(({ did }) => [did, { because: cause, episode: 2 }]))
   const node = {
     id: 'SubTree',
     kind: 'subtree',
@@ -43,14 +45,14 @@ it('an edit and its inverse in turn are refused, wherever the node stands by now
   const back: Edit = { op: 'insert', parent: '/', index: 1, node, because: 'score' }
   const doc = must(applyEdits(gone, [back]), 'a patch')
   const refused = 'it takes back what an earlier edit of this run did'
-  expect(wayBack(gone, [back], doc, { deeds: because('score') })).toBe(refused)
-  expect(wayBack(gone, [back], doc, { deeds: new Map() })).toBeNull()
+  expect(revertsEarlierEdit(gone, [back], doc, { earlierEffects: because('score') })).toBe(refused)
+  expect(revertsEarlierEdit(gone, [back], doc, { earlierEffects: new Map() })).toBeNull()
   // what was guessed gives way to what was seen, and to nothing less
   const seen = { ...back, because: 'coverage@2' }
   const said = (grounded: 'confirmed' | 'unverified') => report(issue('coverage', 2, { grounded }))
   const results = (['confirmed', 'unverified'] as const).map((grounded) =>
     ['score', 'trace', 'twin', 'coverage@1'].map((cause) =>
-      wayBack(gone, [seen], doc, { deeds: because(cause), report: said(grounded) }),
+      revertsEarlierEdit(gone, [seen], doc, { earlierEffects: because(cause), report: said(grounded) }),
     ),
   )
   expect(results).toEqual([[null, null, refused, refused], Array<string>(4).fill(refused)])
@@ -65,9 +67,9 @@ it('an edit and its inverse in turn are refused, wherever the node stands by now
       issues: said('confirmed').issues,
     },
   ]
-  const deeds = because('coverage@1')
-  const past = (episode: number) => ({ deeds, report: said('confirmed'), history: later(episode) })
-  expect([1, 2, 3].map((episode) => wayBack(gone, [seen], doc, past(episode)))).toEqual([
+  const earlierEffects = because('coverage@1')
+  const past = (episode: number) => ({ earlierEffects, report: said('confirmed'), history: later(episode) })
+  expect([1, 2, 3].map((episode) => revertsEarlierEdit(gone, [seen], doc, past(episode)))).toEqual([
     refused,
     refused,
     null,
@@ -81,10 +83,10 @@ it('an edit and its inverse in turn are refused, wherever the node stands by now
     patch: [],
     issues: [],
   }
-  expect(wayBack(gone, [seen], doc, { ...past(1), history: [...later(1), again] })).toMatch(
+  expect(revertsEarlierEdit(gone, [seen], doc, { ...past(1), history: [...later(1), again] })).toMatch(
     /^this tree ran in episode 3/,
   )
-  expect(wayBack(gone, [seen], doc, { ...past(3), history: [...later(3), again] })).toBeNull()
+  expect(revertsEarlierEdit(gone, [seen], doc, { ...past(3), history: [...later(3), again] })).toBeNull()
 })
 
 it('the speaker is told, and asked for something else', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldMap } from '#base/field-map.js'
 import { labelTree } from '#learning/actor/address.js'
-import { drivesAstray } from '#learning/actor/mends/drives-astray.js'
+import { misdirectedDrives } from '#learning/actor/repairs/misdirected-drives.js'
 import { readPlan } from '#learning/actor/situation/plan.js'
 import { INITIAL, library, map, tree, TRIP } from '../world.js'
 
@@ -9,9 +9,14 @@ const led = (body: string, ...ids: readonly number[]) => {
   const doc = tree(body)
   const book = labelTree(doc)
   const field: FieldMap = { ...map, zones: map.zones.filter(({ id }) => ids.includes(id)) }
-  return drivesAstray({ doc, book, plan: readPlan(doc, book), map: field, library, known: new Map() }).map(
-    (edits) => edits.map((edit) => (edit.op === 'setAttr' ? `${edit.at} ${edit.value}` : edit.op)),
-  )
+  return misdirectedDrives({
+    doc,
+    book,
+    plan: readPlan(doc, book),
+    map: field,
+    library,
+    known: new Map(),
+  }).map((edits) => edits.map((edit) => (edit.op === 'setAttr' ? `${edit.at} ${edit.value}` : edit.op)))
 }
 
 describe('drives that lead nowhere are led elsewhere together', () => {

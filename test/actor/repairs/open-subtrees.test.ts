@@ -4,7 +4,7 @@ import { applyEdits } from '#bt/edit/apply.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { nodeLines, writeTree } from '#bt/xml/write.js'
 import { mainRoot } from '#learning/actor/address.js'
-import { openSubtrees } from '#learning/actor/mends/open-subtrees.js'
+import { openSubtrees } from '#learning/actor/repairs/open-subtrees.js'
 import { issue, library, LOAD, report, situation, tree, TRIP, UNLOAD } from '../world.js'
 
 const own = (main: string, ...others: readonly string[]) => {

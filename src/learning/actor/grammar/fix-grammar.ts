@@ -1,4 +1,4 @@
-import { cureFeatures } from '../situation/cure-features.js'
+import { fixFeatures } from '../situation/fix-features.js'
 import type { Finding, Situation } from '../situation/finding.js'
 import { TRANSFER } from '../forms.js'
 import { roomIn } from './edit-room.js'
@@ -14,36 +14,36 @@ const ATTEMPTS = '("2" | "3")'
  * finding and with which edit. A model of a million parameters chooses well but occasionally copies the wrong zone;
  * here it cannot.
  */
-export function cureGrammar({ situation, library, maxEdits }: Omit<GrammarInput, 'map'>): string {
+export function fixGrammar({ situation, library, maxEdits }: Omit<GrammarInput, 'map'>): string {
   const room = roomIn(situation.book, library)
-  const can = { remove: new Set(room.removable), unwrap: new Set(room.unwrappable) }
-  const cures = situation.findings
+  const allowed = { remove: new Set(room.removable), unwrap: new Set(room.unwrappable) }
+  const fixes = situation.findings
     .filter((finding) => finding.status === 'supported')
     .flatMap((finding) => {
-      const ops = opsFor(situation, finding, can)
+      const ops = opsFor(situation, finding, allowed)
       return ops.length === 0
         ? []
         : [`${text(`{"why":"${quoted(finding.why)}","op":"`)} (${ops.join(' | ')}) "}"`]
     })
-  const edit = [...new Set(cures)]
+  const edit = [...new Set(fixes)]
   if (edit.length === 0 || maxEdits === 0) return 'root ::= "[]"\n'
   return `root ::= "[]" | "[" edit "]"\nedit ::= ${edit.join(' | ')}\n`
 }
 
-interface Can {
+interface AllowedEdits {
   readonly remove: ReadonlySet<string>
   readonly unwrap: ReadonlySet<string>
 }
 
-function opsFor(situation: Situation, finding: Finding, can: Can): string[] {
-  const features = cureFeatures(situation, finding)
+function opsFor(situation: Situation, finding: Finding, allowed: AllowedEdits): string[] {
+  const features = fixFeatures(situation, finding)
   const { at, after, from, to, mask, flip, zone, num_attempts: attempts } = features
   if (from !== undefined && to !== undefined) return [trip({ at, from, to, mask })]
   if (after !== undefined) return [text(`insert","after":"${after}","node":"RotateBlocks","mask":"${mask}"`)]
   if (at === undefined) return []
   const setAttr = (name: string, value: string): string =>
     `${text(`setAttr","at":"${at}","${name}":`)} ${value}`
-  const remove = can.remove.has(String(at)) ? [text(`remove","at":"${at}"`)] : []
+  const remove = allowed.remove.has(String(at)) ? [text(`remove","at":"${at}"`)] : []
   if (at === 'root') {
     return ['first":"root","node":"CursorSequence"', 'last":"root","node":"MoveToHome"'].map((place) =>
       text(`insert","${place}`),
@@ -53,7 +53,7 @@ function opsFor(situation: Situation, finding: Finding, can: Can): string[] {
   if (zone !== undefined) return [setAttr('zone', text(String(zone))), ...remove]
   if (features['first'] !== undefined || features['last'] !== undefined)
     return [`${text(`move","at":"${at}","`)} (${oneOf(['first', 'last'])}) ${text('":"root"')}`]
-  if (to === 'out') return can.unwrap.has(String(at)) ? [text(`unwrap","at":"${at}"`), ...remove] : remove
+  if (to === 'out') return allowed.unwrap.has(String(at)) ? [text(`unwrap","at":"${at}"`), ...remove] : remove
   if (to === 'none') return remove
   if (attempts !== undefined) return [setAttr('num_attempts', ATTEMPTS), ...remove]
   return [
@@ -62,9 +62,9 @@ function opsFor(situation: Situation, finding: Finding, can: Can): string[] {
   ]
 }
 
-type Fact = string | number | undefined
+type Feature = string | number | undefined
 
-function trip({ at, from, to, mask }: Readonly<Record<'at' | 'from' | 'to' | 'mask', Fact>>): string {
+function trip({ at, from, to, mask }: Readonly<Record<'at' | 'from' | 'to' | 'mask', Feature>>): string {
   const place = at === undefined ? 'insert","last":"root' : `replaceSubtree","at":"${at}`
   return text(`${place}","node":"${TRANSFER}","from":${from},"to":${to},"mask":"${mask ?? '0000'}"`)
 }

@@ -3,7 +3,7 @@ import { applyEdits } from '#bt/edit/apply.js'
 import { must } from '#base/result.js'
 import { sameNode } from '#bt/edit/same.js'
 import { labelTree, mainRoot } from '#learning/actor/address.js'
-import { cureGrammar } from '#learning/actor/grammar/cures.js'
+import { fixGrammar } from '#learning/actor/grammar/fix-grammar.js'
 import { parseReply, printReply } from '#learning/actor/language.js'
 import { looseTrips } from '#learning/actor/loose-trip.js'
 import { resolvePatch } from '#learning/actor/resolve.js'
@@ -14,7 +14,7 @@ import { accepts } from './gbnf.js'
 import { CURSOR, INITIAL, issue, library, LOAD, report, RETRY, situation, tree, TRIP } from './world.js'
 
 const grammarOf = (input: ActorInput): string =>
-  cureGrammar({ situation: analyse(input), library, maxEdits: 1 })
+  fixGrammar({ situation: analyse(input), library, maxEdits: 1 })
 
 const complaints = report(
   issue('orientation', 2, { mask: '0101' }),

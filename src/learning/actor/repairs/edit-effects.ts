@@ -5,24 +5,24 @@ import { childPath, nodeAt } from '#bt/paths.js'
 import { nodeLines } from '#bt/xml/write.js'
 
 /** The effect of an edit, and the effect that would revert it. */
-export interface Deed {
+export interface EditEffect {
   readonly did: string
   readonly inverse: string
 }
 
 /** The effects of a patch's edits, in order. @param doc the tree before the patch */
-export function deedsOf(doc: TreeDoc, patch: readonly EditOp[]): readonly Deed[] {
+export function effectsOf(doc: TreeDoc, patch: readonly EditOp[]): readonly EditEffect[] {
   let now = doc
   return patch.map((edit) => {
-    const deed = deedOf(now, edit)
+    const effect = effectOf(now, edit)
     const next = applyEdits(now, [{ ...edit, because: '' }])
     if (next.ok) now = next.value
-    return deed
+    return effect
   })
 }
 
 /** An edit and its inverse as texts independent of their position in the tree. */
-function deedOf(doc: TreeDoc, edit: EditOp): Deed {
+function effectOf(doc: TreeDoc, edit: EditOp): EditEffect {
   switch (edit.op) {
     case 'insert':
       return pair('in', 'out', core(edit.node))
@@ -54,7 +54,7 @@ function deedOf(doc: TreeDoc, edit: EditOp): Deed {
   }
 }
 
-const pair = (did: string, inverse: string, what: string): Deed => ({
+const pair = (did: string, inverse: string, what: string): EditEffect => ({
   did: `${did} ${what}`,
   inverse: `${inverse} ${what}`,
 })

@@ -4,7 +4,7 @@ import { project } from '#base/camera-model.js'
 import type { Zone } from '#base/field-map.js'
 import { m } from '#base/units.js'
 import { createCritic } from '#learning/critic/critic.js'
-import { lookout, newRemarks } from '#learning/critic/lookout.js'
+import { pictureWarnings, newPictureWarnings } from '#learning/critic/picture-warnings.js'
 import { parseReport } from '#learning/critic/schema.js'
 import { readFaces } from '#learning/perception/colour.js'
 import { hueAside } from '#learning/perception/hue.js'
@@ -23,7 +23,7 @@ const report = (frame: Frame, lines: Readonly<Record<string, string>> = SEEN, ca
   createCritic({ vision: scripted(answerText(lines)).model, map: MAP, camera }).initial({ episode: 1, frame })
 
 const told = async (...what: Parameters<typeof report>): Promise<readonly string[]> =>
-  lookout(await report(...what)).map(({ key }) => key)
+  pictureWarnings(await report(...what)).map(({ key }) => key)
 
 /** each channel from the picture's own three */
 function recoloured(frame: Frame, of: (r: number, g: number, b: number) => readonly number[]): Frame {
@@ -86,7 +86,7 @@ describe('what people are told of the first picture', () => {
 
   test('places behind something, and outside the picture', async () => {
     const covered = { ...SEEN, z3: 'blue hidden hidden blue', z4: 'hidden hidden hidden hidden' }
-    const remarks = lookout(await report(await plain(), covered))
+    const remarks = pictureWarnings(await report(await plain(), covered))
     expect(remarks.map(({ text }) => text)).toEqual([
       'zone 3 slots 0110 is not seen: something stands before it',
       'zone 4 is not seen: something stands before it',
@@ -102,7 +102,7 @@ describe('what people are told of the first picture', () => {
     const said = { ...SEEN, z6: '- - - -', z2: '- - - -' }
     const { model } = scripted(answerText(said))
     const critic = createCritic({ vision: model, map, camera: CAMERA })
-    const remarks = lookout(await critic.initial({ episode: 1, frame: await plain() }))
+    const remarks = pictureWarnings(await critic.initial({ episode: 1, frame: await plain() }))
     expect(remarks.map(({ key }) => key).sort()).toEqual(['zone 2 unread', 'zone 6 outside'])
   })
 
@@ -124,8 +124,8 @@ describe('what people are told of the first picture', () => {
     const covered = { ...SEEN, z4: 'hidden hidden hidden hidden' }
     const before = await report(await plain(), covered)
     const now = await report(await plain(), { ...covered, z6: 'hidden empty empty empty' })
-    expect(newRemarks(before, undefined).map(({ key }) => key)).toEqual(['zone 4 covered'])
-    expect(newRemarks(before, before)).toEqual([])
-    expect(newRemarks(now, before).map(({ key }) => key)).toEqual(['zone 6 covered'])
+    expect(newPictureWarnings(before, undefined).map(({ key }) => key)).toEqual(['zone 4 covered'])
+    expect(newPictureWarnings(before, before)).toEqual([])
+    expect(newPictureWarnings(now, before).map(({ key }) => key)).toEqual(['zone 6 covered'])
   })
 })

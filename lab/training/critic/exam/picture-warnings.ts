@@ -1,6 +1,6 @@
 import { stream, type Rng } from '#base/random.js'
 import { createCritic } from '#learning/critic/critic.js'
-import { lookout } from '#learning/critic/lookout.js'
+import { pictureWarnings } from '#learning/critic/picture-warnings.js'
 import { initialScene } from '#simulation/field-setup.js'
 import { drawEpisode } from '#lab/training/engine/draw.js'
 import { isSplitName } from '#lab/training/engine/splits.js'
@@ -8,7 +8,7 @@ import { EXAM_LOOKS, shown, type ExamLook } from './looks.js'
 import { openCriticHere } from './model-here.js'
 
 /**
- * What people hear of first pictures before a run: `npx tsx lab/training/critic/exam/lookout.ts [clean [faulty
+ * What people hear of first pictures before a run: `npx tsx lab/training/critic/exam/picture-warnings.ts [clean [faulty
  * [split]]]`. `clean` fields under each look of a camera as it should be (every remark there is a false alarm),
  * `faulty` fields under each other look. No field is one of the examination's.
  */
@@ -26,22 +26,22 @@ const totals = { clean: 0, falseAlarms: 0 }
 for (const look of EXAM_LOOKS) {
   const pictures = CLEAN.has(look) ? clean : faulty
   const reported = new Map<string, number>()
-  let withRemarks = 0
+  let withWarnings = 0
   for (let n = 0; n < pictures; n++) {
     const { setup } = drawEpisode(split, FIELD_OF * (FIRST + n))
     const own = (): Rng => stream('critic-lookout', split, n, 'look')
     const { frame, camera } = await shown({ scene: initialScene(setup) }, look, own, stream('lookout', n))
     const critic = createCritic({ vision, map: setup.map, camera, prompt: 'facts' })
-    const remarks = lookout(await critic.initial({ episode: 1, frame }))
-    const kinds = new Set(remarks.map(({ key }) => key.split(' ').at(-1) as string))
+    const warnings = pictureWarnings(await critic.initial({ episode: 1, frame }))
+    const kinds = new Set(warnings.map(({ key }) => key.split(' ').at(-1) as string))
     for (const kind of kinds) reported.set(kind, (reported.get(kind) ?? 0) + 1)
-    if (remarks.length > 0) withRemarks++
+    if (warnings.length > 0) withWarnings++
   }
   if (CLEAN.has(look)) {
     totals.clean += pictures
-    totals.falseAlarms += withRemarks
+    totals.falseAlarms += withWarnings
   }
-  console.log(`${look}: remarks on ${withRemarks} of ${pictures} pictures`, Object.fromEntries(reported))
+  console.log(`${look}: remarks on ${withWarnings} of ${pictures} pictures`, Object.fromEntries(reported))
 }
 console.log(`false alarms: ${totals.falseAlarms} of ${totals.clean} pictures of a camera as it should be`)
 await vision.dispose()

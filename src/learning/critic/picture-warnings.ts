@@ -3,7 +3,7 @@ import type { CriticReport, NotSeen, PictureCheck } from './report.js'
 import { coloursHold } from './grounding/picture-check.js'
 
 /** A defect of a picture that a person can fix before the robot moves. */
-export interface Remark {
+export interface PictureWarning {
   /** unchanged while the same defect persists */
   readonly key: string
   /** human-readable */
@@ -19,21 +19,21 @@ const MOST_HUE_DEG = 8
  * Remarks on the picture for people before a run: a camera that is not where it was measured, colours off their
  * calibration, and each place that the picture does not show. Empty for a good picture.
  */
-export function lookout({ picture }: Pick<CriticReport, 'picture'>): readonly Remark[] {
+export function pictureWarnings({ picture }: Pick<CriticReport, 'picture'>): readonly PictureWarning[] {
   if (picture === undefined) return []
-  return [...ofCamera(picture), ...ofColours(picture), ...picture.notSeen.map(ofPlace)]
+  return [...cameraWarnings(picture), ...colourWarnings(picture), ...picture.notSeen.map(placeWarning)]
 }
 
 /** Remarks that did not apply to the previous picture: people are called once for each. */
-export function newRemarks(
+export function newPictureWarnings(
   now: Pick<CriticReport, 'picture'>,
   before: Pick<CriticReport, 'picture'> | undefined,
-): readonly Remark[] {
-  const known = new Set(before === undefined ? [] : lookout(before).map(({ key }) => key))
-  return lookout(now).filter(({ key }) => !known.has(key))
+): readonly PictureWarning[] {
+  const known = new Set(before === undefined ? [] : pictureWarnings(before).map(({ key }) => key))
+  return pictureWarnings(now).filter(({ key }) => !known.has(key))
 }
 
-function ofCamera({ registered, shift }: PictureCheck): Remark[] {
+function cameraWarnings({ registered, shift }: PictureCheck): PictureWarning[] {
   if (!registered)
     return [
       { key: 'astray', text: "the map's lines are not in the picture: look where the camera is, measure it" },
@@ -46,7 +46,7 @@ function ofCamera({ registered, shift }: PictureCheck): Remark[] {
   return [{ key: 'shift', text }]
 }
 
-function ofColours(picture: PictureCheck): Remark[] {
+function colourWarnings(picture: PictureCheck): PictureWarning[] {
   const { differ, hue } = picture
   if (hue !== null && Math.abs(hue) >= MOST_HUE_DEG) {
     const text =
@@ -62,7 +62,7 @@ function ofColours(picture: PictureCheck): Remark[] {
   return [{ key: 'colours', text: `${what}: look at lamp, white balance and lens` }]
 }
 
-function ofPlace({ place, mask, why }: NotSeen): Remark {
+function placeWarning({ place, mask, why }: NotSeen): PictureWarning {
   const name = typeof place === 'number' ? `zone ${place}` : place
   return { key: `${name} ${why}`, text: `${name}${slotsText(mask)} is not seen: ${WHY[why]}` }
 }

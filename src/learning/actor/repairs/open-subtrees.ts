@@ -35,16 +35,9 @@ export function openSubtrees(input: ActorInput, library: NodeLibrary): Opened | 
     tree,
     edits.map((edit) => ({ ...edit, because: '' })),
   )
-  return doc.ok
-    ? {
-        input: retold(
-          input,
-          doc.value,
-          found.map(({ at }) => at),
-        ),
-        edits,
-      }
-    : null
+  if (!doc.ok) return null
+  const paths = found.map(({ at }) => at)
+  return { input: withNewPaths(input, doc.value, paths), edits }
 }
 
 /** The node itself, or the expansion of the SubTrees in it; one that is recursive, or has ports set, stays closed. */
@@ -63,8 +56,8 @@ function bodyOf(doc: TreeDoc, node: NodeDef, known: ReadonlySet<string>, open: R
 }
 
 /** Remaps paths: a SubTree's root was its first child and now takes its place. */
-function retold(input: ActorInput, tree: TreeDoc, opened: readonly NodePath[]): ActorInput {
-  const now = (path: NodePath): NodePath => {
+function withNewPaths(input: ActorInput, tree: TreeDoc, opened: readonly NodePath[]): ActorInput {
+  const newPath = (path: NodePath): NodePath => {
     const at = opened.find((each) => path !== each && isWithin(path, each))
     if (at === undefined) return path
     const rest = path
@@ -74,7 +67,10 @@ function retold(input: ActorInput, tree: TreeDoc, opened: readonly NodePath[]): 
       .join('/')
     return rest === '' ? at : at === '/' ? `/${rest}` : `${at}/${rest}`
   }
-  const moved = <T extends { readonly path: NodePath }>(said: T): T => ({ ...said, path: now(said.path) })
+  const moved = <T extends { readonly path: NodePath }>(entry: T): T => ({
+    ...entry,
+    path: newPath(entry.path),
+  })
   const { report, trace } = input
   return {
     ...input,
@@ -82,7 +78,10 @@ function retold(input: ActorInput, tree: TreeDoc, opened: readonly NodePath[]): 
     trace: { ...trace, units: trace.units.map(moved), failures: trace.failures.map(moved) },
     report: report && {
       ...report,
-      issues: report.issues.map((issue) => ({ ...issue, nodePath: issue.nodePath && now(issue.nodePath) })),
+      issues: report.issues.map((issue) => ({
+        ...issue,
+        nodePath: issue.nodePath && newPath(issue.nodePath),
+      })),
     },
   }
 }
