@@ -32,7 +32,12 @@ export class Reasons {
   /** `The rule cups-holding says: … Believed: the gripper is empty (since the drift at 12.3 s).` */
   explain({ checkId }: Pick<GateRefusal, 'checkId'>, now: WorldState): string {
     const account = (state: WorldState): Account => fieldAccount(checkId, state, undefined, this.#map)
-    const { rule, believed } = reasonsFor(account, now, initialBelief(this.#map), this.#came.slice(-LOOK_BACK))
+    const { rule, believed } = reasonsFor(
+      account,
+      now,
+      initialBelief(this.#map),
+      this.#came.slice(-LOOK_BACK),
+    )
     const rules = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
     const beliefs = believed.map(
       ({ fact, since }) => `Believed: ${fact} (${since === null ? 'from the start' : `since ${since}`}).`,
