@@ -53,6 +53,13 @@ describe('VRL-33: export and import give equal records', () => {
   })
 })
 
+test('a negative zero is read as zero', () => {
+  const [episode] = fc.sample(anyEpisode, { numRuns: 1, seed: 1 })
+  if (episode === undefined) throw new Error('no sample')
+  const line = writeLine({ ...episode, seconds: 7 }).replace('"seconds":7', '"seconds":-0')
+  expect(must(readLine(line), 'a line').seconds).toBe(0)
+})
+
 test('no text at all makes the reader throw, and what it accepts it writes the same', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), anyDamage()), (text) => {

@@ -23,7 +23,8 @@ export function writeLine({ setup, trace, moments, ...rest }: StoredEpisode): st
 export function readLine(text: string): Result<StoredEpisode, string> {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    // JSON can hold -0, which JSON.stringify writes as 0: read as 0, or equal lines would give unequal episodes
+    json = JSON.parse(text, (_, value: unknown) => (value === 0 ? 0 : value))
   } catch (error) {
     return err(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
