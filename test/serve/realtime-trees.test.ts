@@ -5,9 +5,9 @@ import { TREE_LIMITS } from '#app/tree-limits.js'
 import { TreeBench } from '#service/trees/tree-bench.js'
 import { loopTree, sleepyTree } from './support/large-trees.js'
 
-/** a turn of the reflex loop, and the later half of the 200 ms after which the controller stops by itself, ms */
+/** a turn of the reflex loop, and the silence after which the controller stops by itself, ms */
 const TURN = 20
-const LATE = 100
+const LATE = 200
 
 describe('large trees and the turns of the reflex loop', () => {
   const bench = new TreeBench(() => undefined, 30_000)
