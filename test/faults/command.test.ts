@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { choose } from '../../lab/faults/cli/choose.js'
 import { listFaults, showFaults } from '../../lab/faults/cli/show.js'
@@ -138,5 +139,12 @@ describe('a run of a class', () => {
     expect(alone).toHaveLength(3)
     expect(await endsWith(2)).toEqual(alone)
     expect(steps.toSorted()).toEqual(['1', '1', '2', '2', '3', '3'].map((seed) => `link-drop ${seed}`))
+  })
+
+  it('finds the processes that it starts in the built program too', () => {
+    const args = ['faults', '--class', 'process-two', '--class', 'storage-killed-between', '--seeds', '1']
+    const { status, stdout } = spawnSync(process.execPath, ['bin/graft.js', ...args], { encoding: 'utf8' })
+    expect(stdout).toContain('2 runs, all as declared, 0 unsafe')
+    expect(status).toBe(0)
   })
 })

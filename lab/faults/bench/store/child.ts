@@ -15,7 +15,7 @@ export const secondProcess = (folder: string): Promise<string> => child(['resume
 function child(args: readonly string[]): Promise<string> {
   const here = fileURLToPath(import.meta.url)
   const source = here.endsWith('.ts')
-  const program = here.replace(/child\.(ts|js)$/, 'child-main.$1')
+  const program = here.replace(/child\.(ts|js)$/, 'child-program.$1')
   // from sources the child needs what runs TypeScript; the package has compiled files
   const node = spawn(process.execPath, [...(source ? ['--import', 'tsx'] : []), program, ...args], {
     cwd: projectFile('.'),
