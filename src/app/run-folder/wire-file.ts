@@ -46,13 +46,7 @@ export function wireRecords(direction: WireDirection, at: number, bytes: Uint8Ar
   const parts: Uint8Array[] = []
   for (let from = 0; from < bytes.length; from += MAX_RECORD_DATA)
     parts.push(record(direction, at, bytes.subarray(from, from + MAX_RECORD_DATA)))
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let filled = 0
-  for (const part of parts) {
-    all.set(part, filled)
-    filled += part.length
-  }
-  return all
+  return Buffer.concat(parts)
 }
 
 /** @param at µs */
