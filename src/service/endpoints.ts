@@ -6,11 +6,11 @@ import { KeyStore } from '#adapters/zmq/key-store.js'
 import { openConsoleServer, type ConsoleServer } from '#adapters/zmq/console-server.js'
 import type { Log } from '#adapters/systemd/log.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
-import { FaultClearing } from './motion/fault-clearing.js'
+import { FaultInjector } from './motion/fault-injector.js'
 import { ServiceHost } from './host.js'
 import { learningJob } from './jobs/learning-job.js'
 import { driveOperations, teleopOperations, maintainOperations } from './operations/drive.js'
-import { lookOperations } from './operations/look.js'
+import { statusOperations } from './operations/status.js'
 import type { Operations } from './operations/operations.js'
 import { recordOperations } from './operations/records.js'
 import { sceneOperations } from './operations/scene.js'
@@ -20,20 +20,20 @@ import type { Parts } from './parts.js'
 
 export interface Endpoints {
   /** where people find the endpoints, in one line */
-  readonly say: string
+  readonly summary: string
   close(): Promise<void>
 }
 
 /**
  * Opens the interfaces to the outside: console and web page.
- * @param started the console's process, which waits for its instructions
+ * @param consoleProcess the console's process, which waits for its instructions
  */
 export async function openEndpoints(
   parts: Parts,
   log: Log,
-  started: ChildProcess | undefined,
+  consoleProcess: ChildProcess | undefined,
 ): Promise<Result<Endpoints, Diagnostic>> {
-  const console = parts.config.console.enabled ? await openConsole(parts, log, started) : ok(undefined)
+  const console = parts.config.console.enabled ? await openConsole(parts, log, consoleProcess) : ok(undefined)
   if (!console.ok) return console
   if (console.value === undefined)
     parts.statusPublisher.tell({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
@@ -47,12 +47,12 @@ export async function openEndpoints(
       text: formatDiagnostic(page.error),
     })
   const shown = page.ok ? page.value : undefined
-  const said = [
+  const endpoints = [
     console.value === undefined ? 'no console' : `console at ${console.value.endpoint}`,
     shown === undefined ? 'no web page' : `web page at ${shown.url}`,
   ]
   return ok({
-    say: said.join(', '),
+    summary: endpoints.join(', '),
     close: async () => {
       await shown?.close()
       await console.value?.close()
@@ -79,7 +79,7 @@ async function openConsole(
   const host = new ServiceHost(
     statusPublisher,
     { ...operations(parts, log), ...teleopOperations(teleop) },
-    (client) => teleop.gone(client),
+    (client) => teleop.disconnected(client),
   )
   const manager = new CommandDispatcher({
     host,
@@ -94,7 +94,7 @@ async function openConsole(
     started,
     beat: () => healthReporter.beat('console'),
     sinceTurn: () => healthReporter.sinceBeat('reflex'),
-    access: (now) => access?.heard(now),
+    access: (now) => access?.onReport(now),
     failed: (why) => healthReporter.fail('console', why),
     tell: (level, text) => statusPublisher.tell({ kind: 'log', level, source: 'console', text }),
   })
@@ -103,7 +103,7 @@ async function openConsole(
 function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`> {
   const { config, statusPublisher, store, manager, arming, policies, trees, healthReporter, inProgress } =
     parts
-  const faults = new FaultClearing({
+  const faults = new FaultInjector({
     virtual: config.robot.body === 'virtual',
     healthReporter,
     unplug: () => {
@@ -113,12 +113,12 @@ function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`
     crash: () => process.kill(process.pid, 'SIGKILL'),
   })
   return {
-    ...lookOperations(statusPublisher, config, faults),
+    ...statusOperations(statusPublisher, config, faults),
     ...driveOperations({
       manager,
       arming,
       beginRun: async (request) => {
-        const free = manager.free()
+        const free = manager.mayBegin()
         if (!free.ok) return free
         const job = await learningJob(parts, request)
         if (!job.ok) return job

@@ -15,7 +15,7 @@ import type { PictureServer } from './show/pictures.js'
 import type { Policies } from './policies.js'
 import type { RunManager } from './motion/run-manager.js'
 import type { HealthReporter } from './health-reporter.js'
-import type { TreeBench } from './trees/tree-bench.js'
+import type { TreeWorker } from './trees/tree-worker.js'
 
 /** The parts of the service, for code that assembles a run. */
 export interface Parts {
@@ -25,10 +25,10 @@ export interface Parts {
   readonly library: NodeLibrary
   /** the firmware of the virtual robot */
   readonly wasm: Uint8Array
-  readonly minds: ModelLoader
+  readonly modelLoader: ModelLoader
   readonly policies: Policies
   /** checks, compares and draws trees, off the reflex loop's thread */
-  readonly trees: TreeBench
+  readonly trees: TreeWorker
   readonly arming: ArmingService
   readonly manager: RunManager
   /** undefined: the configuration opens no console, so nothing can be started either */

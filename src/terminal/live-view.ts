@@ -2,16 +2,16 @@ import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural } from '#app/command-line/words.js'
-import { closing, type ClosingOptions } from './closing.js'
+import { closingLines, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
-import { KnownAlarms } from './plain-view.js'
+import { ShownAlarms } from './plain-view.js'
 import {
   alarmLine,
   driftLines,
   editLines,
   episodeLine,
   headLines,
-  isRemark,
+  isDebugNote,
   linkLine,
   criticText,
 } from './lines.js'
@@ -36,7 +36,7 @@ export class LiveView implements RunView {
     best: undefined,
     alarms: 0,
   }
-  readonly #known = new KnownAlarms()
+  readonly #shownAlarms = new ShownAlarms()
   #last: EpisodeRecord | undefined
   #frame = 0
 
@@ -68,7 +68,7 @@ export class LiveView implements RunView {
 
   alarm(episode: number, alarm: AlarmRecord): void {
     this.#now = { ...this.#now, alarms: this.#now.alarms + 1 }
-    if (this.#known.isNew(episode, alarm)) this.#block.print([alarmLine(alarm, this.#options.paint)])
+    if (this.#shownAlarms.isNew(episode, alarm)) this.#block.print([alarmLine(alarm, this.#options.paint)])
     this.#draw()
   }
 
@@ -95,7 +95,7 @@ export class LiveView implements RunView {
   }
 
   link(progress: LinkProgress): void {
-    if (isRemark(progress)) return
+    if (isDebugNote(progress)) return
     if (progress.kind !== 'waiting') this.#block.print([linkLine(progress, this.#options.paint)])
     if (progress.kind === 'note' || progress.kind === 'stood') return this.#draw()
     const unit =
@@ -108,7 +108,7 @@ export class LiveView implements RunView {
 
   end(end: RunEnd): void {
     this.close()
-    this.#block.print(closing(end, this.#options))
+    this.#block.print(closingLines(end, this.#options))
   }
 
   close(): void {

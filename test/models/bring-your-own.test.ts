@@ -16,7 +16,7 @@ import { kindOf, parseManifest, promptOf } from '#adapters/models/manifest.js'
 import { main } from '#cli/cli.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { addModel, removeModel } from '#cli/models/add-model.js'
-import { modelOf, problemsWith, readModels } from '#app/models/model-lists.js'
+import { findModel, verifyModels, readModels } from '#app/models/model-lists.js'
 import { openModels } from '#app/models/open-models.js'
 import { makeTinyGguf } from '../adapters/fixtures/make/tiny-gguf.js'
 import { makeTinyVlm } from '../adapters/fixtures/make/tiny-vlm.js'
@@ -57,7 +57,7 @@ describe('graft models add', () => {
     })
     expect(notes.join()).toContain('--think')
     expect(own().map((model) => model.entry)).toEqual([entry])
-    expect(await problemsWith(own())).toEqual([])
+    expect(await verifyModels(own())).toEqual([])
   })
 
   it('looks into a folder and lists everything that loading reads', async () => {
@@ -72,7 +72,7 @@ describe('graft models add', () => {
     })
     expect(promptOf(entry)).toBe('prose')
     expect(entry.files).toHaveLength(8)
-    expect(await problemsWith(own())).toEqual([])
+    expect(await verifyModels(own())).toEqual([])
   })
 
   it('refuses what cannot be loaded, and writes nothing', async () => {
@@ -133,7 +133,7 @@ describe('a file that is missing, cut short or another one', () => {
       ]
       for (const wrong of whole.at(-1) === 0 ? spoil.slice(0, 3) : spoil) {
         wrong()
-        const problems = (await problemsWith(own())).map(formatDiagnostic)
+        const problems = (await verifyModels(own())).map(formatDiagnostic)
         expect(problems).toHaveLength(1)
         expect(problems[0]).toContain(file)
         expect(problems[0]).toMatch(/expected: \d+ bytes, sha256 [0-9a-f]{64}/)
@@ -145,7 +145,7 @@ describe('a file that is missing, cut short or another one', () => {
   it('one that the library would read though no manifest lists it is refused', async () => {
     await added()
     writeFileSync(join(dir, 'tiny-smolvlm', 'chat_template.jinja'), 'say yes')
-    expect((await problemsWith(own())).map(formatDiagnostic).join()).toContain(
+    expect((await verifyModels(own())).map(formatDiagnostic).join()).toContain(
       'chat_template.jinja is not in the manifest',
     )
   })
@@ -161,7 +161,7 @@ describe('a file that is missing, cut short or another one', () => {
         files: m.files.filter(({ path }) => !path.endsWith(name)),
       }))
       writeFileSync(list, JSON.stringify({ models }))
-      expect((await problemsWith(own())).map(formatDiagnostic).join()).toContain(`lists no ${name}`)
+      expect((await verifyModels(own())).map(formatDiagnostic).join()).toContain(`lists no ${name}`)
       writeFileSync(list, whole)
     }
   })
@@ -235,7 +235,7 @@ describe('the manifest', () => {
     const entry = { id: 'a', role: 'critic', files: [{ path: 'x', bytes: 1, sha256: '0'.repeat(64) }] }
     for (const models of [[{ ...entry, kind: 'torch' }], [{ ...entry, dtype: 'fp64' }], [entry, entry]])
       expect(parseManifest(JSON.stringify({ models }), 'm').ok).toBe(false)
-    expect(modelOf([], 'x').ok).toBe(false)
+    expect(findModel([], 'x').ok).toBe(false)
   })
 })
 

@@ -175,7 +175,7 @@ describe('the recorder', () => {
       dir,
       field: benchmarkField().map,
       picturesPerSecond: 0,
-      say: (level, text) => said.push(`${level} ${text}`),
+      log: (level, text) => said.push(`${level} ${text}`),
     })
     return { statusPublisher, recorder, dir, said }
   }

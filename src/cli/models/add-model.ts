@@ -12,7 +12,7 @@ import {
 import { inspectFolder } from '#adapters/vlm/inspect-folder.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { givenList, LOCAL, readModels } from '#app/models/model-lists.js'
+import { manifestIn, localManifest, readModels } from '#app/models/model-lists.js'
 
 export interface AddOptions {
   readonly role?: 'actor' | 'critic'
@@ -50,7 +50,7 @@ const CONTEXT = 8192
  * manifest. The files stay where they are.
  */
 export async function addModel(path: string, options: AddOptions): Promise<Result<Added, Diagnostic>> {
-  const list = options.models === undefined ? LOCAL() : givenList(options.models)
+  const list = options.models === undefined ? localManifest() : manifestIn(options.models)
   if (!existsSync(path)) return err(problem('model.missing', `there is no ${path}`))
   const made = statSync(path).isDirectory() ? await ofFolder(path, options) : await ofGguf(path, options)
   if (!made.ok) return made
@@ -70,7 +70,7 @@ export async function addModel(path: string, options: AddOptions): Promise<Resul
 
 /** Takes a model off the list that `add` wrote; its files stay. The shipped list is not touched. */
 export function removeModel(id: string, models?: string): Result<{ readonly list: string }, Diagnostic> {
-  const list = models === undefined ? LOCAL() : givenList(models)
+  const list = models === undefined ? localManifest() : manifestIn(models)
   const there = existsSync(list) ? readManifest(list) : ok({ models: [] })
   if (!there.ok) return there
   if (!there.value.models.some((entry) => entry.id === id)) {

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { addPruneCommand } from './prune-command.js'
 import { episodesOf, runsOf } from './lines.js'
-import { withState, type StateOptions, ownState } from '#app/run-folder/state-folder.js'
+import { addStateOptions, type StateOptions, findStateAsOwner } from '#app/run-folder/state-folder.js'
 import { lookAt } from './open-view.js'
 
 /** `graft store`: what the service has kept, also while it runs. */
@@ -20,14 +20,14 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
     process.stderr.write(`${formatDiagnostic(problem)}\n`)
     finish(EXIT.usage)
   }
-  withState(store.command('check'))
+  addStateOptions(store.command('check'))
     .description('read every byte: database, records, trees and pictures against their checksums')
     .action(check(refuse, finish))
-  withState(store.command('show').argument('[run]', 'a run: its episodes'))
+  addStateOptions(store.command('show').argument('[run]', 'a run: its episodes'))
     .description('list the runs that are kept, or the episodes of one')
     .option('--limit <n>', 'of the newest runs', wholeNumber(1, 1_000_000), 20)
     .action(show(refuse))
-  withState(
+  addStateOptions(
     store.command('export').argument('<run>', 'its key').argument('<dir>', 'the folder to write it into'),
   )
     .description('write a run as a run folder, for graft report, tap and data')
@@ -139,11 +139,11 @@ sqlite3 -readonly graft.db`
 
 /** `graft store set-aside`: the way on when a store cannot be used, and nobody has a copy. */
 export function addSetAsideCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
-  withState(store.command('set-aside'))
+  addStateOptions(store.command('set-aside'))
     .description('put a store that cannot be used into a folder of its own; the next start begins a new one')
     .action(async ({ state, json }: StateOptions) => {
       const { setAside } = await import('#adapters/store/site/folder/set-aside.js')
-      const place = await ownState(state)
+      const place = await findStateAsOwner(state)
       if (!place.ok) return refuse(place.error)
       const put = setAside(place.value, Date.now())
       if (!put.ok) return refuse(put.error)

@@ -34,7 +34,7 @@ export function learningCurve({ episodes, manifest }: RunData): Html {
               >${String(value).replace('-', '−')}</text
             >`,
       )}
-      ${spread(lines, y).map(
+      ${spreadLabels(lines, y).map(
         ({ label, score, at }) =>
           html`<line class="reference" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(score)}" y2="${y(score)}" />
             <text class="reference" x="${WIDTH - RIGHT + 10}" y="${at + 4}">${label} ${score}</text>`,
@@ -92,7 +92,7 @@ function referenceLines(field: string): ReferenceLine[] {
 }
 
 /** Pushes labels apart, so that two close reference lines do not overprint each other. */
-function spread(
+function spreadLabels(
   lines: readonly ReferenceLine[],
   y: (score: number) => number,
 ): (ReferenceLine & { readonly at: number })[] {
@@ -130,7 +130,7 @@ interface References {
 /** Leaving the robot parked costs nothing and, by a literal reading of Table I, earns the final position (AMB-19). */
 const DO_NOTHING = 20
 
-const NOISELESS: Readonly<Record<string, References>> = {
+const REFERENCES: Readonly<Record<string, References>> = {
   F1: { initialTree: 37.2, maximum: 159.7 },
   F2: { initialTree: -32.8, maximum: 153.7 },
   F3: { initialTree: -2.8, maximum: 147.7 },
@@ -139,4 +139,4 @@ const NOISELESS: Readonly<Record<string, References>> = {
 }
 
 const referencesOf = (field: string): References =>
-  NOISELESS[field] ?? { initialTree: undefined, maximum: undefined }
+  REFERENCES[field] ?? { initialTree: undefined, maximum: undefined }

@@ -6,7 +6,7 @@ import type { RunManager } from '../motion/run-manager.js'
 import type { Operations } from './operations.js'
 import type { TeleopManager } from '../jobs/teleop-manager.js'
 import type { Log } from '#adapters/systemd/log.js'
-import type { FaultClearing } from '../motion/fault-clearing.js'
+import type { FaultInjector } from '../motion/fault-injector.js'
 
 type Commands = 'run' | 'arm' | 'confirm' | 'pause' | 'resume' | 'stop' | 'estop' | 'reset'
 
@@ -28,8 +28,8 @@ export const driveOperations = (parts: {
       return may.ok ? arming.confirm(name, token) : may
     },
     pause: (_, { name }) =>
-      said(manager.pause(name), 'it finishes its current step, then waits for `resume`'),
-    resume: (_, { name }) => said(manager.resume(name), 'it continues'),
+      answer(manager.pause(name), 'it finishes its current step, then waits for `resume`'),
+    resume: (_, { name }) => answer(manager.resume(name), 'it continues'),
     stop: (_, { name }) => {
       const { stopped } = manager.stop(name)
       return ok({ did: stopped === null ? 'nothing was under way; nothing moves' : `${stopped} is stopped` })
@@ -47,7 +47,7 @@ export const driveOperations = (parts: {
   }
 }
 
-const said = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
+const answer = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
   result.ok ? ok({ did }) : result
 
 type TeleopCommands = 'teleop.begin' | 'teleop.drive' | 'teleop.end'
@@ -62,7 +62,7 @@ export const teleopOperations = (manager: TeleopManager): Operations<TeleopComma
 /** What maintainers can change while the service runs. */
 export const maintainOperations = (
   log: Log,
-  faults: FaultClearing,
+  faults: FaultInjector,
 ): Operations<'log.level' | 'fault.inject'> => ({
   'log.level': ({ level }) => {
     log.setLevel(level)

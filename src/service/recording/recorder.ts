@@ -22,7 +22,7 @@ export interface RecorderOptions {
   /** the camera's pose and lens; null when unknown. By default the mast of the virtual field */
   readonly camera?: CameraModel | null
   /** receives what people should know about the recorder: a file that could not be created, a full disk */
-  readonly say?: (level: 'info' | 'warn' | 'error', text: string) => void
+  readonly log?: (level: 'info' | 'warn' | 'error', text: string) => void
 }
 
 /** Details of an episode, in addition to the station's events. */
@@ -80,7 +80,7 @@ interface Open {
 
 class StatusRecorder implements Recorder {
   readonly #options: RecorderOptions
-  readonly #leave: () => void
+  readonly #unsubscribe: () => void
   #open: Open | undefined
   #paused: string | undefined
   #failed: string | undefined
@@ -89,10 +89,10 @@ class StatusRecorder implements Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
-    this.#leave = options.statusPublisher.listen((statusEvent) => {
+    this.#unsubscribe = options.statusPublisher.listen((statusEvent) => {
       const open = this.#open
       if (open === undefined) return
-      open.mcap?.hear(statusEvent)
+      open.mcap?.record(statusEvent)
       if (statusEvent.kind === 'node') open.btlog?.changed(statusEvent.event)
     })
   }
@@ -133,7 +133,7 @@ class StatusRecorder implements Recorder {
         this.#open = { mcap: this.#open?.mcap, btlog: BtLogFile.open(`${base}.btlog`, treeXml, at) }
     } catch (cause) {
       this.#failed = cause instanceof Error ? cause.message : String(cause)
-      this.#say('error', `episode ${episode} is not recorded in full: ${this.#failed}`)
+      this.#log('error', `episode ${episode} is not recorded in full: ${this.#failed}`)
     }
   }
 
@@ -146,17 +146,17 @@ class StatusRecorder implements Recorder {
     if (this.#paused !== undefined) return
     this.#finish(`recording paused: ${why}`)
     this.#paused = why
-    this.#say('warn', `recording paused: ${why}`)
+    this.#log('warn', `recording paused: ${why}`)
   }
 
   resume(): void {
     if (this.#paused === undefined) return
     this.#paused = undefined
-    this.#say('info', 'recording resumes with the next episode')
+    this.#log('info', 'recording resumes with the next episode')
   }
 
   async close(): Promise<void> {
-    this.#leave()
+    this.#unsubscribe()
     await this.endEpisode()
   }
 
@@ -166,18 +166,18 @@ class StatusRecorder implements Recorder {
     if (open === undefined) return
     const { picture, pose, word } = open.mcap?.file.leftOut ?? { picture: 0, pose: 0, word: 0 }
     if (picture + pose + word > 0)
-      this.#say('warn', `the disk was too slow for ${picture} pictures, ${pose} poses and ${word} messages`)
+      this.#log('warn', `the disk was too slow for ${picture} pictures, ${pose} poses and ${word} messages`)
     const action = this.#closing
     this.#closing = (async () => {
       await action
       const problems = [await open.mcap?.close(text), await open.btlog?.close()]
       for (const problem of problems)
-        if (problem !== undefined) this.#say('error', `a recording is incomplete: ${problem.message}`)
+        if (problem !== undefined) this.#log('error', `a recording is incomplete: ${problem.message}`)
     })()
   }
 
-  #say(level: 'info' | 'warn' | 'error', text: string): void {
-    this.#options.say?.(level, text)
+  #log(level: 'info' | 'warn' | 'error', text: string): void {
+    this.#options.log?.(level, text)
   }
 }
 

@@ -10,22 +10,22 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Refusal } from '#console/host.js'
 import { robotSubtrees } from '#app/policy.js'
 import { refusalOf } from '../refusal.js'
-import { tooLargeToDrive, tooLong } from '#app/tree-limits.js'
+import { checkTreeSize, checkTextSize } from '#app/tree-limits.js'
 
 /** Work whose cost grows with the tree: a client that sends large ones must not be able to hold up the robot. */
 export type TreeJob =
   | { readonly kind: 'check'; readonly xml: string; readonly file: string }
-  | { readonly kind: 'diff'; readonly from: NamedTree; readonly to: NamedTree }
-  | { readonly kind: 'draw'; readonly tree: NamedTree }
+  | { readonly kind: 'diff'; readonly from: StoredTree; readonly to: StoredTree }
+  | { readonly kind: 'draw'; readonly tree: StoredTree }
 
-export interface NamedTree {
+export interface StoredTree {
   readonly hash: string
   readonly xml: string
 }
 
 /** For `check` the tree as stored, for `diff` its lines, for `draw` an SVG document. */
 export type TreeAnswer =
-  | { readonly kind: 'check'; readonly tree: NamedTree }
+  | { readonly kind: 'check'; readonly tree: StoredTree }
   | { readonly kind: 'diff'; readonly text: string; readonly lines: readonly DiffLine[] }
   | { readonly kind: 'draw'; readonly svg: string }
 
@@ -38,7 +38,7 @@ export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, 
       if (!from.ok) return from
       if (!to.ok) return to
       const lines = treeDiffLines(from.value, to.value)
-      const text = lines.map(({ kind, text, depth }) => `${SIGN[kind]} ${'  '.repeat(depth)}${text}`)
+      const text = lines.map(({ kind, text, depth }) => `${SIGNS[kind]} ${'  '.repeat(depth)}${text}`)
       return ok({ kind: 'diff', text: text.join('\n'), lines })
     }
     case 'draw': {
@@ -53,11 +53,11 @@ export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, 
 
 /** Checks an operator's tree like every other one, and that it is small enough to drive. */
 function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnswer, Refusal> {
-  const long = tooLong(xml)
+  const long = checkTextSize(xml)
   if (long !== undefined) return err(long)
   const parsed = parseTree(xml, { file, library, include: robotSubtrees(library), compat: 'strict' })
   if (!parsed.ok) return err(refusalOf(parsed.error))
-  const large = tooLargeToDrive(parsed.value)
+  const large = checkTreeSize(parsed.value)
   if (large !== undefined) return err(large)
   const wrong = validate(parsed.value, library, { compat: 'strict' }).filter(
     ({ severity }) => severity === 'error',
@@ -67,13 +67,13 @@ function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnsw
 }
 
 /** Reads a tree from the store for viewing. */
-function read({ hash, xml }: NamedTree, library: NodeLibrary): Result<TreeDoc, Refusal> {
-  const long = tooLong(xml)
+function read({ hash, xml }: StoredTree, library: NodeLibrary): Result<TreeDoc, Refusal> {
+  const long = checkTextSize(xml)
   if (long !== undefined) return err(long)
   const parsed = parseTree(xml, { file: `tree ${hash.slice(0, 8)}`, library })
   if (!parsed.ok) return err(refusalOf(parsed.error))
-  const large = tooLargeToDrive(parsed.value)
+  const large = checkTreeSize(parsed.value)
   return large === undefined ? ok(parsed.value) : err(large)
 }
 
-const SIGN = { same: ' ', added: '+', removed: '-' } as const
+const SIGNS = { same: ' ', added: '+', removed: '-' } as const
