@@ -2,7 +2,6 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
@@ -12,7 +11,7 @@ import type { PolicyRules } from '#learning/policy/judge.js'
 import type { PolicyStatus } from '#runtime/status/service-status.js'
 import { readPolicy } from '#app/policy.js'
 import { asRefusal, refusalOf } from './refusal.js'
-import { checkTreeSize, checkTextSize } from '#app/tree-limits.js'
+import { parseStored } from './trees/read-tree.js'
 import type { TreeWorker } from './trees/tree-worker.js'
 
 export interface PolicyOptions {
@@ -43,7 +42,7 @@ export class Policies {
     for (const field of this.#options.store.slotFields()) {
       const manager = await this.#manager(field)
       const start = manager.ok ? asRefusal(await manager.value.atStart()) : manager
-      if (!start.ok) this.#options.log('error', `policy of ${field}: ${start.error.message}`)
+      if (!start.ok) this.#report(field, start.error)
       else start.value.problems.forEach((problem) => this.#options.log('error', describeProblem(problem)))
     }
   }
@@ -64,13 +63,7 @@ export class Policies {
   stored(hash: string): Result<TreeDoc, Refusal> {
     const found = asRefusal(this.#options.store.tree(hash))
     if (!found.ok) return found
-    const long = checkTextSize(found.value.xml)
-    if (long !== undefined) return err(long)
-    const file = `tree ${found.value.hash.slice(0, 8)}`
-    const parsed = parseTree(found.value.xml, { file, library: this.#options.library })
-    if (!parsed.ok) return err(refusalOf(parsed.error))
-    const large = checkTreeSize(parsed.value)
-    return large === undefined ? ok(parsed.value) : err(large)
+    return parseStored(found.value, this.#options.library)
   }
 
   /** Counts a start; the tree may run only after this resolves, when the count is on disk. */
@@ -94,7 +87,7 @@ export class Policies {
       const scored = asRefusal(
         await manager.value.finished(hash, { score: score.total, refusals: refusals.length, endReason }),
       )
-      if (!scored.ok) this.#options.log('error', `policy of ${field}: ${scored.error.message}`)
+      if (!scored.ok) this.#report(field, scored.error)
       if (update.decision === 'edited') {
         const cause = update.why.slice(0, MAX_CAUSE_LENGTH)
         const staged = asRefusal(
@@ -104,7 +97,7 @@ export class Policies {
             cause,
           }),
         )
-        if (!staged.ok) this.#options.log('error', `policy of ${field}: ${staged.error.message}`)
+        if (!staged.ok) this.#report(field, staged.error)
       }
       this.#options.onChange(manager.value.status(), `episode ${record.episode} has ended`)
     })
@@ -164,6 +157,10 @@ export class Policies {
   /** Resolves when everything reported so far is on disk. */
   async idle(): Promise<void> {
     await this.#pending
+  }
+
+  #report(field: string, { message }: Refusal): void {
+    this.#options.log('error', `policy of ${field}: ${message}`)
   }
 
   async #slotsOf(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {

@@ -1,7 +1,8 @@
 import { err, type Result } from '#base/result.js'
 import { SideProcess, type SideProblem } from '#adapters/side-process/side-process.js'
 import type { Refusal } from '#console/host.js'
-import type { StoredTree, TreeAnswer, TreeJob } from './jobs.js'
+import type { TreeAnswer, TreeJob } from './jobs.js'
+import type { StoredTree } from './read-tree.js'
 
 /** A tree at the limits is checked in 0.1 s, two are compared in 0.2 s; starting the process takes as long again, ms */
 const LIMIT_MS = 5_000
