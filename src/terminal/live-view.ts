@@ -21,18 +21,17 @@ import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.j
 /** Calls `draw` repeatedly until the returned function is called. */
 export type Animate = (draw: () => void) => () => void
 
+const BETWEEN_EPISODES = { unit: 'getting ready', t: 0, scoreSoFar: 0, assessment: '' }
+
 /** For a terminal: finished episodes stay as lines; three lines below them show the current state. */
 export class LiveView implements RunView {
   readonly #block: LiveBlock
   readonly #options: ClosingOptions
   readonly #stopAnimation: () => void
   #now: Now = {
+    ...BETWEEN_EPISODES,
     episodes: 0,
     episode: 1,
-    unit: 'getting ready',
-    t: 0,
-    scoreSoFar: 0,
-    assessment: '',
     best: undefined,
     alarms: 0,
   }
@@ -74,16 +73,13 @@ export class LiveView implements RunView {
 
   episode(record: EpisodeRecord): void {
     const { total } = record.score
-    this.#block.print(driftLines(record, this.#options.paint))
-    this.#block.print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
+    const { paint } = this.#options
+    this.#block.print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
     this.#last = record
     this.#now = {
       ...this.#now,
+      ...BETWEEN_EPISODES,
       episode: Math.min(record.episode + 1, this.#now.episodes),
-      unit: 'getting ready',
-      t: 0,
-      scoreSoFar: 0,
-      assessment: '',
       best: Math.max(this.#now.best ?? total, total),
     }
     this.#draw()
@@ -101,7 +97,7 @@ export class LiveView implements RunView {
     const unit =
       progress.kind === 'waiting'
         ? `link lost: waiting for the controller, ${progress.secondsLeft} s left`
-        : 'getting ready'
+        : BETWEEN_EPISODES.unit
     this.#now = { ...this.#now, unit }
     this.#draw()
   }

@@ -38,8 +38,8 @@ export class PlainView implements RunView {
   }
 
   episode(record: EpisodeRecord): void {
-    this.#print(driftLines(record, this.#options.paint))
-    this.#print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
+    const { paint } = this.#options
+    this.#print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
     this.#last = record
   }
 
