@@ -14,7 +14,7 @@ import { startMonitor } from './groot/monitor.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { fieldsOf, type SiteConfig } from '#config/service/site-config.js'
-import { openRecorder } from './recording/recorder.js'
+import { Recorder } from './recording/recorder.js'
 import { readCameraModel } from '#config/service/camera-model-file.js'
 import { openCamera } from '#app/connections/open-camera.js'
 import { accessGuard } from './motion/access-guard.js'
@@ -134,7 +134,7 @@ function createRecorder(
   log: LogFn,
 ): Parts['recorder'] {
   if (field === undefined || !(mcap || btlog)) return undefined
-  return openRecorder({
+  return new Recorder({
     statusPublisher,
     dir: join(store.dir, 'recordings'),
     field: field.map,
@@ -155,11 +155,7 @@ async function openConfiguredCamera({
   config,
   statusPublisher,
   now,
-}: {
-  readonly config: SiteConfig
-  readonly statusPublisher: StatusPublisher
-  readonly now: () => number
-}): Promise<Result<FfmpegCamera | undefined, readonly Diagnostic[]>> {
+}: AssembleOptions): Promise<Result<FfmpegCamera | undefined, readonly Diagnostic[]>> {
   const { source, model: file, ...request } = config.camera
   if (source !== 'v4l2' && source !== 'test') return ok(undefined)
   const model = file === null ? ok(undefined) : await readCameraModel(file)

@@ -4,7 +4,6 @@ import { err, ok, type Result } from '#base/result.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { openConsoleServer, type ConsoleServer } from '#adapters/zmq/console-server.js'
-import type { Log } from '#adapters/systemd/log.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
 import { FaultInjector } from './motion/fault-injector.js'
 import { ServiceHost } from './host.js'
@@ -30,10 +29,9 @@ export interface Endpoints {
  */
 export async function openEndpoints(
   parts: Parts,
-  log: Log,
   consoleProcess: ChildProcess | undefined,
 ): Promise<Result<Endpoints, Diagnostic>> {
-  const console = parts.config.console.enabled ? await openConsole(parts, log, consoleProcess) : ok(undefined)
+  const console = parts.config.console.enabled ? await openConsole(parts, consoleProcess) : ok(undefined)
   if (!console.ok) return console
   if (console.value === undefined)
     parts.statusPublisher.tell({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
@@ -62,10 +60,9 @@ export async function openEndpoints(
 
 async function openConsole(
   parts: Parts,
-  log: Log,
   started: ChildProcess | undefined,
 ): Promise<Result<ConsoleServer, Diagnostic>> {
-  const { config, statusPublisher, healthReporter, access, now } = parts
+  const { config, statusPublisher, healthReporter, access, now, log } = parts
   const keys = KeyStore.open(config.store.dir)
   if (!keys.ok) return keys
   if (keys.value.made)
@@ -78,7 +75,7 @@ async function openConsole(
   const teleop = new TeleopManager(parts)
   const host = new ServiceHost(
     statusPublisher,
-    { ...operations(parts, log), ...teleopOperations(teleop) },
+    { ...operations(parts), ...teleopOperations(teleop) },
     (client) => teleop.disconnected(client),
   )
   const manager = new CommandDispatcher({
@@ -100,9 +97,9 @@ async function openConsole(
   })
 }
 
-function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`> {
-  const { config, statusPublisher, store, manager, arming, policies, trees, healthReporter, inProgress } =
-    parts
+function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
+  const { config, log, statusPublisher, store, manager, arming, policies, trees } = parts
+  const { healthReporter, inProgress } = parts
   const faults = new FaultInjector({
     virtual: config.robot.body === 'virtual',
     healthReporter,
@@ -114,19 +111,15 @@ function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`
   })
   return {
     ...statusOperations(statusPublisher, config, faults),
-    ...driveOperations({
-      manager,
-      arming,
-      beginRun: async (request) => {
-        const free = manager.mayBegin()
-        if (!free.ok) return free
-        const job = await learningJob(parts, request)
-        if (!job.ok) return job
-        const begun = manager.begin(job.value)
-        if (begun.ok) return ok({ key: job.value.key })
-        await job.value.discard()
-        return err(begun.error)
-      },
+    ...driveOperations(manager, arming, async (request) => {
+      const free = manager.mayBegin()
+      if (!free.ok) return free
+      const job = await learningJob(parts, request)
+      if (!job.ok) return job
+      const begun = manager.begin(job.value)
+      if (begun.ok) return ok({ key: job.value.key })
+      await job.value.discard()
+      return err(begun.error)
     }),
     ...recordOperations(store, statusPublisher),
     ...treeOperations(store, policies, trees, statusPublisher),

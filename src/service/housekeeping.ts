@@ -1,14 +1,9 @@
-import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
-import type { Timing } from '#runtime/timing/timing.js'
 import type { Picture, StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Recorder } from './recording/recorder.js'
-import type { AccessWatch } from './motion/access-guard.js'
-import type { InProgress } from './parts.js'
-import type { Policies } from './policies.js'
-import type { PictureServer } from './show/pictures.js'
+import type { Parts } from './parts.js'
 import { Quality } from './quality.js'
 import type { HealthReporter } from './health-reporter.js'
 
@@ -24,7 +19,7 @@ const PICTURE_MS = 500
 const SIMULATED_MS = 5000
 
 /** Starts the periodic checks of a running service. @returns a function that ends them */
-export function startHousekeeping(parts: Housekept): () => void {
+export function startHousekeeping(parts: Parts): () => void {
   const { statusPublisher, healthReporter, recorder, camera, pictures, access } = parts
   const quality = new Quality(parts)
   const publishHealth = healthEvents(parts)
@@ -97,26 +92,12 @@ function reportRecorder({ status }: Recorder, healthReporter: HealthReporter): v
 
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)
 
-interface Housekept {
-  readonly statusPublisher: StatusPublisher
-  readonly healthReporter: HealthReporter
-  readonly store: SiteStore
-  readonly recorder: Recorder | undefined
-  readonly camera: FfmpegCamera | undefined
-  readonly pictures: PictureServer
-  readonly policies: Policies
-  readonly inProgress: InProgress
-  readonly access: AccessWatch | undefined
-  readonly timing: Timing
-  readonly now: () => number
-}
-
 /** Reports every row of the health table whose state has changed. */
 function healthEvents({
   statusPublisher,
   policies,
   inProgress,
-}: Housekept): (health: readonly HealthRow[]) => void {
+}: Parts): (health: readonly HealthRow[]) => void {
   const shown = new Map<string, HealthRow['state']>()
   return (health) => {
     for (const row of health) {
@@ -134,7 +115,7 @@ function healthEvents({
 }
 
 /** Checks the disk and makes room on it. */
-function diskChecker({ statusPublisher, store, recorder }: Housekept): () => void {
+function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
   let pruning = false
   let before: DiskStatus['state'] = 'ok'
   return () => {

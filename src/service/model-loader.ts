@@ -1,16 +1,9 @@
-import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import type { Result } from '#base/result.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { createCritic } from '#learning/critic/critic.js'
 import { ModelError, type VisionModel } from '#learning/ports.js'
 import type { ModelStatus } from '#runtime/status/service-status.js'
-import type { ModelRequest, ModelSet } from '#app/models/model-set.js'
-
-/** Loads the models; the product's implementation is `openMinds`. */
-export type OpenModelSet = (
-  request: ModelRequest,
-  library: NodeLibrary,
-) => Promise<Result<ModelSet, readonly Diagnostic[]>>
+import type { ModelRequest, ModelSet, openModelSet } from '#app/models/model-set.js'
 
 /**
  * Loads the models in the background: before they are loaded, the service is ready and the robot can be stopped,
@@ -31,7 +24,7 @@ export class ModelLoader {
   }
 
   /** Starts loading. Never fails: models that cannot be loaded are reported, and stay missing. */
-  load(open: OpenModelSet, request: ModelRequest): void {
+  load(open: typeof openModelSet, request: ModelRequest): void {
     const { actor, criticModel, actorModel } = request
     const roles = [
       { role: 'critic', id: criticModel ?? 'default' },

@@ -5,6 +5,7 @@ import type { EpisodeParts } from '#runtime/episode.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { Log } from '#adapters/systemd/log.js'
 import type { Monitor } from './groot/monitor.js'
 import type { Recorder } from './recording/recorder.js'
 import type { SiteConfig } from '#config/service/site-config.js'
@@ -21,6 +22,7 @@ import type { TreeWorker } from './trees/tree-worker.js'
 export interface Parts {
   readonly config: SiteConfig
   readonly statusPublisher: StatusPublisher
+  readonly log: Log
   readonly store: SiteStore
   readonly library: NodeLibrary
   /** the firmware of the virtual robot */

@@ -1,7 +1,5 @@
-import type { StatusPublisher } from '#runtime/status/status-publisher.js'
-import type { Timing } from '#runtime/timing/timing.js'
 import { describeTiming } from '#app/command-line/words.js'
-import type { HealthReporter } from './health-reporter.js'
+import type { Parts } from './parts.js'
 
 /** between two percentile calculations, ms */
 const UPDATE_MS = 1000
@@ -10,12 +8,12 @@ const WARN_MS = 60_000
 
 /** Two rows that only warn: how punctual the loops are, and how clean the line is. */
 export class Quality {
-  readonly #parts: QualityParts
+  readonly #parts: Parts
   readonly #timing: RecentGrowth
   readonly #line: RecentGrowth
   #updatedAt = -Infinity
 
-  constructor(parts: QualityParts) {
+  constructor(parts: Parts) {
     this.#parts = parts
     this.#timing = new RecentGrowth(parts.now)
     this.#line = new RecentGrowth(parts.now)
@@ -38,14 +36,6 @@ export class Quality {
       healthReporter.fail('line', last === '' ? 'noise on the line' : last)
     else healthReporter.beat('line')
   }
-}
-
-interface QualityParts {
-  readonly statusPublisher: StatusPublisher
-  readonly healthReporter: HealthReporter
-  readonly timing: Timing
-  /** monotonic milliseconds */
-  readonly now: () => number
 }
 
 /** Has a count grown recently? One that restarts has not. */

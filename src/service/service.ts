@@ -59,7 +59,7 @@ export async function runService(
   })
   if (!assembled.ok) return refuse(assembled.error)
   const parts = assembled.value
-  const code = await serve(parts, { log, rank, consoleProcess, notify }, signal)
+  const code = await serve(parts, { rank, consoleProcess, notify }, signal)
   unwatch()
   await log.flush()
   return code
@@ -69,18 +69,17 @@ export async function runService(
 async function serve(
   parts: Parts,
   {
-    log,
     rank,
     consoleProcess,
     notify,
-  }: Pick<ServiceOptions, 'log' | 'rank' | 'consoleProcess'> & { readonly notify: Notify },
+  }: Pick<ServiceOptions, 'rank' | 'consoleProcess'> & { readonly notify: Notify },
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { config, statusPublisher, healthReporter, store, modelLoader, manager, trees } = parts
+  const { config, log, statusPublisher, healthReporter, store, modelLoader, manager, trees } = parts
   const afterReady = deferred()
   loadModels(modelLoader, config, afterReady.promise)
   void modelLoader.loaded().then(() => notify.status('SAFE'))
-  const endpoints = await openEndpoints(parts, log, consoleProcess)
+  const endpoints = await openEndpoints(parts, consoleProcess)
   if (!endpoints.ok) {
     await closeAll([() => trees.close(), () => store.close()])
     return refuse([endpoints.error])

@@ -95,11 +95,7 @@ function service() {
     () => undefined,
   )
   const watch = accessGuard({ manager, healthReporter: signs, now: () => now })
-  const drive = driveOperations({
-    manager,
-    arming,
-    beginRun: () => Promise.resolve({ ok: true, value: { key: 'x' } }),
-  })
+  const drive = driveOperations(manager, arming, () => Promise.resolve({ ok: true, value: { key: 'x' } }))
   const row = () => signs.health.table().find(({ id }) => id === 'access')
   return {
     statusPublisher,

@@ -46,16 +46,17 @@ export class EpisodeMonitor implements RunHost {
     this.#log = run.log
     this.#manifest = run.manifest
     parts.inProgress.field = run.setup.map
+    const manifest = { ...run.manifest, key: run.log.key }
     const device = config.robot.body === 'virtual' ? 'virtual' : null
     this.statusReporter = new StatusReporter({
       statusPublisher,
       map: run.setup.map,
-      manifest: { ...run.manifest, key: run.log.key },
+      manifest,
       device,
       before: run.before,
       now,
     })
-    this.statusReporter.start({ manifest: { ...run.manifest, key: run.log.key }, finished: run.before })
+    this.statusReporter.start({ manifest, finished: run.before })
   }
 
   /** Called once per turn of the reflex loop, in every phase. */

@@ -1,10 +1,10 @@
 import type { TraceEvent } from '#bt/trace.js'
 import { McapFile, type Nanoseconds } from '#adapters/mcap/mcap-file.js'
 import type { FieldMap } from '#base/field-map.js'
-import type { CameraModel } from '#base/camera-model.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { WorldState } from '#twin/world.js'
+import { MAST_CAMERA } from '#simulation/render/look.js'
 import { version } from '#documents/read-text-file.js'
 import { calibration, liftOf, transforms, type Pose2D } from './scene/frames.js'
 import { diagnostics, logMessage, picture, alarm } from './messages.js'
@@ -18,8 +18,6 @@ import { RunningNodes } from './running-nodes.js'
 export interface EpisodeSubject {
   readonly statusPublisher: StatusView
   readonly field: FieldMap
-  /** undefined: the robot has none, or its pose is unknown */
-  readonly camera: CameraModel | undefined
   readonly picturesPerSecond: number
   readonly belief: () => WorldState | undefined
 }
@@ -173,18 +171,21 @@ export class EpisodeRecording {
   }
 
   #begin(moment: Moment): void {
-    const { camera, field, statusPublisher } = this.#subject
+    const { field, statusPublisher } = this.#subject
     const { mode, activity } = statusPublisher.status()
     this.#add('/mode', { mode, from: mode, by: '', activity }, moment)
     this.#frames(moment, { ...field.home.at, theta: 0 })
-    if (camera !== undefined) this.#add('/camera/calibration', calibration(stamp(moment.log), camera), moment)
+    this.#add('/camera/calibration', calibration(stamp(moment.log), MAST_CAMERA), moment)
   }
 
   #frames(moment: Moment, pose: Pose2D): void {
-    const { camera, belief } = this.#subject
     // before it is armed, the controller has not been told its pose
     if (!Number.isFinite(pose.x + pose.y + pose.theta)) return
-    this.#add('/tf', transforms(stamp(moment.log), { pose, lift: liftOf(belief()), camera }), moment)
+    this.#add(
+      '/tf',
+      transforms(stamp(moment.log), { pose, lift: liftOf(this.#subject.belief()), camera: MAST_CAMERA }),
+      moment,
+    )
   }
 
   #picture(moment: Moment, id: string): void {

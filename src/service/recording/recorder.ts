@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CameraModel } from '#base/camera-model.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { WorldState } from '#twin/world.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
 import { version } from '#documents/read-text-file.js'
 import { BtLogFile } from './btlog-file.js'
 import { EpisodeRecording } from './episode-recording.js'
@@ -19,8 +17,6 @@ export interface RecorderOptions {
   /** which files to write; both by default */
   readonly mcap?: boolean
   readonly btlog?: boolean
-  /** the camera's pose and lens; null when unknown. By default the mast of the virtual field */
-  readonly camera?: CameraModel | null
   /** receives what people should know about the recorder: a file that could not be created, a full disk */
   readonly log?: (level: 'info' | 'warn' | 'error', text: string) => void
 }
@@ -37,8 +33,6 @@ interface EpisodeDetails {
   readonly belief?: () => WorldState | undefined
   /** the run's manifest: attached */
   readonly manifest?: object
-  /** further metadata: seed, field, versions */
-  readonly about?: Readonly<Record<string, string>>
 }
 
 type RecorderStatus =
@@ -47,27 +41,6 @@ type RecorderStatus =
   | { readonly kind: 'paused'; readonly why: string }
   /** the disk refused a write: the rest of this episode is not recorded */
   | { readonly kind: 'broken'; readonly text: string }
-
-export interface Recorder {
-  /** for the health table and for people */
-  readonly status: RecorderStatus
-  /**
-   * Begins `RUN-EE.mcap` and `RUN-EE.btlog`, closing any open ones. Never throws: a robot that cannot record still
-   * drives.
-   */
-  beginEpisode(run: string, episode: number, details?: EpisodeDetails): void
-  /** Ends the files. @returns when they are complete and on disk */
-  endEpisode(): Promise<void>
-  /** Ends the files here and records nothing until `resume`: the disk is low. */
-  pause(why: string): void
-  resume(): void
-  close(): Promise<void>
-}
-
-/** Opens a recorder that writes the station's events to one file per episode (docs/recording.md). */
-export function openRecorder(options: RecorderOptions): Recorder {
-  return new StatusRecorder(options)
-}
 
 /** `F1-s1-1a2b3c4d`, 3 → `F1-s1-1a2b3c4d-03` */
 export const recordingName = (run: string, episode: number): string =>
@@ -78,7 +51,8 @@ interface Open {
   readonly btlog: BtLogFile | undefined
 }
 
-class StatusRecorder implements Recorder {
+/** Writes the station's events to one file per episode (docs/recording.md). */
+export class Recorder {
   readonly #options: RecorderOptions
   readonly #unsubscribe: () => void
   #open: Open | undefined
@@ -97,6 +71,7 @@ class StatusRecorder implements Recorder {
     })
   }
 
+  /** for the health table and for people */
   get status(): RecorderStatus {
     if (this.#paused !== undefined) return { kind: 'paused', why: this.#paused }
     const file = this.#open?.mcap?.file
@@ -107,11 +82,15 @@ class StatusRecorder implements Recorder {
     return { kind: 'recording', path: file.path, bytes: file.bytes, leftOut: picture + pose + word }
   }
 
+  /**
+   * Begins `RUN-EE.mcap` and `RUN-EE.btlog`, closing any open ones. Never throws: a robot that cannot record still
+   * drives.
+   */
   beginEpisode(run: string, episode: number, details: EpisodeDetails = {}): void {
     this.#finish()
     this.#failed = undefined
     if (this.#paused !== undefined) return
-    const { statusPublisher, dir, picturesPerSecond, camera = MAST_CAMERA } = this.#options
+    const { statusPublisher, dir, picturesPerSecond } = this.#options
     const { folder = dir } = details
     const base = join(folder, recordingName(run, episode))
     try {
@@ -121,7 +100,6 @@ class StatusRecorder implements Recorder {
         const mcap = new EpisodeRecording(`${base}.mcap`, {
           statusPublisher,
           field: details.field ?? this.#options.field,
-          camera: camera ?? undefined,
           picturesPerSecond,
           belief: details.belief ?? (() => undefined),
         })
@@ -137,11 +115,13 @@ class StatusRecorder implements Recorder {
     }
   }
 
+  /** Ends the files. @returns when they are complete and on disk */
   async endEpisode(): Promise<void> {
     this.#finish()
     await this.#closing
   }
 
+  /** Ends the files here and records nothing until `resume`: the disk is low. */
   pause(why: string): void {
     if (this.#paused !== undefined) return
     this.#finish(`recording paused: ${why}`)
@@ -184,11 +164,11 @@ class StatusRecorder implements Recorder {
 function describe(
   { file }: EpisodeRecording,
   { run, episode }: { readonly run: string; readonly episode: number },
-  { treeXml, manifest, about = {} }: EpisodeDetails,
+  { treeXml, manifest }: EpisodeDetails,
   atMs: number,
 ): void {
   const at = BigInt(Math.round(atMs)) * 1_000_000n
-  file.metadata('graft', { run, episode: String(episode), version: version(), ...about })
+  file.metadata('graft', { run, episode: String(episode), version: version() })
   if (treeXml !== undefined) file.attach('tree.xml', 'application/xml', Buffer.from(treeXml), at)
   if (manifest !== undefined)
     file.attach('run.json', 'application/json', Buffer.from(JSON.stringify(manifest, null, 2)), at)

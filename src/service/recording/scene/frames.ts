@@ -32,7 +32,7 @@ export interface Pose2D {
  */
 export function transforms(
   timestamp: Stamp,
-  at: { readonly pose: Pose2D; readonly lift: number; readonly camera: CameraModel | undefined },
+  at: { readonly pose: Pose2D; readonly lift: number; readonly camera: CameraModel },
 ): object {
   const { x, y, theta } = at.pose
   const behind: number = ROBOT.bodyBehindGripper
@@ -41,14 +41,10 @@ export function transforms(
     transforms: [
       transform(timestamp, 'field', 'base', { translation: base, rotation: yaw(theta) }),
       transform(timestamp, 'base', 'gripper', { translation: vec(0, -behind, at.lift), rotation: LEVEL }),
-      ...(at.camera === undefined
-        ? []
-        : [
-            transform(timestamp, 'field', 'camera', {
-              translation: positionOf(at.camera),
-              rotation: orientationOf(at.camera),
-            }),
-          ]),
+      transform(timestamp, 'field', 'camera', {
+        translation: vec(...at.camera.eye),
+        rotation: orientationOf(at.camera),
+      }),
     ],
   }
 }
@@ -94,8 +90,6 @@ const transform = (
   translation,
   rotation,
 })
-
-const positionOf = ({ eye }: CameraModel): Vec => vec(...eye)
 
 /** The camera's orientation. Optical axes: x to the right of the picture, y down, z into it. */
 function orientationOf({ eye, lookAt }: CameraModel): Quaternion {
