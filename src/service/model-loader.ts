@@ -3,7 +3,8 @@ import type { NodeLibrary } from '#bt/library.js'
 import { createCritic } from '#learning/critic/critic.js'
 import { ModelError, type VisionModel } from '#learning/ports.js'
 import type { ModelStatus } from '#runtime/status/service-status.js'
-import type { ModelRequest, ModelSet, openModelSet } from '#app/models/model-set.js'
+import type { ModelSet, openModelSet } from '#app/models/model-set.js'
+import type { ModelRequest } from '#app/models/open-models.js'
 
 /**
  * Loads the models in the background: before they are loaded, the service is ready and the robot can be stopped,

@@ -50,7 +50,7 @@ export interface Parts {
 }
 
 /** The current episode, and the field of the newest run. */
-export interface InProgress {
+interface InProgress {
   episode: EpisodeParts | undefined
   field: FieldMap | undefined
 }

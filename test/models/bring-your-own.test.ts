@@ -171,7 +171,7 @@ describe('choosing models', () => {
   it('by id or the first of a role, of one’s own folder first', { timeout: LOAD_MS }, async () => {
     must(await addModel(makeTinyGguf(dir, 'gemma'), { models: dir }), 'gguf')
     must(await addModel(makeTinyVlm(dir, 'smolvlm'), { models: dir, timeout: 5 }), 'folder')
-    const opened = must(await openModels({ dir, critic: CRITIC }), 'opened')
+    const opened = must(await openModels({ models: dir, actor: 'model', criticModel: CRITIC }), 'opened')
     expect([opened.critic.entry.id, opened.actor?.entry.id]).toEqual([CRITIC, 'tiny-gemma'])
     expect([opened.critic.prompt, opened.actor?.profile]).toEqual(['facts', 'full'])
     expect(opened.stamps.map(({ id, role }) => `${role} ${id}`)).toEqual([
@@ -186,7 +186,7 @@ describe('choosing models', () => {
     })
     expect(reply?.tokens).toBe(4)
     await opened.close()
-    const seeing = must(await openModels({ dir, actor: null }), 'opened')
+    const seeing = must(await openModels({ models: dir, actor: 'rules' }), 'opened')
     expect([seeing.critic.entry.id, seeing.critic.prompt, seeing.critic.timeoutMs]).toEqual([
       'tiny-smolvlm',
       'prose',
@@ -197,11 +197,11 @@ describe('choosing models', () => {
   })
 
   it.each([
-    ['an id that nobody has', { actor: ACTOR.replace('c', 'k') }, `did you mean ${ACTOR}?`],
-    ['a model of another role', { critic: ACTOR }, 'cannot be the critic'],
-    ['a folder without a manifest', { dir: '/nowhere' }, 'there is no /nowhere/manifest.json'],
-  ])('%s is refused', async (_, choice, message) => {
-    const opened = await openModels(choice)
+    ['an id that nobody has', { actorModel: ACTOR.replace('c', 'k') }, `did you mean ${ACTOR}?`],
+    ['a model of another role', { criticModel: ACTOR }, 'cannot be the critic'],
+    ['a folder without a manifest', { models: '/nowhere' }, 'there is no /nowhere/manifest.json'],
+  ])('%s is refused', async (_, request, message) => {
+    const opened = await openModels({ actor: 'model', ...request })
     expect(opened.ok ? '' : opened.error.map(formatDiagnostic).join()).toContain(message)
   })
 
@@ -212,7 +212,7 @@ describe('choosing models', () => {
       const folder = makeTinyVlm(dir, 'smolvlm')
       writeFileSync(join(folder, 'onnx/embed_tokens.onnx'), 'noise')
       must(await addModel(folder, { models: dir }), 'folder')
-      const opened = await openModels({ dir })
+      const opened = await openModels({ models: dir, actor: 'model' })
       expect(opened.ok ? '' : opened.error.map(formatDiagnostic).join()).toContain(
         'tiny-smolvlm cannot be loaded',
       )

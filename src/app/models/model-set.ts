@@ -16,7 +16,7 @@ import { rehearseTree } from '#robots/plan/check-tree.js'
 import { initialBelief } from '#twin/belief.js'
 import { checkTreeSize } from '../tree-limits.js'
 import { createTreePreview } from '../tree-preview.js'
-import { openModels, type OpenedModels } from './open-models.js'
+import { openModels, type ModelRequest, type OpenedModels } from './open-models.js'
 
 /** The models of a run, loaded and verified: critic and actor for any field. */
 export interface ModelSet {
@@ -31,25 +31,12 @@ export interface ModelSet {
 const MAX_EDITS = EDIT_BUDGET.most
 const MAX_TRIES = 3
 
-/** Which models to use, by their ids in `graft models list`; without an id, the first of that role. */
-export interface ModelRequest {
-  readonly actor: 'model' | 'rules'
-  readonly criticModel?: string
-  readonly actorModel?: string
-  /** folder with its own manifest, whose models come first */
-  readonly models?: string
-}
-
 /** Verifies and loads the models before anything moves; there is no fall-back to other models. */
 export async function openModelSet(
   request: ModelRequest,
   library: NodeLibrary,
 ): Promise<Result<ModelSet, readonly Diagnostic[]>> {
-  const opened = await openModels({
-    critic: request.criticModel,
-    actor: request.actor === 'rules' ? null : request.actorModel,
-    dir: request.models,
-  })
+  const opened = await openModels(request)
   return opened.ok ? ok(createModelSet(opened.value, library)) : opened
 }
 

@@ -8,12 +8,14 @@ import type { ModelStamp } from '#learning/manifest.js'
 import { ModelError, type LanguageModel, type VisionModel } from '#learning/ports.js'
 import { findModel, verifyModels, readModels, type ListedModel } from './model-lists.js'
 
-/** Which models to open: an id, or undefined for the first of its role; `null` = no actor. */
-export interface ModelChoice {
-  readonly critic?: string | undefined
-  readonly actor?: string | null | undefined
-  /** folder with its own manifest.json, whose models come first */
-  readonly dir?: string | undefined
+/** Which models to use, by their ids in `graft models list`; without an id, the first of that role. */
+export interface ModelRequest {
+  /** `rules`: no model for the actor */
+  readonly actor: 'model' | 'rules'
+  readonly criticModel?: string
+  readonly actorModel?: string
+  /** folder with its own manifest, whose models come first */
+  readonly models?: string
 }
 
 export interface OpenedModels {
@@ -44,12 +46,14 @@ interface OpenedActor {
  * Chooses, verifies and loads the models of a run. Every file is compared with its manifest before any of it is
  * parsed; there is no fall-back to other models. Nothing stays open when one of them cannot be used.
  */
-export async function openModels(choice: ModelChoice): Promise<Result<OpenedModels, readonly Diagnostic[]>> {
-  const all = readModels(choice.dir)
+export async function openModels(
+  request: ModelRequest,
+): Promise<Result<OpenedModels, readonly Diagnostic[]>> {
+  const all = readModels(request.models)
   if (!all.ok) return err([all.error])
-  const critic = choose(all.value, 'critic', choice.critic)
+  const critic = choose(all.value, 'critic', request.criticModel)
   if (!critic.ok) return err([critic.error])
-  const actor = choice.actor === null ? ok(null) : choose(all.value, 'actor', choice.actor)
+  const actor = request.actor === 'rules' ? ok(null) : choose(all.value, 'actor', request.actorModel)
   if (!actor.ok) return err([actor.error])
   const wanted = [critic.value, ...(actor.value === null ? [] : [actor.value])]
   const problems = await verifyModels(wanted)
