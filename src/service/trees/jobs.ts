@@ -31,7 +31,7 @@ export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, 
       if (!from.ok) return from
       if (!to.ok) return to
       const lines = treeDiffLines(from.value, to.value)
-      const text = lines.map(({ kind, text, depth }) => `${SIGNS[kind]} ${'  '.repeat(depth)}${text}`)
+      const text = lines.map(({ kind, text, depth }) => `${MARKERS[kind]} ${'  '.repeat(depth)}${text}`)
       return ok({ kind: 'diff', text: text.join('\n'), lines })
     }
     case 'draw': {
@@ -55,4 +55,4 @@ function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnsw
   return ok({ kind: 'check', tree: { hash: treeHash(parsed.value), xml: writeTree(parsed.value) } })
 }
 
-const SIGNS = { same: ' ', added: '+', removed: '-' } as const
+const MARKERS = { same: ' ', added: '+', removed: '-' } as const
