@@ -133,7 +133,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
         last: '',
       },
     })
-    await page.getByText('One alarm waits').waitFor()
+    await page.getByText('One alarm is waiting').waitFor()
     await page.getByText(/Link lost, [3-9] s/).waitFor()
     statusPublisher.set({
       alarms: [],
