@@ -85,13 +85,14 @@ export class EpisodeMonitor implements RunHost {
   async prepared(parts: EpisodeParts): Promise<void> {
     this.#episode = parts
     this.#parts.inProgress.episode = parts
-    const { policies, recorder, groot, library, statusPublisher } = this.#parts
+    const { inProgress, policies, recorder, groot, library, statusPublisher } = this.#parts
     this.statusReporter.prepared(parts)
     groot?.show(parts.tree, library)
     // counted before it runs: a tree that kills the service has used up a start
     await policies.countStart(this.#manifest.field.id, parts.doc)
     if (!mayRecord(statusPublisher)) return
     recorder?.beginEpisode(this.#log.key, parts.episode, {
+      ...(inProgress.field !== undefined && { field: inProgress.field }),
       folder: this.#log.recordingFolder(parts.episode),
       treeXml: writeTree(parts.doc),
       belief: () => parts.robot.state(),
