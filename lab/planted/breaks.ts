@@ -189,8 +189,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'keys may be exchanged while the robot moves',
     file: 'src/service/motion/access-guard.ts',
-    line: 'const exchanged = !mayStop.some((key) => this.#known.includes(key))',
-    becomes: 'const exchanged = false',
+    line: 'const replaced = !mayStop.some((key) => this.#trustedKeys.includes(key))',
+    becomes: 'const replaced = false',
     tests: ['serve/access-guard.test.ts'],
   },
   {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import { sayingAgain } from '#app/command-line/saying-again.js'
+import { replayCritic } from '#app/command-line/replay-critic.js'
 import { readRegularText, describeUnreadable } from '#documents/read-regular.js'
 
 /**
@@ -22,7 +22,7 @@ export function readRecordedCritic(file: string): Result<() => Critic, Diagnosti
     if (found === undefined) return err(problem(file, i + 1, 'is no line of an episodes.jsonl'))
     reports.push(...found)
   }
-  return ok(() => sayingAgain(reports))
+  return ok(() => replayCritic(reports))
 }
 
 function reportsOf(line: string): readonly CriticReport[] | undefined {

@@ -2,7 +2,7 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import { must } from '#base/result.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
-import { openMinds } from '#app/models/minds.js'
+import { openModelSet } from '#app/models/model-set.js'
 import { chooseModel, loadLanguage } from '#app/models/open-models.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
 import { initialBelief } from '#twin/belief.js'
@@ -16,7 +16,7 @@ export interface Load {
 
 /** Both shipped models, as the product loads them, at work without a pause: the actor writes, the critic looks. */
 export async function startLoad(setup: FieldSetup, library: NodeLibrary): Promise<Load> {
-  const minds = must(await openMinds({ actor: 'rules' }, library), 'shipped models')
+  const minds = must(await openModelSet({ actor: 'rules' }, library), 'shipped models')
   const actor = must(await chooseModel('actor', undefined), 'the shipped actor')
   const language = await loadLanguage(actor)
   const wasm = must(readFirmware(), 'shipped firmware')

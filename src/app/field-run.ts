@@ -24,7 +24,7 @@ import type { RunView, UnitProgress } from './view.js'
 import { EpisodeWires, type WireRecording } from './run-folder/episode-wires.js'
 import type { RobotProvider } from './connections/robot-provider.js'
 import { JpegQueue } from './run-folder/jpeg-queue.js'
-import type { Minds } from './models/minds.js'
+import type { ModelSet } from './models/model-set.js'
 import { readStoredTree } from './policy.js'
 
 /** @typeParam Log where the run is recorded: a run folder, or the service's store */
@@ -37,7 +37,7 @@ export interface FieldRun<Log extends RunLog = RunStore> {
   readonly store: Log
   readonly view: RunView
   readonly library: NodeLibrary
-  readonly minds: Minds
+  readonly models: ModelSet
   readonly connections: RobotProvider
   readonly signal: AbortSignal
   /** keep the bytes of the wire next to the run */
@@ -61,11 +61,11 @@ export type FieldRunEnd =
 
 /** Learns on one field: connects runtime, models, store and view, and runs Algorithm 1. */
 export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> {
-  const { manifest, setup, library, minds, store } = job
+  const { manifest, setup, library, models, store } = job
   const { map } = setup
   const jpegs = new JpegQueue(store)
   const wires = new EpisodeWires(store, job)
-  const latch = new LatchWords()
+  const latch = new EstopCause()
   const ended = await run(
     {
       field: map.id,
@@ -77,7 +77,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
       untilClean: manifest.untilClean === true,
       refusals: (doc) => refusalsOf(doc, initialBelief(map), { map, library }),
       learn: {
-        actor: minds.actorFor(map),
+        actor: models.actorFor(map),
         map,
         notesOf: (episode) => job.host?.notes(episode) ?? store.notes?.(episode) ?? [],
         rules: { ...SLOT_RULES, strictAlg1: manifest.strictAlg1 },
@@ -86,7 +86,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
     },
     portsOf(job, jpegs, wires, latch),
   )
-  await jpegs.idle()
+  await jpegs.drain()
   await wires.close()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
   const { records, cutShort } = ended.value
@@ -99,27 +99,27 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
   store.saveSummary(summary)
   return cutShort === null
     ? { kind: 'done', summary, records }
-    : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.words : '', summary, records }
+    : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.text : '', summary, records }
 }
 
 /** The cause of the e-stop that ended RUNNING, in the words of the mode machine. */
-class LatchWords {
-  words = ''
+class EstopCause {
+  text = ''
 
   readonly listen: RunListener = (event) => {
-    if (event.kind === 'mode' && event.change.by.startsWith(ESTOP))
-      this.words = event.change.by.slice(ESTOP.length)
+    if (event.kind === 'mode' && event.change.by.startsWith(ESTOP_PREFIX))
+      this.text = event.change.by.slice(ESTOP_PREFIX.length)
   }
 }
-const ESTOP = 'estop: '
+const ESTOP_PREFIX = 'estop: '
 
-function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, latch: LatchWords): RunPorts {
-  const { setup, store, view, minds, library, connections, signal, host } = job
-  const listen = inTurn([writer(store, jpegs), latch.listen, new Progress(view).listen, host?.listen])
+function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, latch: EstopCause): RunPorts {
+  const { setup, store, view, models, library, connections, signal, host } = job
+  const listen = broadcast([storeWriter(store, jpegs), latch.listen, new Progress(view).listen, host?.listen])
   return {
     prepare: async (episode, doc, before) => {
       const onWire = await wires.listenerFor(episode)
-      const ready = await connections.next(episode, { onWire, tell: (progress) => view.link(progress) })
+      const ready = await connections.next(episode, { onWire, onProgress: (progress) => view.link(progress) })
       if (!ready.ok) return ready
       const parts = prepareEpisode({
         episode,
@@ -127,7 +127,7 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
         before,
         map: setup.map,
         library,
-        critic: minds.criticFor(setup.map, ready.value.body.camera.model),
+        critic: models.criticFor(setup.map, ready.value.body.camera.model),
         control: controlOf(job),
         listen,
         ...(job.timing && { timing: job.timing }),
@@ -148,14 +148,14 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
 }
 
 /** Passes every event to each listener, in this order. */
-const inTurn =
+const broadcast =
   (listeners: readonly (RunListener | undefined)[]): RunListener =>
   (event, episode) => {
     for (const listen of listeners) listen?.(event, episode)
   }
 
 /** Records what must not wait for the end of the episode. */
-const writer =
+const storeWriter =
   (store: RunLog, jpegs: JpegQueue): RunListener =>
   (event, episode) => {
     if (event.kind === 'tree') store.saveTree(treeHash(event.doc), writeTree(event.doc))
@@ -206,7 +206,7 @@ class Progress {
   /** Called fifty times a virtual second; people want to see new units and a running clock. */
   #turn(episode: number, label: string, t: number): void {
     this.#enter(episode)
-    if (label === this.#shown.label && t < this.#shown.t + SHOW_EVERY_MS) return
+    if (label === this.#shown.label && t < this.#shown.t + MIN_UPDATE_MS) return
     this.#shown = { label, t }
     this.#unit(this.#units + 1, label, t, 'RUNNING')
   }
@@ -231,7 +231,7 @@ class Progress {
   }
 }
 
-const SHOW_EVERY_MS = 200
+const MIN_UPDATE_MS = 200
 
 /** The host that ordered the run and supervises it: the service. */
 export interface RunHost extends Pick<Required<EpisodeControl>, 'held' | 'estopRequested'> {

@@ -17,7 +17,7 @@ export function readLibrary(): NodeLibrary {
 
 /** Reads a behaviour tree from a file; any document may refer to the robot's own subtrees (`bt/subtrees.xml`). */
 export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
-  const text = readRegularText(file, LONGEST)
+  const text = readRegularText(file, MAX_BYTES)
   if (text.ok)
     return parseTree(text.value, {
       file,
@@ -50,9 +50,9 @@ export function robotSubtrees(library: NodeLibrary): TreeDoc['trees'] {
 
 /** A path that is not a regular file, or is longer than the tree reader accepts, counts as missing. */
 function readIfThere(path: string): string | undefined {
-  const text = readRegularText(path, LONGEST)
+  const text = readRegularText(path, MAX_BYTES)
   return text.ok ? text.value : undefined
 }
 
 /** bytes; the tree reader accepts that many characters */
-const LONGEST = 4 * LIMITS.text
+const MAX_BYTES = 4 * LIMITS.text

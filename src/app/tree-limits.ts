@@ -20,7 +20,7 @@ export const TREE_LIMITS = {
 } as const
 
 /** Why a text is refused before parsing; undefined when it may be parsed. */
-export function tooLong(xml: string): Refusal | undefined {
+export function checkTextSize(xml: string): Refusal | undefined {
   const { characters, elements } = TREE_LIMITS
   if (xml.length > characters) return tooLarge(`${xml.length} characters`, `${characters} characters`)
   let count = 0
@@ -31,7 +31,7 @@ export function tooLong(xml: string): Refusal | undefined {
 }
 
 /** Why a tree is too large to drive; undefined when it is not. */
-export function tooLargeToDrive(doc: TreeDoc): Refusal | undefined {
+export function checkTreeSize(doc: TreeDoc): Refusal | undefined {
   let nodes = 0
   let refusal: Refusal | undefined
   const walk = (node: NodeDef, open: readonly string[]): void => {

@@ -39,7 +39,7 @@ export function escapeText(text: string): string {
 const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** Cuts the middle out of long text, so that no single reply decides how large a page is. */
-export function shortened(text: string, most = 6000): string {
+export function truncateMiddle(text: string, most = 6000): string {
   const left = text.length - most
   if (left <= 0) return text
   const half = Math.floor(most / 2)

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readTrustedText } from '#documents/read-regular.js'
-import { readNotes, readEpisodes, readManifest, readSteps, readTiming } from '#adapters/store/run-store.js'
+import {
+  episodeFolder,
+  readNotes,
+  readEpisodes,
+  readManifest,
+  readSteps,
+  readTiming,
+} from '#adapters/store/run-store.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -122,6 +129,3 @@ function readTree(folder: string, hash: string, library: NodeLibrary): TreeDoc |
   const parsed = parseTree(readTrustedText(path), { file: path, library })
   return parsed.ok ? parsed.value : undefined
 }
-
-const episodeFolder = (folder: string, episode: number): string =>
-  join(folder, 'episodes', String(episode).padStart(2, '0'))

@@ -7,7 +7,7 @@ import { overview } from './sections/overview.js'
 import { page } from './page.js'
 import { chooseFrames } from './pictures/choose-frames.js'
 import { embedPicture } from './pictures/embed-picture.js'
-import { marksOf, viewOf, type View } from './pictures/marks.js'
+import { marksOf, viewOf, type FieldView } from './pictures/marks.js'
 import { readRun, type EpisodeData, type RunData } from './run-data.js'
 
 /**
@@ -31,8 +31,8 @@ async function renderReport(run: RunData): Promise<string> {
   const sections = []
   let before: number | undefined
   for (const [i, episode] of run.episodes.entries()) {
-    const around = { before, previous: numbers[i - 1], next: numbers[i + 1], view }
-    sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), around))
+    const context = { before, previous: numbers[i - 1], next: numbers[i + 1], view }
+    sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), context))
     before = episode.record.score.total
   }
   const title = `graft, field ${run.manifest.field.id}, seed ${run.manifest.seed}`
@@ -46,7 +46,7 @@ async function renderReport(run: RunData): Promise<string> {
 async function picturesOf(
   episode: EpisodeData,
   episodes: number,
-  view: View | undefined,
+  view: FieldView | undefined,
 ): Promise<{ readonly pictures: readonly Picture[]; readonly leftOut: number }> {
   const { frames, leftOut } = chooseFrames(episode, episodes)
   const pictures = await Promise.all(

@@ -14,7 +14,7 @@ import { startMonitor } from './groot/monitor.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { fieldsOf, type SiteConfig } from '#config/service/site-config.js'
-import { openRecorder } from './recording/recorder.js'
+import { Recorder } from './recording/recorder.js'
 import { readCameraModel } from '#config/service/camera-model-file.js'
 import { openCamera } from '#app/connections/open-camera.js'
 import { accessGuard } from './motion/access-guard.js'
@@ -25,9 +25,9 @@ import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
-import { TreeBench } from './trees/tree-bench.js'
+import { TreeWorker } from './trees/tree-worker.js'
 
-interface Made {
+interface AssembleOptions {
   readonly config: SiteConfig
   readonly statusPublisher: StatusPublisher
   readonly log: Log
@@ -38,15 +38,15 @@ interface Made {
 }
 
 /** Creates every part of the service that does not face the outside. Nothing stays open when it fails. */
-export async function assemble(made: Made): Promise<Result<Parts, readonly Diagnostic[]>> {
-  const { config, statusPublisher, now, library } = made
-  const say = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
+export async function assemble(options: AssembleOptions): Promise<Result<Parts, readonly Diagnostic[]>> {
+  const { config, statusPublisher, now, library } = options
+  const log = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
     statusPublisher.publish({ kind: 'log', level, source, text })
   const healthReporter = new HealthReporter(now)
   // first of all: spawning a child is cheap only while this process is small
-  const camera = await openConfiguredCamera(made)
+  const camera = await openConfiguredCamera(options)
   if (!camera.ok) return camera
-  const store = openStore(config, healthReporter, say)
+  const store = openStore(config, healthReporter, log)
   if (!store.ok) {
     await camera.value?.close()
     return err([store.error])
@@ -60,14 +60,14 @@ export async function assemble(made: Made): Promise<Result<Parts, readonly Diagn
   }
   const [field] = fields.value
   const manager = new RunManager(statusPublisher)
-  const recorder = recorderOf(config, field, statusPublisher, say)
-  const trees = new TreeBench((text) => say('warn', 'trees', text))
-  const policies = policiesOf(made, { store: store.value, trees }, say)
+  const recorder = createRecorder(config, field, statusPublisher, log)
+  const trees = new TreeWorker((text) => log('warn', 'trees', text))
+  const policies = createPolicies(options, { store: store.value, trees }, log)
   await policies.recover()
   return ok({
-    ...made,
+    ...options,
     store: store.value,
-    minds: new ModelLoader(library, (models) => statusPublisher.set({ models })),
+    modelLoader: new ModelLoader(library, (models) => statusPublisher.set({ models })),
     policies,
     trees,
     manager,
@@ -86,19 +86,19 @@ export async function assemble(made: Made): Promise<Result<Parts, readonly Diagn
   })
 }
 
-function policiesOf(
-  { config, library, statusPublisher }: Made,
-  kept: { readonly store: SiteStore; readonly trees: TreeBench },
-  say: Say,
+function createPolicies(
+  { config, library, statusPublisher }: AssembleOptions,
+  kept: { readonly store: SiteStore; readonly trees: TreeWorker },
+  log: LogFn,
 ): Policies {
   return new Policies({
     ...kept,
     library,
     initial: config.policy.tree ?? projectFile('bt/initial.xml'),
     rules: config.policy,
-    knows: (id) => knowsField(config, id),
-    tell: (level, text) => say(level, 'policy', text),
-    changed: (policy, what) => {
+    checkField: (id) => knowsField(config, id),
+    log: (level, text) => log(level, 'policy', text),
+    onChange: (policy, what) => {
       const { field } = policy
       statusPublisher.set({ policy })
       statusPublisher.publish({ kind: 'policy', field, hash: policy.trial?.hash ?? policy.active, what })
@@ -106,12 +106,12 @@ function policiesOf(
   })
 }
 
-type Say = (level: 'info' | 'warn' | 'error', source: string, text: string) => void
+type LogFn = (level: 'info' | 'warn' | 'error', source: string, text: string) => void
 
 const openStore = (
   { store: { dir, ...kept } }: SiteConfig,
   healthReporter: HealthReporter,
-  say: Say,
+  log: LogFn,
 ): ReturnType<typeof SiteStore.open> =>
   SiteStore.open({
     dir,
@@ -124,24 +124,24 @@ const openStore = (
       fullBytes: kept.fullMiB * 1024 ** 2,
     },
     beat: () => healthReporter.beat('store'),
-    onProblem: (problem) => say(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
+    onProblem: (problem) => log(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
   })
 
-function recorderOf(
+function createRecorder(
   { recording: { mcap, btlog, pictures }, store }: SiteConfig,
   field: FieldSetup | undefined,
   statusPublisher: StatusPublisher,
-  say: Say,
+  log: LogFn,
 ): Parts['recorder'] {
   if (field === undefined || !(mcap || btlog)) return undefined
-  return openRecorder({
+  return new Recorder({
     statusPublisher,
     dir: join(store.dir, 'recordings'),
     field: field.map,
     picturesPerSecond: pictures,
     mcap,
     btlog,
-    say: (level, text) => say(level, 'recorder', text),
+    log: (level, text) => log(level, 'recorder', text),
   })
 }
 
@@ -155,11 +155,7 @@ async function openConfiguredCamera({
   config,
   statusPublisher,
   now,
-}: {
-  readonly config: SiteConfig
-  readonly statusPublisher: StatusPublisher
-  readonly now: () => number
-}): Promise<Result<FfmpegCamera | undefined, readonly Diagnostic[]>> {
+}: AssembleOptions): Promise<Result<FfmpegCamera | undefined, readonly Diagnostic[]>> {
   const { source, model: file, ...request } = config.camera
   if (source !== 'v4l2' && source !== 'test') return ok(undefined)
   const model = file === null ? ok(undefined) : await readCameraModel(file)

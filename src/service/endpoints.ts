@@ -4,13 +4,12 @@ import { err, ok, type Result } from '#base/result.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { openConsoleProcess, type ConsoleHandle } from '#adapters/zmq/open-console.js'
-import type { Log } from '#adapters/systemd/log.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
-import { FaultClearing } from './motion/fault-clearing.js'
+import { FaultInjector } from './motion/fault-injector.js'
 import { ServiceHost } from './host.js'
 import { learningJob } from './jobs/learning-job.js'
 import { driveOperations, teleopOperations, maintainOperations } from './operations/drive.js'
-import { lookOperations } from './operations/look.js'
+import { statusOperations } from './operations/status.js'
 import type { Operations } from './operations/operations.js'
 import { recordOperations } from './operations/records.js'
 import { sceneOperations } from './operations/scene.js'
@@ -20,20 +19,19 @@ import type { Parts } from './parts.js'
 
 export interface Endpoints {
   /** where people find the endpoints, in one line */
-  readonly say: string
+  readonly summary: string
   close(): Promise<void>
 }
 
 /**
  * Opens the interfaces to the outside: console and web page.
- * @param started the console's process, which waits for its instructions
+ * @param consoleProcess the console's process, which waits for its instructions
  */
 export async function openEndpoints(
   parts: Parts,
-  log: Log,
-  started: ChildProcess | undefined,
+  consoleProcess: ChildProcess | undefined,
 ): Promise<Result<Endpoints, Diagnostic>> {
-  const console = parts.config.console.enabled ? await openConsole(parts, log, started) : ok(undefined)
+  const console = parts.config.console.enabled ? await openConsole(parts, consoleProcess) : ok(undefined)
   if (!console.ok) return console
   if (console.value === undefined)
     parts.statusPublisher.publish({ kind: 'log', level: 'warn', source: 'console', text: NO_CONSOLE })
@@ -47,12 +45,12 @@ export async function openEndpoints(
       text: formatDiagnostic(page.error),
     })
   const shown = page.ok ? page.value : undefined
-  const said = [
+  const endpoints = [
     console.value === undefined ? 'no console' : `console at ${console.value.endpoint}`,
     shown === undefined ? 'no web page' : `web page at ${shown.url}`,
   ]
   return ok({
-    say: said.join(', '),
+    summary: endpoints.join(', '),
     close: async () => {
       await shown?.close()
       await console.value?.close()
@@ -62,10 +60,9 @@ export async function openEndpoints(
 
 async function openConsole(
   parts: Parts,
-  log: Log,
   started: ChildProcess | undefined,
 ): Promise<Result<ConsoleHandle, Diagnostic>> {
-  const { config, statusPublisher, healthReporter, access, now } = parts
+  const { config, statusPublisher, healthReporter, access, now, log } = parts
   const keys = KeyStore.open(config.store.dir)
   if (!keys.ok) return keys
   if (keys.value.made)
@@ -78,8 +75,8 @@ async function openConsole(
   const teleop = new TeleopManager(parts)
   const host = new ServiceHost(
     statusPublisher,
-    { ...operations(parts, log), ...teleopOperations(teleop) },
-    (client) => teleop.gone(client),
+    { ...operations(parts), ...teleopOperations(teleop) },
+    (client) => teleop.disconnected(client),
   )
   const manager = new CommandDispatcher({
     host,
@@ -94,16 +91,16 @@ async function openConsole(
     started,
     beat: () => healthReporter.beat('console'),
     sinceTurn: () => healthReporter.sinceBeat('reflex'),
-    access: (now) => access?.heard(now),
+    access: (now) => access?.onReport(now),
     failed: (why) => healthReporter.fail('console', why),
     log: (level, text) => statusPublisher.publish({ kind: 'log', level, source: 'console', text }),
   })
 }
 
-function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`> {
-  const { config, statusPublisher, store, manager, arming, policies, trees, healthReporter, inProgress } =
-    parts
-  const faults = new FaultClearing({
+function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
+  const { config, log, statusPublisher, store, manager, arming, policies, trees } = parts
+  const { healthReporter, inProgress } = parts
+  const faults = new FaultInjector({
     virtual: config.robot.body === 'virtual',
     healthReporter,
     unplug: () => {
@@ -113,20 +110,16 @@ function operations(parts: Parts, log: Log): Omit<Operations, `teleop.${string}`
     crash: () => process.kill(process.pid, 'SIGKILL'),
   })
   return {
-    ...lookOperations(statusPublisher, config, faults),
-    ...driveOperations({
-      manager,
-      arming,
-      beginRun: async (request) => {
-        const free = manager.free()
-        if (!free.ok) return free
-        const job = await learningJob(parts, request)
-        if (!job.ok) return job
-        const begun = manager.begin(job.value)
-        if (begun.ok) return ok({ key: job.value.key })
-        await job.value.discard()
-        return err(begun.error)
-      },
+    ...statusOperations(statusPublisher, config, faults),
+    ...driveOperations(manager, arming, async (request) => {
+      const free = manager.mayBegin()
+      if (!free.ok) return free
+      const job = await learningJob(parts, request)
+      if (!job.ok) return job
+      const begun = manager.begin(job.value)
+      if (begun.ok) return ok({ key: job.value.key })
+      await job.value.discard()
+      return err(begun.error)
     }),
     ...recordOperations(store, statusPublisher),
     ...treeOperations(store, policies, trees, statusPublisher),

@@ -8,12 +8,16 @@ import type { Operation, Operations } from './operations/operations.js'
 export class ServiceHost implements ConsoleHost {
   readonly statusPublisher: StatusPublisher
   readonly #operations: Operations
-  readonly #gone: (client: string) => void
+  readonly #disconnected: (client: string) => void
 
-  constructor(statusPublisher: StatusPublisher, operations: Operations, gone: (client: string) => void) {
+  constructor(
+    statusPublisher: StatusPublisher,
+    operations: Operations,
+    disconnected: (client: string) => void,
+  ) {
     this.statusPublisher = statusPublisher
     this.#operations = operations
-    this.#gone = gone
+    this.#disconnected = disconnected
   }
 
   async execute<C extends CommandName>(command: C, params: Params<C>, who: Who): Promise<Answer> {
@@ -33,7 +37,7 @@ export class ServiceHost implements ConsoleHost {
   }
 
   releaseClient(client: string): void {
-    this.#gone(client)
+    this.#disconnected(client)
   }
 }
 

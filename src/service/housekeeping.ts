@@ -1,14 +1,9 @@
-import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
-import type { Timing } from '#runtime/timing/timing.js'
 import type { Picture, StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Recorder } from './recording/recorder.js'
-import type { AccessWatch } from './motion/access-guard.js'
-import type { InProgress } from './parts.js'
-import type { Policies } from './policies.js'
-import type { PictureServer } from './show/pictures.js'
+import type { Parts } from './parts.js'
 import { Quality } from './quality.js'
 import type { HealthReporter } from './health-reporter.js'
 
@@ -17,40 +12,44 @@ const BEAT_MS = 200
 /** between two checks of free space and retention, ms */
 const DISK_MS = 10_000
 /** most entries that retention removes in one pass, so that people notice before everything is gone */
-const MOST_A_ROUND = 100
+const MAX_PRUNED = 100
 /** between two pictures of a real camera for viewers, ms */
 const PICTURE_MS = 500
 /** after this age the simulated camera counts as off; it captures about once a second while a robot is in use, ms */
 const SIMULATED_MS = 5000
 
 /** Starts the periodic checks of a running service. @returns a function that ends them */
-export function startHousekeeping(parts: Housekept): () => void {
+export function startHousekeeping(parts: Parts): () => void {
   const { statusPublisher, healthReporter, recorder, camera, pictures, access } = parts
   const quality = new Quality(parts)
-  const tellHealth = healthTeller(parts)
+  const publishHealth = healthEvents(parts)
   const beat = setInterval(() => {
     healthReporter.beat('loop')
-    quality.look()
-    access?.look()
-    if (recorder !== undefined) record(recorder, healthReporter)
-    if (camera !== undefined) watch(camera, healthReporter, statusPublisher)
-    else if (statusPublisher.status().robot.body === 'virtual') simulated(statusPublisher)
+    quality.update()
+    access?.checkSilence()
+    if (recorder !== undefined) reportRecorder(recorder, healthReporter)
+    if (camera !== undefined) reportCamera(camera, healthReporter, statusPublisher)
+    else if (statusPublisher.status().robot.body === 'virtual') reportSimulatedCamera(statusPublisher)
     const health = healthReporter.health.table()
     statusPublisher.set({ health })
-    tellHealth(health)
+    publishHealth(health)
   }, BEAT_MS)
-  const look = diskWatch(parts)
-  look()
-  const disk = setInterval(look, DISK_MS)
-  const seen = camera?.onPicture(atMost(PICTURE_MS, (picture) => pictures.show(picture)))
+  const checkDisk = diskChecker(parts)
+  checkDisk()
+  const disk = setInterval(checkDisk, DISK_MS)
+  const stopPictures = camera?.onPicture(rateLimited(PICTURE_MS, (picture) => pictures.show(picture)))
   return () => {
-    seen?.()
+    stopPictures?.()
     clearInterval(beat)
     clearInterval(disk)
   }
 }
 
-function watch(camera: FfmpegCamera, healthReporter: HealthReporter, statusPublisher: StatusPublisher): void {
+function reportCamera(
+  camera: FfmpegCamera,
+  healthReporter: HealthReporter,
+  statusPublisher: StatusPublisher,
+): void {
   const report = camera.report()
   statusPublisher.set({ camera: report })
   if (report.state === 'ok') healthReporter.beat('camera', `${report.frames} pictures`)
@@ -58,7 +57,7 @@ function watch(camera: FfmpegCamera, healthReporter: HealthReporter, statusPubli
 }
 
 /** The virtual robot's own camera captures only on request. */
-function simulated(statusPublisher: StatusPublisher): void {
+function reportSimulatedCamera(statusPublisher: StatusPublisher): void {
   const { camera, at } = statusPublisher.status()
   const picture = statusPublisher.picture()
   if (picture === undefined) return
@@ -69,7 +68,7 @@ function simulated(statusPublisher: StatusPublisher): void {
 }
 
 /** Passes on the first picture of every period, by the pictures' own times. */
-function atMost(period: number, show: (picture: Picture) => void): (picture: Picture) => void {
+function rateLimited(period: number, show: (picture: Picture) => void): (picture: Picture) => void {
   let shown = -Infinity
   return (picture) => {
     if (picture.at - shown < period) return
@@ -78,7 +77,7 @@ function atMost(period: number, show: (picture: Picture) => void): (picture: Pic
   }
 }
 
-function record({ status }: Recorder, healthReporter: HealthReporter): void {
+function reportRecorder({ status }: Recorder, healthReporter: HealthReporter): void {
   switch (status.kind) {
     case 'idle':
       return healthReporter.off('recorder')
@@ -91,28 +90,14 @@ function record({ status }: Recorder, healthReporter: HealthReporter): void {
   }
 }
 
-const mebi = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)
-
-interface Housekept {
-  readonly statusPublisher: StatusPublisher
-  readonly healthReporter: HealthReporter
-  readonly store: SiteStore
-  readonly recorder: Recorder | undefined
-  readonly camera: FfmpegCamera | undefined
-  readonly pictures: PictureServer
-  readonly policies: Policies
-  readonly inProgress: InProgress
-  readonly access: AccessWatch | undefined
-  readonly timing: Timing
-  readonly now: () => number
-}
+const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(0)
 
 /** Reports every row of the health table whose state has changed. */
-function healthTeller({
+function healthEvents({
   statusPublisher,
   policies,
   inProgress,
-}: Housekept): (health: readonly HealthRow[]) => void {
+}: Parts): (health: readonly HealthRow[]) => void {
   const shown = new Map<string, HealthRow['state']>()
   return (health) => {
     for (const row of health) {
@@ -130,14 +115,14 @@ function healthTeller({
 }
 
 /** Checks the disk and makes room on it. */
-function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void {
+function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
   let pruning = false
   let before: DiskStatus['state'] = 'ok'
   return () => {
     const disk = store.disk()
     statusPublisher.set({ disk })
     if (disk.state !== before) {
-      const text = `the disk is ${disk.state}: ${mebi(disk.freeBytes)} MiB free`
+      const text = `the disk is ${disk.state}: ${mebibytes(disk.freeBytes)} MiB free`
       statusPublisher.publish({
         kind: 'log',
         level: disk.state === 'ok' ? 'info' : 'error',
@@ -151,7 +136,7 @@ function diskWatch({ statusPublisher, store, recorder }: Housekept): () => void 
     }
     if (pruning) return
     pruning = true
-    void store.prune(MOST_A_ROUND).then((pruned) => {
+    void store.prune(MAX_PRUNED).then((pruned) => {
       pruning = false
       if (pruned.ok && pruned.value.length === 0) return
       const text = pruned.ok

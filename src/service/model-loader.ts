@@ -1,16 +1,10 @@
-import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import type { Result } from '#base/result.js'
+import { formatDiagnostic } from '#base/diagnostic.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { createCritic } from '#learning/critic/critic.js'
 import { ModelError, type VisionModel } from '#learning/ports.js'
 import type { ModelStatus } from '#runtime/status/service-status.js'
-import type { ModelRequest, Minds } from '#app/models/minds.js'
-
-/** Loads the models; the product's implementation is `openMinds`. */
-export type OpenMinds = (
-  request: ModelRequest,
-  library: NodeLibrary,
-) => Promise<Result<Minds, readonly Diagnostic[]>>
+import type { ModelSet, openModelSet } from '#app/models/model-set.js'
+import type { ModelRequest } from '#app/models/open-models.js'
 
 /**
  * Loads the models in the background: before they are loaded, the service is ready and the robot can be stopped,
@@ -20,18 +14,18 @@ export type OpenMinds = (
 export class ModelLoader {
   readonly #library: NodeLibrary
   readonly #changed: (models: readonly ModelStatus[]) => void
-  #minds: Minds
-  #opened: Minds | undefined
+  #models: ModelSet
+  #opened: ModelSet | undefined
   #loading: Promise<void> = Promise.resolve()
 
   constructor(library: NodeLibrary, changed: (models: readonly ModelStatus[]) => void) {
     this.#library = library
     this.#changed = changed
-    this.#minds = without('the models are not loaded yet')
+    this.#models = withoutModels('the models are not loaded yet')
   }
 
   /** Starts loading. Never fails: models that cannot be loaded are reported, and stay missing. */
-  load(open: OpenMinds, request: ModelRequest): void {
+  load(open: typeof openModelSet, request: ModelRequest): void {
     const { actor, criticModel, actorModel } = request
     const roles = [
       { role: 'critic', id: criticModel ?? 'default' },
@@ -42,7 +36,7 @@ export class ModelLoader {
       (opened) => {
         if (opened.ok) {
           this.#opened = opened.value
-          this.#minds = opened.value
+          this.#models = opened.value
           const named = opened.value.stamps.map(({ role, id }) => ({ role, id }))
           const all = roles.map((each) => named.find(({ role }) => role === each.role) ?? each)
           return this.#changed(all.map((each) => ({ ...each, state: 'ready', text: '' })))
@@ -55,8 +49,8 @@ export class ModelLoader {
   }
 
   /** The current models; a run keeps those that it began with. */
-  get minds(): Minds {
-    return this.#minds
+  get models(): ModelSet {
+    return this.#models
   }
 
   /** Resolves when loading has finished, successfully or not. */
@@ -70,13 +64,13 @@ export class ModelLoader {
   }
 
   #failed(roles: readonly Pick<ModelStatus, 'role' | 'id'>[], text: string): void {
-    this.#minds = without(text)
+    this.#models = withoutModels(text)
     this.#changed(roles.map((each) => ({ ...each, state: 'failed', text })))
   }
 }
 
 /** A critic whose every report says why it cannot see, and an actor that leaves the tree unchanged. */
-function without(why: string): Minds {
+function withoutModels(why: string): ModelSet {
   const vision: VisionModel = {
     id: 'none',
     describe: () => Promise.reject(new ModelError(why)),

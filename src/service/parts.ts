@@ -5,6 +5,7 @@ import type { EpisodeParts } from '#runtime/episode.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { Log } from '#adapters/systemd/log.js'
 import type { Monitor } from './groot/monitor.js'
 import type { Recorder } from './recording/recorder.js'
 import type { SiteConfig } from '#config/service/site-config.js'
@@ -15,20 +16,21 @@ import type { PictureServer } from './show/pictures.js'
 import type { Policies } from './policies.js'
 import type { RunManager } from './motion/run-manager.js'
 import type { HealthReporter } from './health-reporter.js'
-import type { TreeBench } from './trees/tree-bench.js'
+import type { TreeWorker } from './trees/tree-worker.js'
 
 /** The parts of the service, for code that assembles a run. */
 export interface Parts {
   readonly config: SiteConfig
   readonly statusPublisher: StatusPublisher
+  readonly log: Log
   readonly store: SiteStore
   readonly library: NodeLibrary
   /** the firmware of the virtual robot */
   readonly wasm: Uint8Array
-  readonly minds: ModelLoader
+  readonly modelLoader: ModelLoader
   readonly policies: Policies
   /** checks, compares and draws trees, off the reflex loop's thread */
-  readonly trees: TreeBench
+  readonly trees: TreeWorker
   readonly arming: ArmingService
   readonly manager: RunManager
   /** undefined: the configuration opens no console, so nothing can be started either */
@@ -48,7 +50,7 @@ export interface Parts {
 }
 
 /** The current episode, and the field of the newest run. */
-export interface InProgress {
+interface InProgress {
   episode: EpisodeParts | undefined
   field: FieldMap | undefined
 }

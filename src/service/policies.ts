@@ -2,7 +2,6 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
@@ -11,28 +10,28 @@ import { type PolicyManager, openPolicy } from '#learning/policy/policy-manager.
 import type { PolicyRules } from '#learning/policy/judge.js'
 import type { PolicyStatus } from '#runtime/status/service-status.js'
 import { readPolicy } from '#app/policy.js'
-import { refused, refusalOf } from './refusal.js'
-import { tooLargeToDrive, tooLong } from '#app/tree-limits.js'
-import type { TreeBench } from './trees/tree-bench.js'
+import { asRefusal, refusalOf } from './refusal.js'
+import { parseStored } from './trees/read-tree.js'
+import type { TreeWorker } from './trees/tree-worker.js'
 
 export interface PolicyOptions {
   readonly store: SiteStore
   readonly library: NodeLibrary
-  readonly trees: TreeBench
+  readonly trees: TreeWorker
   /** file of the tree that a new field starts with */
   readonly initial: string
   readonly rules: PolicyRules
   /** checks that a field of this id exists */
-  readonly knows: (field: string) => Promise<Result<void, Refusal>>
-  readonly tell: (level: 'info' | 'warn' | 'error', text: string) => void
-  readonly changed: (status: PolicyStatus, what: string) => void
+  readonly checkField: (field: string) => Promise<Result<void, Refusal>>
+  readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
+  readonly onChange: (status: PolicyStatus, what: string) => void
 }
 
 /** The policy slots of all fields: which tree is active where, which is on trial, and how it performs. */
 export class Policies {
   readonly #options: PolicyOptions
   readonly #managers = new Map<string, Promise<Result<PolicyManager, Refusal>>>()
-  #writing: Promise<unknown> = Promise.resolve()
+  #pending: Promise<unknown> = Promise.resolve()
 
   constructor(options: PolicyOptions) {
     this.#options = options
@@ -42,9 +41,9 @@ export class Policies {
   async recover(): Promise<void> {
     for (const field of this.#options.store.slotFields()) {
       const manager = await this.#manager(field)
-      const start = manager.ok ? refused(await manager.value.atStart()) : manager
-      if (!start.ok) this.#options.tell('error', `policy of ${field}: ${start.error.message}`)
-      else start.value.problems.forEach((problem) => this.#options.tell('error', sayProblem(problem)))
+      const start = manager.ok ? asRefusal(await manager.value.atStart()) : manager
+      if (!start.ok) this.#report(field, start.error)
+      else start.value.problems.forEach((problem) => this.#options.log('error', describeProblem(problem)))
     }
   }
 
@@ -52,61 +51,55 @@ export class Policies {
   async start(field: string): Promise<Result<TreeDoc, Refusal>> {
     const manager = await this.#manager(field)
     if (!manager.ok) return manager
-    const chosen = refused(await manager.value.choose())
+    const chosen = asRefusal(await manager.value.choose())
     if (!chosen.ok) return chosen
     const { run, why, problems } = chosen.value
-    problems.forEach((problem) => this.#options.tell('error', sayProblem(problem)))
-    this.#options.changed(manager.value.status(), `a run starts with ${run.slice(0, 8)}: ${why}`)
+    problems.forEach((problem) => this.#options.log('error', describeProblem(problem)))
+    this.#options.onChange(manager.value.status(), `a run starts with ${run.slice(0, 8)}: ${why}`)
     return this.stored(run)
   }
 
   /** A stored tree that is to drive, by its hash or a prefix of it; one whose text has changed is refused. */
   stored(hash: string): Result<TreeDoc, Refusal> {
-    const found = refused(this.#options.store.tree(hash))
+    const found = asRefusal(this.#options.store.tree(hash))
     if (!found.ok) return found
-    const long = tooLong(found.value.xml)
-    if (long !== undefined) return err(long)
-    const file = `tree ${found.value.hash.slice(0, 8)}`
-    const parsed = parseTree(found.value.xml, { file, library: this.#options.library })
-    if (!parsed.ok) return err(refusalOf(parsed.error))
-    const large = tooLargeToDrive(parsed.value)
-    return large === undefined ? ok(parsed.value) : err(large)
+    return parseStored(found.value, this.#options.library)
   }
 
   /** Counts a start; the tree may run only after this resolves, when the count is on disk. */
-  async began(field: string, doc: TreeDoc): Promise<void> {
+  async countStart(field: string, doc: TreeDoc): Promise<void> {
     await this.idle()
     const manager = await this.#manager(field)
-    const counted = manager.ok ? refused(await manager.value.began(treeHash(doc))) : manager
+    const counted = manager.ok ? asRefusal(await manager.value.began(treeHash(doc))) : manager
     // a full disk stops recording before it stops driving
     if (!counted.ok)
-      this.#options.tell('error', `the start of a tree was not counted: ${counted.error.message}`)
-    else if (manager.ok) this.#options.changed(manager.value.status(), `${treeHash(doc).slice(0, 8)} begins`)
+      this.#options.log('error', `the start of a tree was not counted: ${counted.error.message}`)
+    else if (manager.ok) this.#options.onChange(manager.value.status(), `${treeHash(doc).slice(0, 8)} begins`)
   }
 
   /** Records a committed episode; a tree that the actor edited is on trial from now on. */
-  finished(field: string, doc: TreeDoc, record: EpisodeRecord, next: TreeDoc): void {
-    this.#writing = this.idle().then(async () => {
+  recordEpisode(field: string, doc: TreeDoc, record: EpisodeRecord, next: TreeDoc): void {
+    this.#pending = this.idle().then(async () => {
       const manager = await this.#manager(field)
       if (!manager.ok) return
       const { score, refusals, endReason, update } = record
       const hash = treeHash(doc)
-      const scored = refused(
+      const scored = asRefusal(
         await manager.value.finished(hash, { score: score.total, refusals: refusals.length, endReason }),
       )
-      if (!scored.ok) this.#options.tell('error', `policy of ${field}: ${scored.error.message}`)
+      if (!scored.ok) this.#report(field, scored.error)
       if (update.decision === 'edited') {
-        const cause = update.why.slice(0, MOST_CAUSE)
-        const staged = refused(
+        const cause = update.why.slice(0, MAX_CAUSE_LENGTH)
+        const staged = asRefusal(
           await manager.value.proposed(update.nextHash, writeTree(next), {
             parent: hash,
             author: 'actor',
             cause,
           }),
         )
-        if (!staged.ok) this.#options.tell('error', `policy of ${field}: ${staged.error.message}`)
+        if (!staged.ok) this.#report(field, staged.error)
       }
-      this.#options.changed(manager.value.status(), `episode ${record.episode} has ended`)
+      this.#options.onChange(manager.value.status(), `episode ${record.episode} has ended`)
     })
   }
 
@@ -119,9 +112,9 @@ export class Policies {
   /** The slots of one field or of all. Read-only: a field on which nothing has run has none. */
   async slots(field: string | undefined): Promise<Result<readonly SlotsOfField[], Refusal>> {
     const kept = this.#options.store.slotFields()
-    if (field === undefined) return this.#all(kept)
-    if (kept.includes(field)) return this.#all([field])
-    const known = await this.#options.knows(field)
+    if (field === undefined) return this.#slotsOf(kept)
+    if (kept.includes(field)) return this.#slotsOf([field])
+    const known = await this.#options.checkField(field)
     return known.ok ? ok([]) : known
   }
 
@@ -135,15 +128,15 @@ export class Policies {
     const checked = await this.#options.trees.check(xml, `the tree of ${by}`)
     if (!checked.ok) return checked
     const { tree } = checked.value
-    const manager = await this.#ownManager(field)
+    const manager = await this.#existingFieldManager(field)
     if (!manager.ok) return manager
     const { hash } = tree
     const parent = manager.value.status().active
-    const staged = refused(
+    const staged = asRefusal(
       await manager.value.proposed(hash, tree.xml, { parent, author: `operator:${by}`, cause }),
     )
     if (!staged.ok) return staged
-    this.#options.changed(manager.value.status(), `${by} stages ${hash.slice(0, 8)}: ${cause}`)
+    this.#options.onChange(manager.value.status(), `${by} stages ${hash.slice(0, 8)}: ${cause}`)
     return ok({ hash })
   }
 
@@ -153,34 +146,38 @@ export class Policies {
     to: string | undefined,
     cause: string,
   ): Promise<Result<{ readonly hash: string }, Refusal>> {
-    const manager = await this.#ownManager(field)
+    const manager = await this.#existingFieldManager(field)
     if (!manager.ok) return manager
-    const back = refused(await manager.value.rollback(by, to, cause))
+    const back = asRefusal(await manager.value.rollback(by, to, cause))
     if (!back.ok) return back
-    this.#options.changed(back.value, `${by} rolls back: ${cause}`)
+    this.#options.onChange(back.value, `${by} rolls back: ${cause}`)
     return ok({ hash: back.value.active })
   }
 
   /** Resolves when everything reported so far is on disk. */
   async idle(): Promise<void> {
-    await this.#writing
+    await this.#pending
   }
 
-  async #all(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {
+  #report(field: string, { message }: Refusal): void {
+    this.#options.log('error', `policy of ${field}: ${message}`)
+  }
+
+  async #slotsOf(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {
     const all: SlotsOfField[] = []
     for (const field of fields) {
       // stored slots were opened at the start, or by the run that created them: opening one writes
       const manager = await (this.#managers.get(field) ?? err(notOpen(field)))
       if (!manager.ok) return manager
       const history = manager.value.history()
-      all.push({ ...manager.value.status(), events: history.length, history: history.slice(-MOST_HISTORY) })
+      all.push({ ...manager.value.status(), events: history.length, history: history.slice(-MAX_HISTORY) })
     }
     return ok(all)
   }
 
   /** Only for an existing field: a maintainer's typo must not be stored for ever. */
-  async #ownManager(field: string): Promise<Result<PolicyManager, Refusal>> {
-    const known = await this.#options.knows(field)
+  async #existingFieldManager(field: string): Promise<Result<PolicyManager, Refusal>> {
+    const known = await this.#options.checkField(field)
     return known.ok ? this.#manager(field) : known
   }
 
@@ -198,7 +195,7 @@ export class Policies {
     const { initial, library, store, rules } = this.#options
     const read = readPolicy(initial, library)
     if (!read.ok) return err(refusalOf(read.error))
-    return refused(await openPolicy(store, field, read.value, rules))
+    return asRefusal(await openPolicy(store, field, read.value, rules))
   }
 }
 
@@ -214,8 +211,8 @@ const notOpen = (field: string): Refusal => ({
   hint: '`log` says why',
 })
 
-const sayProblem = ({ message, hint }: Diagnostic): string =>
+const describeProblem = ({ message, hint }: Diagnostic): string =>
   hint === undefined ? message : `${message} (${hint})`
 
-const MOST_HISTORY = 50
-const MOST_CAUSE = 500
+const MAX_HISTORY = 50
+const MAX_CAUSE_LENGTH = 500

@@ -1,54 +1,45 @@
-import type { StatusPublisher } from '#runtime/status/status-publisher.js'
-import type { Timing } from '#runtime/timing/timing.js'
-import { sayTiming } from '#app/command-line/words.js'
-import type { HealthReporter } from './health-reporter.js'
+import { describeTiming } from '#app/command-line/words.js'
+import type { Parts } from './parts.js'
 
 /** between two percentile calculations, ms */
-const LOOK_MS = 1000
+const UPDATE_MS = 1000
 /** how long a warning persists after its cause, ms */
 const WARN_MS = 60_000
 
 /** Two rows that only warn: how punctual the loops are, and how clean the line is. */
 export class Quality {
-  readonly #parts: QualityParts
-  readonly #timing: Lately
-  readonly #line: Lately
-  #lookedAt = -Infinity
+  readonly #parts: Parts
+  readonly #timing: RecentGrowth
+  readonly #line: RecentGrowth
+  #updatedAt = -Infinity
 
-  constructor(parts: QualityParts) {
+  constructor(parts: Parts) {
     this.#parts = parts
-    this.#timing = new Lately(parts.now)
-    this.#line = new Lately(parts.now)
+    this.#timing = new RecentGrowth(parts.now)
+    this.#line = new RecentGrowth(parts.now)
   }
 
-  look(): void {
+  update(): void {
     const { statusPublisher, healthReporter, timing, now } = this.#parts
-    if (now() - this.#lookedAt < LOOK_MS) return
-    this.#lookedAt = now()
+    if (now() - this.#updatedAt < UPDATE_MS) return
+    this.#updatedAt = now()
     const { report } = timing
     statusPublisher.set({ timing: report })
-    if (this.#timing.grew(report.stood + report.heartbeat.over120))
-      healthReporter.fail('timing', sayTiming(report))
+    if (this.#timing.hasGrownRecently(report.stood + report.heartbeat.over120))
+      healthReporter.fail('timing', describeTiming(report))
     else healthReporter.beat('timing')
     const { status, counters, degraded, last } = statusPublisher.status().link
     if (status === 'none' || counters === null) return healthReporter.off('line')
     const { badCobs, badCrc, badLength, oversize, unreadable, seqGaps } = counters
     const bad = badCobs + badCrc + badLength + oversize + unreadable + seqGaps
-    if (this.#line.grew(bad + degraded)) healthReporter.fail('line', last === '' ? 'noise on the line' : last)
+    if (this.#line.hasGrownRecently(bad + degraded))
+      healthReporter.fail('line', last === '' ? 'noise on the line' : last)
     else healthReporter.beat('line')
   }
 }
 
-interface QualityParts {
-  readonly statusPublisher: StatusPublisher
-  readonly healthReporter: HealthReporter
-  readonly timing: Timing
-  /** monotonic milliseconds */
-  readonly now: () => number
-}
-
 /** Has a count grown recently? One that restarts has not. */
-class Lately {
+class RecentGrowth {
   readonly #now: () => number
   #count = 0
   #until = -Infinity
@@ -57,7 +48,7 @@ class Lately {
     this.#now = now
   }
 
-  grew(count: number): boolean {
+  hasGrownRecently(count: number): boolean {
     if (count > this.#count) this.#until = this.#now() + WARN_MS
     this.#count = count
     return this.#now() < this.#until

@@ -21,7 +21,7 @@ function sentenceOf({ message, where, expected, got }: Diagnostic): string {
 }
 
 /** Turns an error of the store into a refusal of the console. */
-export const refused = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> =>
+export const asRefusal = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> =>
   result.ok ? result : err(refusalOf([result.error]))
 
 /** Prints why the service does not start. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type ExitCode, interruptible } from '#app/command-line/exit-code.js'
+import type { ServeOptions } from './serve.js'
 
 export function addServeCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -11,13 +12,14 @@ export function addServeCommand(program: Command, finish: (code: ExitCode) => vo
     )
     .option('--state <dir>', 'its state folder, instead of store.dir in the configuration')
     .addHelpText('after', HELP)
-    .action(async (options: { readonly config?: string; readonly state?: string }) =>
-      finish(await guarded(options)),
-    )
+    .action(async (options: ServeOptions) => finish(await serveInterruptibly(options)))
 }
 
 /** The first signal stops the robot and ends the service cleanly, the second one ends it at once. */
-const guarded = (options: { readonly config?: string; readonly state?: string }): Promise<ExitCode> =>
+const serveInterruptibly = (options: {
+  readonly config?: string
+  readonly state?: string
+}): Promise<ExitCode> =>
   interruptible(async (signal) => {
     const { serve } = await import('./serve.js')
     return serve(options, signal)

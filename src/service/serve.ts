@@ -6,7 +6,7 @@ import { readSite, type SiteConfig } from '#config/service/site-config.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { openStatusPublisher } from './start/open-status-publisher.js'
 import { refuse } from './refusal.js'
-import { rankOf } from './start/scheduling.js'
+import { holdConfiguredRank } from './start/scheduling.js'
 
 export interface ServeOptions {
   readonly config?: string
@@ -23,21 +23,21 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const site = await readSite(options.config)
   if (!site.ok) return refuse(site.error)
   const config = options.state === undefined ? site.value.config : stateAt(site.value.config, options.state)
-  const as = runAsOwnerOf(config.store.dir)
-  if (!as.ok) return refuse([as.error])
+  const dropped = runAsOwnerOf(config.store.dir)
+  if (!dropped.ok) return refuse([dropped.error])
   const log = openLog({ level: config.log.level })
   for (const warning of site.value.warnings) log.log('warn', 'config', formatDiagnostic(warning))
   const statusPublisher = openStatusPublisher(config, log)
-  const rank = rankOf(config, (text) =>
+  const rank = holdConfiguredRank(config, (text) =>
     statusPublisher.publish({ kind: 'log', level: 'warn', source: 'scheduling', text }),
   )
-  const started = config.console.enabled ? startProgram() : undefined
+  const consoleProcess = config.console.enabled ? startProgram() : undefined
   try {
     const { runService } = await import('./service.js')
-    return await runService({ config, log, statusPublisher, rank, started }, signal)
+    return await runService({ config, log, statusPublisher, rank, consoleProcess }, signal)
   } finally {
     // it has ended long ago, unless the service failed before opening the console
-    started?.kill('SIGKILL')
+    consoleProcess?.kill('SIGKILL')
   }
 }
 

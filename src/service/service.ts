@@ -9,14 +9,14 @@ import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { watchEventLoop } from '#runtime/timing/event-loop.js'
 import { Timing } from '#runtime/timing/timing.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import type { ModelRequest } from '#app/models/minds.js'
+import type { ModelRequest } from '#app/models/open-models.js'
 import { readLibrary } from '#app/policy.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import { version } from '#documents/read-text-file.js'
 import { assemble } from './assemble.js'
 import { startHousekeeping } from './housekeeping.js'
 import { refuse } from './refusal.js'
-import { showRank } from './start/scheduling.js'
+import { reportRank } from './start/scheduling.js'
 import { openEndpoints } from './endpoints.js'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readonly statusPublisher: StatusPublisher
   readonly rank: RealTimePriority
   /** the console's process, which waits for its instructions */
-  readonly started: ChildProcess | undefined
+  readonly consoleProcess: ChildProcess | undefined
 }
 
 /**
@@ -37,7 +37,7 @@ export interface ServiceOptions {
  * itself.
  */
 export async function runService(
-  { config, log, statusPublisher, rank, started }: ServiceOptions,
+  { config, log, statusPublisher, rank, consoleProcess }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const now = (): number => performance.now()
@@ -59,7 +59,7 @@ export async function runService(
   })
   if (!assembled.ok) return refuse(assembled.error)
   const parts = assembled.value
-  const code = await serve(parts, { log, rank, started, notify }, signal)
+  const code = await serve(parts, { rank, consoleProcess, notify }, signal)
   unwatch()
   await log.flush()
   return code
@@ -69,33 +69,32 @@ export async function runService(
 async function serve(
   parts: Parts,
   {
-    log,
     rank,
-    started,
+    consoleProcess,
     notify,
-  }: Pick<ServiceOptions, 'log' | 'rank' | 'started'> & { readonly notify: Notify },
+  }: Pick<ServiceOptions, 'rank' | 'consoleProcess'> & { readonly notify: Notify },
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { config, statusPublisher, healthReporter, store, minds, manager, trees } = parts
-  const behindReady = later()
-  loadModels(minds, config, behindReady.promise)
-  void minds.loaded().then(() => notify.status('SAFE'))
-  const endpoints = await openEndpoints(parts, log, started)
+  const { config, log, statusPublisher, healthReporter, store, modelLoader, manager, trees } = parts
+  const afterReady = deferred()
+  loadModels(modelLoader, config, afterReady.promise)
+  void modelLoader.loaded().then(() => notify.status('SAFE'))
+  const endpoints = await openEndpoints(parts, consoleProcess)
   if (!endpoints.ok) {
     await closeAll([() => trees.close(), () => store.close()])
     return refuse([endpoints.error])
   }
   const endHousekeeping = startHousekeeping(parts)
-  const endRank = showRank(rank, config, healthReporter)
+  const endRank = reportRank(rank, config, healthReporter)
   notify.ready('SAFE; loading the models')
-  log.log('info', 'serve', `graft ${version()} is ready; ${endpoints.value.say}`)
-  const hunger = feedWatchdog({
+  log.log('info', 'serve', `graft ${version()} is ready; ${endpoints.value.summary}`)
+  const stopWatchdog = feedWatchdog({
     notify,
     health: healthReporter.health,
     log: (level, source, text) => statusPublisher.publish({ kind: 'log', level, source, text }),
   })
   setImmediate(() => {
-    behindReady.resolve()
+    afterReady.resolve()
     warmUp(parts)
   })
   await aborted(signal)
@@ -103,14 +102,14 @@ async function serve(
   log.log('info', 'serve', 'stopping')
   await closeAll([
     () => manager.close(),
-    hunger,
+    stopWatchdog,
     endHousekeeping,
     endRank,
     () => endpoints.value.close(),
     () => trees.close(),
     () => parts.recorder?.close(),
     () => parts.camera?.close(),
-    () => minds.close(),
+    () => modelLoader.close(),
     () => store.close(),
   ])
   return EXIT.ok
@@ -120,10 +119,10 @@ async function serve(
  * Loads the models' runtimes, which takes a second: after READY, and after one turn of the event loop for clients
  * already waiting. A run requested before then waits for them.
  */
-function loadModels(minds: Parts['minds'], config: SiteConfig, ready: Promise<void>): void {
-  minds.load(async (request, library) => {
+function loadModels(modelLoader: Parts['modelLoader'], config: SiteConfig, ready: Promise<void>): void {
+  modelLoader.load(async (request, library) => {
     await ready
-    return (await import('#app/models/minds.js')).openMinds(request, library)
+    return (await import('#app/models/model-set.js')).openModelSet(request, library)
   }, requestOf(config))
 }
 
@@ -132,7 +131,7 @@ function warmUp({ config, trees, store, statusPublisher }: Parts): void {
   trees.warm()
   const tell = (text: string): void =>
     statusPublisher.publish({ kind: 'log', level: 'warn', source: 'recorder', text })
-  void mendRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
+  void repairRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
 }
 
 /** Closes one after the other, so that a part is closed after those that use it. */
@@ -149,7 +148,7 @@ function requestOf({ models: { actor, criticModel, actorModel, dir } }: SiteConf
   }
 }
 
-function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => undefined
   const promise = new Promise<void>((settle) => (resolve = settle))
   return { promise, resolve }
@@ -165,7 +164,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * Writes the missing index of every recording that a crash left unfinished, so that it can be opened. Runs after
  * READY: nothing waits for it.
  */
-async function mendRecordings(state: string, tell: (text: string) => void): Promise<void> {
+async function repairRecordings(state: string, tell: (text: string) => void): Promise<void> {
   const root = join(state, 'recordings')
   for (const run of await namesIn(root)) {
     for (const episode of await namesIn(join(root, run))) {

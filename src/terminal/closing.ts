@@ -1,4 +1,4 @@
-import { plural, sayTiming } from '#app/command-line/words.js'
+import { plural, describeTiming } from '#app/command-line/words.js'
 import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
@@ -10,7 +10,7 @@ export interface ClosingOptions {
 }
 
 /** The end of a run on one screen: the table, the curve, what it gained, and where the report is. */
-export function closing(
+export function closingLines(
   { summary, records, reportPath, timing }: RunEnd,
   { paint, unicode }: ClosingOptions,
 ): string[] {
@@ -31,7 +31,7 @@ export function closing(
       `${plural(summary.refusals, 'command')} refused by the twin`,
     ].join(', '),
     ...(summary.complete ? [] : [paint.warn('the run is not complete')]),
-    ...(timing === undefined ? [] : [paint.dim(sayTiming(timing))]),
+    ...(timing === undefined ? [] : [paint.dim(describeTiming(timing))]),
     ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(printable(reportPath))}`]),
   ]
 }

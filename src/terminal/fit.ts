@@ -27,7 +27,7 @@ export function cut(line: string, most: number): string {
 export const pad = (line: string, to: number): string => line + ' '.repeat(Math.max(0, to - width(line)))
 
 /** Wraps a line; continuation lines are indented. Leading blanks are kept. */
-export function fold(line: string, most: number, indent = 2): string[] {
+export function wrap(line: string, most: number, indent = 2): string[] {
   if (width(line) <= most) return [line]
   const lines: string[] = []
   let now = /^ */.exec(line)?.[0] ?? ''

@@ -1,6 +1,6 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
-import { isRemark } from './lines.js'
+import { isDebugNote } from './lines.js'
 import type { Output, RunEnd, RunInfo, RunView } from '#app/view.js'
 import { LiveView } from './live-view.js'
 import { hasUnicode, paintFor } from './paint.js'
@@ -64,7 +64,7 @@ export class JsonView implements RunView {
   }
 
   link(progress: LinkProgress): void {
-    if (isRemark(progress)) return
+    if (isDebugNote(progress)) return
     const { kind, ...fields } = progress
     this.#line('link', { news: kind, ...fields })
   }

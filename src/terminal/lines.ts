@@ -51,7 +51,7 @@ export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, pain
 
 /** Where the world differed from the belief, and what that means for the rest of the tree. */
 export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string[] {
-  return drifts.slice(0, MOST_DRIFTS).map(({ t, text, recheck }) => {
+  return drifts.slice(0, MAX_DRIFTS).map(({ t, text, recheck }) => {
     const rest =
       recheck.verdict === 'fails'
         ? paint.bad(`the rest of the tree no longer works: ${printable(recheck.text ?? '', 160)}`)
@@ -63,10 +63,10 @@ export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string
 }
 
 /** drifts of an episode that are shown one by one */
-const MOST_DRIFTS = 6
+const MAX_DRIFTS = 6
 
 /** For logs only: of no interest to a person who watches a run. */
-export const isRemark = (progress: LinkProgress): boolean =>
+export const isDebugNote = (progress: LinkProgress): boolean =>
   progress.kind === 'note' && progress.level === 'debug'
 
 export function linkLine(progress: LinkProgress, paint: Paint): string {

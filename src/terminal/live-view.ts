@@ -2,16 +2,16 @@ import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural } from '#app/command-line/words.js'
-import { closing, type ClosingOptions } from './closing.js'
+import { closingLines, type ClosingOptions } from './closing.js'
 import { LiveBlock } from './live-block.js'
-import { KnownAlarms } from './plain-view.js'
+import { ShownAlarms } from './plain-view.js'
 import {
   alarmLine,
   driftLines,
   editLines,
   episodeLine,
   headLines,
-  isRemark,
+  isDebugNote,
   linkLine,
   criticText,
 } from './lines.js'
@@ -21,22 +21,21 @@ import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.j
 /** Calls `draw` repeatedly until the returned function is called. */
 export type Animate = (draw: () => void) => () => void
 
+const BETWEEN_EPISODES = { unit: 'getting ready', t: 0, scoreSoFar: 0, assessment: '' }
+
 /** For a terminal: finished episodes stay as lines; three lines below them show the current state. */
 export class LiveView implements RunView {
   readonly #block: LiveBlock
   readonly #options: ClosingOptions
   readonly #stopAnimation: () => void
   #now: Now = {
+    ...BETWEEN_EPISODES,
     episodes: 0,
     episode: 1,
-    unit: 'getting ready',
-    t: 0,
-    scoreSoFar: 0,
-    assessment: '',
     best: undefined,
     alarms: 0,
   }
-  readonly #known = new KnownAlarms()
+  readonly #shownAlarms = new ShownAlarms()
   #last: EpisodeRecord | undefined
   #frame = 0
 
@@ -68,22 +67,19 @@ export class LiveView implements RunView {
 
   alarm(episode: number, alarm: AlarmRecord): void {
     this.#now = { ...this.#now, alarms: this.#now.alarms + 1 }
-    if (this.#known.isNew(episode, alarm)) this.#block.print([alarmLine(alarm, this.#options.paint)])
+    if (this.#shownAlarms.isNew(episode, alarm)) this.#block.print([alarmLine(alarm, this.#options.paint)])
     this.#draw()
   }
 
   episode(record: EpisodeRecord): void {
     const { total } = record.score
-    this.#block.print(driftLines(record, this.#options.paint))
-    this.#block.print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
+    const { paint } = this.#options
+    this.#block.print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
     this.#last = record
     this.#now = {
       ...this.#now,
+      ...BETWEEN_EPISODES,
       episode: Math.min(record.episode + 1, this.#now.episodes),
-      unit: 'getting ready',
-      t: 0,
-      scoreSoFar: 0,
-      assessment: '',
       best: Math.max(this.#now.best ?? total, total),
     }
     this.#draw()
@@ -95,20 +91,20 @@ export class LiveView implements RunView {
   }
 
   link(progress: LinkProgress): void {
-    if (isRemark(progress)) return
+    if (isDebugNote(progress)) return
     if (progress.kind !== 'waiting') this.#block.print([linkLine(progress, this.#options.paint)])
     if (progress.kind === 'note' || progress.kind === 'stood') return this.#draw()
     const unit =
       progress.kind === 'waiting'
         ? `link lost: waiting for the controller, ${progress.secondsLeft} s left`
-        : 'getting ready'
+        : BETWEEN_EPISODES.unit
     this.#now = { ...this.#now, unit }
     this.#draw()
   }
 
   end(end: RunEnd): void {
     this.close()
-    this.#block.print(closing(end, this.#options))
+    this.#block.print(closingLines(end, this.#options))
   }
 
   close(): void {

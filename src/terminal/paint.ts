@@ -10,7 +10,13 @@ export interface Paint {
   readonly warn: (text: string) => string
 }
 
-export const NO_PAINT: Paint = { dim: same, bold: same, good: same, bad: same, warn: same }
+export const NO_PAINT: Paint = {
+  dim: identity,
+  bold: identity,
+  good: identity,
+  bad: identity,
+  warn: identity,
+}
 
 export const COLOURS: Paint = {
   dim: (text) => styleText('dim', text, FORCED),
@@ -47,6 +53,6 @@ const HIDDEN = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u20
 /** colour is decided here, once, not by the streams that Node.js would inspect */
 const FORCED = { validateStream: false }
 
-function same(text: string): string {
+function identity(text: string): string {
   return text
 }

@@ -1,7 +1,7 @@
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
-import { closing, type ClosingOptions } from './closing.js'
-import { alarmLine, driftLines, editLines, episodeLine, headLines, isRemark, linkLine } from './lines.js'
+import { closingLines, type ClosingOptions } from './closing.js'
+import { alarmLine, driftLines, editLines, episodeLine, headLines, isDebugNote, linkLine } from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.js'
 
@@ -9,7 +9,7 @@ import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.j
 export class PlainView implements RunView {
   readonly #out: Output
   readonly #options: ClosingOptions
-  readonly #known = new KnownAlarms()
+  readonly #shownAlarms = new ShownAlarms()
   #last: EpisodeRecord | undefined
 
   constructor(out: Output, options: ClosingOptions) {
@@ -33,13 +33,13 @@ export class PlainView implements RunView {
   }
 
   alarm(episode: number, alarm: AlarmRecord): void {
-    if (!this.#known.isNew(episode, alarm)) return
+    if (!this.#shownAlarms.isNew(episode, alarm)) return
     this.#print([alarmLine(alarm, this.#options.paint)])
   }
 
   episode(record: EpisodeRecord): void {
-    this.#print(driftLines(record, this.#options.paint))
-    this.#print([episodeLine(record, this.#last?.score.total, this.#options.paint)])
+    const { paint } = this.#options
+    this.#print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
     this.#last = record
   }
 
@@ -48,11 +48,11 @@ export class PlainView implements RunView {
   }
 
   link(progress: LinkProgress): void {
-    if (!isRemark(progress)) this.#print([linkLine(progress, this.#options.paint)])
+    if (!isDebugNote(progress)) this.#print([linkLine(progress, this.#options.paint)])
   }
 
   end(end: RunEnd): void {
-    this.#print(closing(end, this.#options))
+    this.#print(closingLines(end, this.#options))
   }
 
   close(): void {
@@ -68,7 +68,7 @@ export class PlainView implements RunView {
  * Tracks which alarms a person has been shown in this episode. A block that lies on the floor raises an alarm after
  * every unit; every alarm is logged and counted, but people are told once.
  */
-export class KnownAlarms {
+export class ShownAlarms {
   #episode = 0
   readonly #shown = new Set<string>()
 

@@ -9,7 +9,7 @@ import { createRandomActor } from '../../lab/bench/vrl/baselines/random-actor.js
 import { readClaims } from '../../lab/bench/vrl/baselines/read-claims.js'
 import { repliesOf } from '../../lab/bench/vrl/baselines/replies.js'
 import { rightAnswer } from '../../lab/bench/truth/right-answer.js'
-import { actorDeps } from '#app/models/minds.js'
+import { actorDeps } from '#app/models/model-set.js'
 import { accepts } from '../actor/gbnf.js'
 import { INITIAL, issue, library, map, report, situation } from '../actor/world.js'
 

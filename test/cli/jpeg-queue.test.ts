@@ -20,12 +20,12 @@ test('a disk that is full while a picture is encoded is told to whoever adds the
     },
   })
   queue.add(1, frame('a'))
-  await queue.idle()
+  await queue.drain()
   full = true
   queue.add(1, frame('b'))
   // the encoder has a thread of its own
   await expect.poll(() => refusalOf(queue), { timeout: 20_000 }).toMatchObject({ code: 'ENOSPC' })
-  await expect(queue.idle()).rejects.toMatchObject({ code: 'ENOSPC' })
+  await expect(queue.drain()).rejects.toMatchObject({ code: 'ENOSPC' })
   await turn()
   process.off('unhandledRejection', note)
   expect([kept, loose]).toEqual([['a'], []])

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { monotonic } from '#app/connections/serial-connection.js'
+import { monotonicClock } from '#app/connections/serial-connection.js'
 import { deviceNames } from '#config/device-names.js'
 import { findController } from '#app/connections/find-controller.js'
 import { packFrame, FrameDecoder } from '#link/frame.js'
@@ -70,7 +70,8 @@ describe('the controller is the device that answers Hello', () => {
     return pair
   }
   const mute = (): PtyPair => other(() => undefined)
-  const find = (devices: string, patience = 3000) => findController({ devices, patience, clock: monotonic() })
+  const find = (devices: string, timeoutMs = 3000) =>
+    findController({ devices, timeoutMs, clock: monotonicClock() })
 
   it('and not the one that comes first: others are named, skipped and let go', async () => {
     const devices = new DeviceFolder()

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { LinkSession } from '#link/link-session.js'
 import type { CommandId, JournalEntry } from '#link/wire-command.js'
-import { serialConnection, monotonic } from '#app/connections/serial-connection.js'
+import { serialConnection, monotonicClock } from '#app/connections/serial-connection.js'
 import { findController } from '#app/connections/find-controller.js'
 import { createRobot, type Robot } from '#robots/robot.js'
 import { LinkWatch } from '#runtime/link/link-watch.js'
@@ -19,8 +19,8 @@ afterEach(() => {
 
 /** Session, robot and reflex loop on a controller, as `graft run --serial` makes them for one episode. */
 async function connect(path: string, sessionId: number) {
-  const clock = monotonic()
-  const { stream, bootId } = must(await findController({ devices: path, patience: 3000, clock }), path)
+  const clock = monotonicClock()
+  const { stream, bootId } = must(await findController({ devices: path, timeoutMs: 3000, clock }), path)
   const body = serialConnection(stream, map)
   cleanUp.push(() => body.close())
   const journal: JournalEntry[] = []

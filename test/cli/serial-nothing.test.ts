@@ -10,7 +10,7 @@ it('nobody is asked to arm a robot on a device that is not there', async () => {
     arm: (episode: number) => Promise.resolve(String(asked.push(episode))),
   }
   Object.assign(connections.operator, watched)
-  const next = await connections.next(1, { onWire: undefined, tell: () => undefined })
+  const next = await connections.next(1, { onWire: undefined, onProgress: () => undefined })
   expect(next).toMatchObject({
     ok: false,
     error: { kind: 'no-answer', text: expect.stringContaining('there is no serial device') as string },

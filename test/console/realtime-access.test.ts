@@ -30,8 +30,8 @@ describe('the console that has just opened', () => {
     )
     const { access } = (served = await serve({ ipc: true }))
     const timer = setInterval(() => {
-      for (const said of access.splice(0)) guard.heard(said)
-      guard.look()
+      for (const said of access.splice(0)) guard.onReport(said)
+      guard.checkSilence()
     }, LOOK)
     await sleep(500)
     moves = true

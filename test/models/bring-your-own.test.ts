@@ -16,7 +16,7 @@ import { kindOf, parseManifest, promptOf } from '#adapters/models/manifest.js'
 import { main } from '#cli/cli.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { addModel, removeModel } from '#cli/models/add-model.js'
-import { modelOf, problemsWith, readModels } from '#app/models/model-lists.js'
+import { findModel, verifyModels, readModels } from '#app/models/model-lists.js'
 import { openModels } from '#app/models/open-models.js'
 import { makeTinyGguf } from '../adapters/fixtures/make/tiny-gguf.js'
 import { makeTinyVlm } from '../adapters/fixtures/make/tiny-vlm.js'
@@ -57,7 +57,7 @@ describe('graft models add', () => {
     })
     expect(notes.join()).toContain('--think')
     expect(own().map((model) => model.entry)).toEqual([entry])
-    expect(await problemsWith(own())).toEqual([])
+    expect(await verifyModels(own())).toEqual([])
   })
 
   it('looks into a folder and lists everything that loading reads', async () => {
@@ -72,7 +72,7 @@ describe('graft models add', () => {
     })
     expect(promptOf(entry)).toBe('prose')
     expect(entry.files).toHaveLength(8)
-    expect(await problemsWith(own())).toEqual([])
+    expect(await verifyModels(own())).toEqual([])
   })
 
   it('refuses what cannot be loaded, and writes nothing', async () => {
@@ -133,7 +133,7 @@ describe('a file that is missing, cut short or another one', () => {
       ]
       for (const wrong of whole.at(-1) === 0 ? spoil.slice(0, 3) : spoil) {
         wrong()
-        const problems = (await problemsWith(own())).map(formatDiagnostic)
+        const problems = (await verifyModels(own())).map(formatDiagnostic)
         expect(problems).toHaveLength(1)
         expect(problems[0]).toContain(file)
         expect(problems[0]).toMatch(/expected: \d+ bytes, sha256 [0-9a-f]{64}/)
@@ -145,7 +145,7 @@ describe('a file that is missing, cut short or another one', () => {
   it('one that the library would read though no manifest lists it is refused', async () => {
     await added()
     writeFileSync(join(dir, 'tiny-smolvlm', 'chat_template.jinja'), 'say yes')
-    expect((await problemsWith(own())).map(formatDiagnostic).join()).toContain(
+    expect((await verifyModels(own())).map(formatDiagnostic).join()).toContain(
       'chat_template.jinja is not in the manifest',
     )
   })
@@ -161,7 +161,7 @@ describe('a file that is missing, cut short or another one', () => {
         files: m.files.filter(({ path }) => !path.endsWith(name)),
       }))
       writeFileSync(list, JSON.stringify({ models }))
-      expect((await problemsWith(own())).map(formatDiagnostic).join()).toContain(`lists no ${name}`)
+      expect((await verifyModels(own())).map(formatDiagnostic).join()).toContain(`lists no ${name}`)
       writeFileSync(list, whole)
     }
   })
@@ -171,7 +171,7 @@ describe('choosing models', () => {
   it('by id or the first of a role, of one’s own folder first', { timeout: LOAD_MS }, async () => {
     must(await addModel(makeTinyGguf(dir, 'gemma'), { models: dir }), 'gguf')
     must(await addModel(makeTinyVlm(dir, 'smolvlm'), { models: dir, timeout: 5 }), 'folder')
-    const opened = must(await openModels({ dir, critic: CRITIC }), 'opened')
+    const opened = must(await openModels({ models: dir, actor: 'model', criticModel: CRITIC }), 'opened')
     expect([opened.critic.entry.id, opened.actor?.entry.id]).toEqual([CRITIC, 'tiny-gemma'])
     expect([opened.critic.prompt, opened.actor?.profile]).toEqual(['facts', 'full'])
     expect(opened.stamps.map(({ id, role }) => `${role} ${id}`)).toEqual([
@@ -186,7 +186,7 @@ describe('choosing models', () => {
     })
     expect(reply?.tokens).toBe(4)
     await opened.close()
-    const seeing = must(await openModels({ dir, actor: null }), 'opened')
+    const seeing = must(await openModels({ models: dir, actor: 'rules' }), 'opened')
     expect([seeing.critic.entry.id, seeing.critic.prompt, seeing.critic.timeoutMs]).toEqual([
       'tiny-smolvlm',
       'prose',
@@ -197,11 +197,11 @@ describe('choosing models', () => {
   })
 
   it.each([
-    ['an id that nobody has', { actor: ACTOR.replace('c', 'k') }, `did you mean ${ACTOR}?`],
-    ['a model of another role', { critic: ACTOR }, 'cannot be the critic'],
-    ['a folder without a manifest', { dir: '/nowhere' }, 'there is no /nowhere/manifest.json'],
-  ])('%s is refused', async (_, choice, message) => {
-    const opened = await openModels(choice)
+    ['an id that nobody has', { actorModel: ACTOR.replace('c', 'k') }, `did you mean ${ACTOR}?`],
+    ['a model of another role', { criticModel: ACTOR }, 'cannot be the critic'],
+    ['a folder without a manifest', { models: '/nowhere' }, 'there is no /nowhere/manifest.json'],
+  ])('%s is refused', async (_, request, message) => {
+    const opened = await openModels({ actor: 'model', ...request })
     expect(opened.ok ? '' : opened.error.map(formatDiagnostic).join()).toContain(message)
   })
 
@@ -212,7 +212,7 @@ describe('choosing models', () => {
       const folder = makeTinyVlm(dir, 'smolvlm')
       writeFileSync(join(folder, 'onnx/embed_tokens.onnx'), 'noise')
       must(await addModel(folder, { models: dir }), 'folder')
-      const opened = await openModels({ dir })
+      const opened = await openModels({ models: dir, actor: 'model' })
       expect(opened.ok ? '' : opened.error.map(formatDiagnostic).join()).toContain(
         'tiny-smolvlm cannot be loaded',
       )
@@ -235,7 +235,7 @@ describe('the manifest', () => {
     const entry = { id: 'a', role: 'critic', files: [{ path: 'x', bytes: 1, sha256: '0'.repeat(64) }] }
     for (const models of [[{ ...entry, kind: 'torch' }], [{ ...entry, dtype: 'fp64' }], [entry, entry]])
       expect(parseManifest(JSON.stringify({ models }), 'm').ok).toBe(false)
-    expect(modelOf([], 'x').ok).toBe(false)
+    expect(findModel([], 'x').ok).toBe(false)
   })
 })
 

@@ -8,7 +8,7 @@ import { project } from '#base/camera-model.js'
 import { readBtLog } from '#bt-tools/log/btlog-reader.js'
 import { STATUS_CODE } from '#bt-tools/monitor/status-code.js'
 import { readOutline } from '#bt-tools/monitor/view/outline.js'
-import { openRecorder, type Recorder } from '#service/recording/recorder.js'
+import { Recorder } from '#service/recording/recorder.js'
 import { isNodeTopic, NODE_TOPIC, TOPICS } from '#service/recording/topics.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { benchmarkField } from '../simulation/support/field.js'
@@ -170,12 +170,12 @@ describe('the recorder', () => {
     const said: string[] = []
     const dir = join(folder, name)
     const statusPublisher = new StatusPublisher({ now: () => NOON, version: 'test', parts: PARTS })
-    const recorder = openRecorder({
+    const recorder = new Recorder({
       statusPublisher,
       dir,
       field: benchmarkField().map,
       picturesPerSecond: 0,
-      say: (level, text) => said.push(`${level} ${text}`),
+      log: (level, text) => said.push(`${level} ${text}`),
     })
     return { statusPublisher, recorder, dir, said }
   }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shortened } from '#report/html.js'
+import { truncateMiddle } from '#report/html.js'
 import { chooseFrames } from '#report/pictures/choose-frames.js'
 import { viewOf } from '#report/pictures/marks.js'
 import { writeReport } from '#report/write-report.js'
@@ -57,8 +57,8 @@ describe('report: one file', () => {
   it('stays of a size that can be mailed: pictures, replies and tables are bounded', async () => {
     expect(clean.length).toBeLessThan(1_000_000)
     const long = await reportOf({ text: 'long '.repeat(20_000) })
-    expect(shortened('a'.repeat(10), 20)).toBe('a'.repeat(10))
-    expect(shortened('a'.repeat(70_000)).length).toBeLessThan(6100)
+    expect(truncateMiddle('a'.repeat(10), 20)).toBe('a'.repeat(10))
+    expect(truncateMiddle('a'.repeat(70_000)).length).toBeLessThan(6100)
     // the same text stands in some hundred places of the fixture, most of them short by nature
     expect(long).toContain('see the run folder …')
     const frames = Array.from({ length: 900 }, (_, i) => ({ id: `f${i}`, path: '', caption: '' }))

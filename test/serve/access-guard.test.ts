@@ -25,7 +25,7 @@ function guard() {
   )
   const lookAfter = (time: number): void => {
     now += time
-    one.look()
+    one.checkSilence()
   }
   return { one, said, lookAfter, moves }
 }
@@ -33,20 +33,20 @@ function guard() {
 describe('nothing moves that nobody could stop', () => {
   test('the word of the console counts at once, both ways', () => {
     const { one, said } = guard()
-    one.heard(SOMEBODY)
-    one.heard(NOBODY)
-    one.heard(SOMEBODY)
+    one.onReport(SOMEBODY)
+    one.onReport(NOBODY)
+    one.onReport(SOMEBODY)
     expect(said).toEqual([null, 'the keys are gone', null])
   })
 
   test('a console that is silent for more than a second lets nobody in', () => {
     const { one, said, lookAfter } = guard()
-    one.heard(SOMEBODY)
+    one.onReport(SOMEBODY)
     for (let looked = 0; looked < 5; looked++) lookAfter(200)
     expect(said).toEqual([null])
     lookAfter(1)
     expect(said).toEqual([null, 'the console no longer answers'])
-    one.heard(SOMEBODY)
+    one.onReport(SOMEBODY)
     expect(said.at(-1)).toBeNull()
   })
 
@@ -58,7 +58,7 @@ describe('nothing moves that nobody could stop', () => {
 
   test('while it moves one of those must remain who could stop it when that began', () => {
     const { one, said, moves } = guard()
-    const stops = (...mayStop: string[]): void => one.heard({ mayStop, why: null })
+    const stops = (...mayStop: string[]): void => one.onReport({ mayStop, why: null })
     stops('anna', 'local')
     moves.now = true
     stops('anna', 'mallory')
@@ -78,9 +78,9 @@ describe('nothing moves that nobody could stop', () => {
 
   test('this process stood for five seconds: that says nothing of the console', () => {
     const { one, said, lookAfter } = guard()
-    one.heard(SOMEBODY)
+    one.onReport(SOMEBODY)
     lookAfter(5000)
-    one.heard(SOMEBODY)
+    one.onReport(SOMEBODY)
     expect(said).toEqual([null])
   })
 })
@@ -95,11 +95,7 @@ function service() {
     () => undefined,
   )
   const watch = accessGuard({ manager, healthReporter: signs, now: () => now })
-  const drive = driveOperations({
-    manager,
-    arming,
-    beginRun: () => Promise.resolve({ ok: true, value: { key: 'x' } }),
-  })
+  const drive = driveOperations(manager, arming, () => Promise.resolve({ ok: true, value: { key: 'x' } }))
   const row = () => signs.health.table().find(({ id }) => id === 'access')
   return {
     statusPublisher,
@@ -125,7 +121,7 @@ const code = (result: { ok: boolean; error?: { code: string } }): string | undef
 describe('the service without anybody who may stop it', () => {
   test('what is under way is stopped, nothing begins or arms, and nothing begins by itself when somebody is back', async () => {
     const { statusPublisher, manager, arming, watch, drive, row } = service()
-    watch.heard(SOMEBODY)
+    watch.onReport(SOMEBODY)
     let begun = 0
     const job = {
       name: 'a job',
@@ -140,16 +136,16 @@ describe('the service without anybody who may stop it', () => {
     }
     expect(manager.begin(job).ok).toBe(true)
     await turn()
-    watch.heard(NOBODY)
+    watch.onReport(NOBODY)
     await turn()
-    expect(manager.busyWith).toBeUndefined()
+    expect(manager.currentJob).toBeUndefined()
     expect(code(manager.begin(job))).toBe('access.nobody')
     expect(code(await drive.arm({}, anna))).toBe('access.nobody')
     expect(code(await drive.confirm({ token: 'x' }, anna))).toBe('access.nobody')
     expect(row()).toMatchObject({ state: 'failed', text: 'nobody can stop the robot: the keys are gone' })
-    watch.heard(SOMEBODY)
+    watch.onReport(SOMEBODY)
     await turn()
-    expect([begun, manager.busyWith, arming.waitingFor]).toEqual([1, undefined, null])
+    expect([begun, manager.currentJob, arming.waitingFor]).toEqual([1, undefined, null])
     expect(statusPublisher.status()).toMatchObject({ mode: 'SAFE', activity: 'idle' })
     expect(code(await drive.arm({}, anna))).toBe('arm.nothing-waits')
     expect(manager.begin(job).ok).toBe(true)
@@ -157,15 +153,15 @@ describe('the service without anybody who may stop it', () => {
 
   test('a token that was given before is void after', async () => {
     const { manager, arming, watch, drive } = service()
-    watch.heard(SOMEBODY)
+    watch.onReport(SOMEBODY)
     manager.begin({
       name: 'a job',
       execute: async ({ signal }) => `${await arming.ask('it will move', signal)}`,
     })
     await turn()
     const armed = await drive.arm({}, anna)
-    watch.heard(NOBODY)
-    watch.heard(SOMEBODY)
+    watch.onReport(NOBODY)
+    watch.onReport(SOMEBODY)
     const token = armed.ok ? armed.value.token : ''
     expect(token).toMatch(/^[0-9a-f]{6}$/)
     expect(code(await drive.confirm({ token }, anna))).toBe('arm.nothing-waits')
@@ -173,15 +169,15 @@ describe('the service without anybody who may stop it', () => {
 
   test('the row is red and bars motion, and the watchdog is fed all the same: a restart brings no keys back', () => {
     const { watch, signs, row } = service()
-    watch.heard(NOBODY)
+    watch.onReport(NOBODY)
     expect(row()).toMatchObject({ state: 'failed', critical: false })
     expect(signs.health.red()).toEqual([])
   })
 
   test('it is told once, however often the console says so', () => {
     const { statusPublisher, watch } = service()
-    for (let said = 0; said < 20; said++) watch.heard(NOBODY)
-    watch.heard(SOMEBODY)
+    for (let said = 0; said < 20; said++) watch.onReport(NOBODY)
+    watch.onReport(SOMEBODY)
     const lines = statusPublisher
       .since(0)
       .events.flatMap((statusEvent) => (statusEvent.kind === 'log' ? [statusEvent.level] : []))
@@ -190,23 +186,23 @@ describe('the service without anybody who may stop it', () => {
 
   test('wedged on purpose it hears nothing, and motion ends', () => {
     const { watch, signs, manager, pass } = service()
-    watch.heard(SOMEBODY)
+    watch.onReport(SOMEBODY)
     expect(manager.mayArm().ok).toBe(true)
     signs.wedge('access')
     for (let looked = 0; looked < 6; looked++) {
       pass(201)
-      watch.heard(SOMEBODY)
-      watch.look()
+      watch.onReport(SOMEBODY)
+      watch.checkSilence()
     }
     expect(code(manager.mayArm())).toBe('access.nobody')
   })
 
   test('the emergency stop is not lifted by it', () => {
     const { watch, manager } = service()
-    watch.heard(SOMEBODY)
+    watch.onReport(SOMEBODY)
     manager.estop('by anna')
-    watch.heard(NOBODY)
-    watch.heard(SOMEBODY)
+    watch.onReport(NOBODY)
+    watch.onReport(SOMEBODY)
     expect(code(manager.mayArm())).toBe('estop.latched')
   })
 })
@@ -214,7 +210,7 @@ describe('the service without anybody who may stop it', () => {
 describe('the next episode of a run', () => {
   test('of a virtual robot arms by itself, and never after nobody could stop it', async () => {
     const { manager, arming, watch } = service()
-    watch.heard(SOMEBODY)
+    watch.onReport(SOMEBODY)
     const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
     const armedBy: (string | null)[] = []
     const kinds: string[] = []
@@ -236,12 +232,12 @@ describe('the next episode of a run', () => {
           hold: 'none',
           arming,
           signal,
-          beat: () => undefined,
-          rest: () => undefined,
-          device: () => undefined,
+          onTurn: () => undefined,
+          onIdle: () => undefined,
+          onDevice: () => undefined,
         })
         for (let episode = 1; episode <= 3; episode++) {
-          const next = await connections.next(episode, { onWire: undefined, tell: () => undefined })
+          const next = await connections.next(episode, { onWire: undefined, onProgress: () => undefined })
           if (next.ok) {
             armedBy.push(next.value.armedBy)
             next.value.body.close()
@@ -256,10 +252,10 @@ describe('the next episode of a run', () => {
     arming.confirm('anna', armed.ok ? armed.value.token : '')
     await until(() => armedBy.length === 2)
     expect(armedBy).toEqual(['anna', 'anna'])
-    watch.heard(NOBODY)
-    watch.heard(SOMEBODY)
+    watch.onReport(NOBODY)
+    watch.onReport(SOMEBODY)
     goOn()
-    await until(() => manager.busyWith === undefined)
+    await until(() => manager.currentJob === undefined)
     expect([armedBy.length, kinds]).toEqual([2, ['stopped']])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fearsOf, holds, type Hold } from '#service/motion/service-robots.js'
+import { warningsOf, mustHold, type Hold } from '#service/motion/service-robots.js'
 import type { CriticReport } from '#learning/critic/report.js'
 
 const MODES = ['initial', 'intermediate', 'final'] as const
@@ -36,7 +36,7 @@ describe('AMB-01: hold × mode × level', () => {
   )
   test('all 54 cells', () => {
     expect(cases).toHaveLength(54)
-    const held = cases.filter(({ hold, mode, level }) => holds(report(mode, level.s, level.c), hold))
+    const held = cases.filter(({ hold, mode, level }) => mustHold(report(mode, level.s, level.c), hold))
     expect(held.map(({ name }) => name)).toEqual([
       'severe, initial, severe',
       'all, initial, unsure',
@@ -56,7 +56,7 @@ test('a first picture that is not as it should be holds where every alarm does, 
     notSeen: [{ place: 3, mask: '1100', why: 'covered' }],
   } as const
   const seen = (mode: CriticReport['mode']): CriticReport => ({ ...report(mode, 0, 0.95), picture })
-  expect(HOLDS.map((hold) => holds(seen('initial'), hold))).toEqual([false, false, true])
-  expect(holds(seen('final'), 'all')).toBe(false)
-  expect(fearsOf(seen('initial'))).toContain('zone 3 slots 1100 is not seen: something stands before it.')
+  expect(HOLDS.map((hold) => mustHold(seen('initial'), hold))).toEqual([false, false, true])
+  expect(mustHold(seen('final'), 'all')).toBe(false)
+  expect(warningsOf(seen('initial'))).toContain('zone 3 slots 1100 is not seen: something stands before it.')
 })

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { TREE_LIMITS } from '#app/tree-limits.js'
-import { TreeBench } from '#service/trees/tree-bench.js'
+import { TreeWorker } from '#service/trees/tree-worker.js'
 import { loopTree, sleepyTree } from './support/large-trees.js'
 
 /** a turn of the reflex loop, and the silence after which the controller stops by itself, ms */
@@ -10,7 +10,7 @@ const TURN = 20
 const LATE = 200
 
 describe('large trees and the turns of the reflex loop', () => {
-  const bench = new TreeBench(() => undefined, 30_000)
+  const bench = new TreeWorker(() => undefined, 30_000)
   beforeAll(async () => {
     must(await bench.check(sleepyTree(3), 'the first one'), 'the process is there')
   }, 60_000)

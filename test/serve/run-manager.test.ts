@@ -42,7 +42,7 @@ describe('the run manager', () => {
     await turn()
     job.end?.('done')
     await turn()
-    expect(one.busyWith).toBeUndefined()
+    expect(one.currentJob).toBeUndefined()
     expect(statusPublisher.status()).toMatchObject({ activity: 'idle', mode: 'SAFE', armedBy: null })
     expect(one.begin(standing()).ok).toBe(true)
   })
@@ -54,7 +54,7 @@ describe('the run manager', () => {
     await turn()
     expect(one.stop('anna')).toEqual({ stopped: 'a job' })
     await turn()
-    expect(one.busyWith).toBeUndefined()
+    expect(one.currentJob).toBeUndefined()
   })
 
   test('an emergency stop is latched through everything but reset', async () => {
@@ -73,7 +73,7 @@ describe('the run manager', () => {
     expect(one.reset('carla')).toEqual({ ok: true, value: { was: 'by anna' } })
     expect(code(one.reset('carla'))).toBe('estop.none')
     expect(statusPublisher.status().activity).toBe('idle')
-    expect(one.busyWith).toBeUndefined()
+    expect(one.currentJob).toBeUndefined()
   })
 
   test('pause holds, resume lets go, and a stop lets go of the hold as well', async () => {
@@ -97,7 +97,7 @@ describe('the run manager', () => {
     one.begin({ name: 'a bug', execute: () => Promise.reject(new Error('boom')) })
     await turn()
     await turn()
-    expect(one.busyWith).toBeUndefined()
+    expect(one.currentJob).toBeUndefined()
     expect(statusPublisher.status().mode).toBe('SAFE')
     expect(
       statusEvent.some((each) => each.kind === 'log' && each.level === 'error' && each.text.includes('boom')),

@@ -3,11 +3,11 @@ import { must } from '#base/result.js'
 import { treeDiffLines } from '#bt/edit/diff.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
-import { actorDeps } from '#app/models/minds.js'
+import { actorDeps } from '#app/models/model-set.js'
 import { readLibrary, robotSubtrees } from '#app/policy.js'
 import { treeJob } from '#service/trees/jobs.js'
-import { TREE_LIMITS, tooLargeToDrive } from '#app/tree-limits.js'
-import { TreeBench } from '#service/trees/tree-bench.js'
+import { TREE_LIMITS, checkTreeSize } from '#app/tree-limits.js'
+import { TreeWorker } from '#service/trees/tree-worker.js'
 import { benchmarkMap } from '../simulation/support/field.js'
 import { doublingTree, loopTree, sleepyTree } from './support/large-trees.js'
 
@@ -18,7 +18,7 @@ const named = (xml: string) => ({ hash: treeHash(docOf(xml)), xml: writeTree(doc
 
 describe('trees beside the reflex loop', () => {
   const told: string[] = []
-  const bench = new TreeBench((text) => void told.push(text), 30_000)
+  const bench = new TreeWorker((text) => void told.push(text), 30_000)
   afterAll(() => bench.close())
 
   it('are checked, compared and drawn as on the thread itself', async () => {
@@ -32,7 +32,7 @@ describe('trees beside the reflex loop', () => {
 
   it('what was drawn is kept by its hash: nobody is asked again', async () => {
     const tree = named(sleepyTree(7))
-    const other = new TreeBench((text) => void told.push(text), 30_000)
+    const other = new TreeWorker((text) => void told.push(text), 30_000)
     const first = must(await other.draw(tree), 'draw')
     other.close()
     expect(must(await other.draw(tree), 'the kept one')).toEqual(first)
@@ -86,7 +86,7 @@ describe('a tree that is too large to drive', () => {
   })
 
   it('one at the limits is not', () => {
-    expect(tooLargeToDrive(docOf(sleepyTree(TREE_LIMITS.nodes - 1)))).toBeUndefined()
-    expect(tooLargeToDrive(docOf(loopTree(TREE_LIMITS.items)))).toBeUndefined()
+    expect(checkTreeSize(docOf(sleepyTree(TREE_LIMITS.nodes - 1)))).toBeUndefined()
+    expect(checkTreeSize(docOf(loopTree(TREE_LIMITS.items)))).toBeUndefined()
   })
 })

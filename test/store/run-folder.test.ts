@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { damagedLine, openLineLog } from '#adapters/store/line-log.js'
 import { FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
-import { diskTrouble } from '#app/run-folder/disk-trouble.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { needs } from '../needs/needs.js'
 
 let folder = ''
@@ -140,9 +140,9 @@ describe('damage of a log', () => {
 describe('what a disk says', () => {
   it('is told as a problem of the disk, with what to do; any other error is none of it', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-    expect(diskTrouble(full, 'runs')).toMatchObject({ code: 'run.disk', got: 'runs' })
-    expect(diskTrouble(full, 'runs')?.hint).toMatch(/free some space.*--resume/)
-    expect(diskTrouble(new TypeError('x is undefined'), 'runs')).toBeUndefined()
-    expect(diskTrouble('ENOSPC', 'runs')).toBeUndefined()
+    expect(describeDiskError(full, 'runs')).toMatchObject({ code: 'run.disk', got: 'runs' })
+    expect(describeDiskError(full, 'runs')?.hint).toMatch(/free some space.*--resume/)
+    expect(describeDiskError(new TypeError('x is undefined'), 'runs')).toBeUndefined()
+    expect(describeDiskError('ENOSPC', 'runs')).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ import { FrameDecoder, packFrame } from '#link/frame.js'
 import { LinkSession } from '#link/link-session.js'
 import { decodePayload, encodePayload } from '#link/message-codec.js'
 import { PROTOCOL } from '#link/messages.gen.js'
-import { monotonic } from '#app/connections/serial-connection.js'
+import { monotonicClock } from '#app/connections/serial-connection.js'
 import { safeStop } from '#cli/safe-stop/safe-stop.js'
 import { BenchPlant } from '../firmware/support/bench-plant.js'
 import { moveTo } from '../firmware/support/bench.js'
@@ -75,7 +75,7 @@ describe('graft safe-stop, over a real pseudo-terminal', () => {
     const robot = board()
     await driveAndDie(robot)
     robot.heard.length = 0
-    const outcomes = await safeStop(robot.path, monotonic())
+    const outcomes = await safeStop(robot.path, monotonicClock())
     expect(outcomes).toMatchObject([{ device: robot.path, what: 'stopped' }])
     expect(robot.heard).toContain('stop')
     expect(robot.heard.filter((kind) => kind === 'moveTo' || kind === 'setVelocity')).toEqual([])
@@ -95,7 +95,7 @@ describe('graft safe-stop, over a real pseudo-terminal', () => {
     const changed = foreign(kind)
     robot[way] = changed.through
     robot.heard.length = 0
-    const outcomes = await safeStop(robot.path, monotonic())
+    const outcomes = await safeStop(robot.path, monotonicClock())
     expect(changed.count()).toBeGreaterThan(0)
     expect(outcomes).toMatchObject([{ device: robot.path, what: 'unconfirmed' }])
     expect(outcomes[0]?.text).toMatch(
@@ -113,7 +113,7 @@ describe('graft safe-stop, over a real pseudo-terminal', () => {
     await driveAndDie(robot)
     robot.says = () => new Uint8Array()
     robot.heard.length = 0
-    expect(await safeStop(robot.path, monotonic())).toMatchObject([
+    expect(await safeStop(robot.path, monotonicClock())).toMatchObject([
       { what: 'silent', text: expect.stringContaining('STOP and the emergency stop were sent') as string },
     ])
     expect(robot.heard).toEqual(expect.arrayContaining(['hello', 'stop', 'estop']))
@@ -123,14 +123,14 @@ describe('graft safe-stop, over a real pseudo-terminal', () => {
 
   it('stops both where two controllers answer', async () => {
     const [one, two] = [board(), board()]
-    const outcomes = await safeStop(`${one.path},${two.path}`, monotonic())
+    const outcomes = await safeStop(`${one.path},${two.path}`, monotonicClock())
     expect(outcomes.map(({ what }) => what)).toEqual(['stopped', 'stopped'])
   })
 
   it('tells a port that somebody holds from a device that is silent and from none at all', async () => {
     const robot = board()
     const held = must(await openSerial({ path: robot.path, baud: 921_600 }), 'pseudo-terminal')
-    expect(await safeStop(robot.path, monotonic())).toMatchObject([{ what: 'not-opened' }])
+    expect(await safeStop(robot.path, monotonicClock())).toMatchObject([{ what: 'not-opened' }])
     held.close()
     for (let i = 0; i < 20; i++) await turn()
     const mute = pty.open({ encoding: null })
@@ -139,9 +139,11 @@ describe('graft safe-stop, over a real pseudo-terminal', () => {
     const folder = mkdtempSync(join(tmpdir(), 'graft-stop-'))
     try {
       writeFileSync(join(folder, 'no-terminal'), '')
-      expect(await safeStop(join(folder, 'no-terminal'), monotonic())).toMatchObject([{ what: 'not-opened' }])
-      expect(await safeStop(join(folder, 'ttyACM*'), monotonic())).toEqual([])
-      expect(await safeStop(mute._pty, monotonic())).toMatchObject([{ what: 'silent' }])
+      expect(await safeStop(join(folder, 'no-terminal'), monotonicClock())).toMatchObject([
+        { what: 'not-opened' },
+      ])
+      expect(await safeStop(join(folder, 'ttyACM*'), monotonicClock())).toEqual([])
+      expect(await safeStop(mute._pty, monotonicClock())).toMatchObject([{ what: 'silent' }])
     } finally {
       mute.master.destroy()
       mute.slave.destroy()

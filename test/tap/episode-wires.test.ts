@@ -6,7 +6,7 @@ import { ms } from '#base/units.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
 import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
-import { wireWhile } from '#service/jobs/episode-server.js'
+import { wireRecording } from '#service/jobs/episode-monitor.js'
 import { EpisodeWires } from '#app/run-folder/episode-wires.js'
 import { WIRE_HEADER_BYTES, WireFileReader } from '#app/run-folder/wire-file.js'
 
@@ -39,7 +39,7 @@ function scene(): {
     disk: (state) => statusPublisher.set({ disk: { freeBytes: 0, usedBytes: 0, state } }),
     wires: new EpisodeWires(
       { wirePath: fileOf },
-      { wire: wireWhile(statusPublisher), connections: { virtual: true } },
+      { wire: wireRecording(statusPublisher), connections: { virtual: true } },
     ),
     said,
   }
@@ -94,7 +94,7 @@ describe('the wire of a run, and the disk', () => {
     const heard: string[] = []
     const wires = new EpisodeWires(
       { wirePath: () => join(folder, 'none/1.bin') },
-      { wire: { mayRecord: () => true, tell: (text) => heard.push(text) }, connections: { virtual: true } },
+      { wire: { mayRecord: () => true, warn: (text) => heard.push(text) }, connections: { virtual: true } },
     )
     expect(await wires.listenerFor(1)).toBeUndefined()
     expect(heard).toEqual([expect.stringContaining('ENOENT')])

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import { diskTrouble } from '#app/run-folder/disk-trouble.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
 import { createProgress, duration } from '../progress.js'
@@ -75,7 +75,7 @@ async function guarded(options: Options): Promise<ExitCode> {
   try {
     return await interruptible((signal) => execute(options, signal))
   } catch (error) {
-    const trouble = diskTrouble(error, options.out ?? 'runs')
+    const trouble = describeDiskError(error, options.out ?? 'runs')
     if (trouble === undefined) throw error
     return refuse([trouble])
   }

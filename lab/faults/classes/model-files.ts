@@ -5,7 +5,7 @@ import { stream as random, type Rng } from '#base/random.js'
 import { must } from '#base/result.js'
 import { verifyModel, type ModelEntry } from '#adapters/models/manifest.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { readList, SHIPPED } from '#app/models/model-lists.js'
+import { readList, shippedManifest } from '#app/models/model-lists.js'
 import { changesIn } from '../bench/changes.js'
 import type { FaultClass, Outcome } from '../fault-class.js'
 
@@ -45,7 +45,7 @@ export const MODEL_FILES: readonly FaultClass[] = [
 
 async function withDamage(seed: number, damage: Damage): Promise<Outcome> {
   const rng = random(seed, 'model-files')
-  const shipped = must(readList(SHIPPED(), 'shipped'), 'the shipped models')
+  const shipped = must(readList(shippedManifest(), 'shipped'), 'the shipped models')
   const entry = shipped.find(({ entry: { role } }) => role === 'critic')?.entry
   if (entry === undefined) throw new RangeError('models/manifest.json names no critic')
   const folder = mkdtempSync(join(tmpdir(), 'graft-faults-'))

@@ -28,7 +28,7 @@ export const OPERATOR_ARMING: readonly FaultClass[] = [
         // a device that is there, so that somebody has to be asked
         serialRobots({ devices: '/dev/null', map }).next(seed, {
           onWire: undefined,
-          tell: () => undefined,
+          onProgress: () => undefined,
         }),
       )
       if (asked.ok) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { RunStore } from '#adapters/store/run-store.js'
 import type { Rng } from '#base/random.js'
-import { diskTrouble } from '#app/run-folder/disk-trouble.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { diskError, onFaultyDisk, type DiskCall } from '../bench/store/faulty-disk.js'
 import { field } from '../bench/scene.js'
 import { resumed, storedClass, type StoredEnd } from '../bench/store/stored-class.js'
@@ -66,7 +66,7 @@ export const STORAGE_DISK: readonly FaultClass[] = [
         RunStore.create(join(file, 'runs'), manifest)
         return { end: 'broken', injected, detail: 'it was made' }
       } catch (error) {
-        const reported = diskTrouble(error, file)
+        const reported = describeDiskError(error, file)
         if (reported === undefined) return { end: 'broken', injected, detail: String(error) }
         return { end: 'refused', injected, detail: reported.message }
       }
@@ -113,7 +113,7 @@ async function broken(
       () => run.begin(),
     )
   } catch (error) {
-    const reported = diskTrouble(error, run.folder)
+    const reported = describeDiskError(error, run.folder)
     const words = error instanceof Error ? error.message : String(error)
     if (reported === undefined && !/ENOSPC|EIO/.test(words))
       return { end: 'broken', injected: failures, detail: `it ended with ${words}` }

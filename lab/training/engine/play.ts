@@ -37,7 +37,14 @@ export interface Job {
 export async function playEpisode(job: Job): Promise<Played> {
   const { setup, doc, seed, episode, faults } = job
   const probe = new WorldProbe(setup.map)
-  const body = virtualConnection({ setup, wasm: firmware, seed, episode, faults, eye: probe.eye('blank') })
+  const body = virtualConnection({
+    setup,
+    wasm: firmware,
+    seed,
+    episode,
+    faults,
+    wrapCamera: probe.eye('blank'),
+  })
   const parts = prepareEpisode({
     episode,
     doc,

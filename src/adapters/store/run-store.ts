@@ -231,7 +231,7 @@ export function damageOf(folder: string): { readonly file: string; readonly line
 
 const treeFile = (folder: string, hash: string): string => join(folder, 'trees', `${hash}.xml`)
 
-const episodeFolder = (folder: string, episode: number): string =>
+export const episodeFolder = (folder: string, episode: number): string =>
   join(folder, 'episodes', String(episode).padStart(2, '0'))
 
 const framesFolder = (folder: string, episode: number): string =>

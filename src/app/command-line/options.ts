@@ -99,13 +99,13 @@ const addRobotOptions = (command: Command): Command =>
       wholeNumber(0, 86_400),
       60,
     )
-    .option('--inject <fault>', 'pull the cable: unplug@EPISODE:SECONDS', unplug)
+    .option('--inject <fault>', 'pull the cable: unplug@EPISODE:SECONDS', parseUnplug)
     .addOption(
       new Option(
         '--line <faults>',
         'simulate a bad serial line on the virtual robot: drop=0.05,duplicate=0.02 (docs/bad-line.md)',
       )
-        .argParser(lineText)
+        .argParser(checkedLine)
         .conflicts('serial'),
     )
 
@@ -115,13 +115,13 @@ const addOutputOptions = (command: Command): Command =>
     .option('--json', 'one JSON object per line on stdout: run, episode, alarm, edit, link, summary', false)
 
 /** Kept as text: `run.json` stores it, and `--resume` simulates the same line again. */
-function lineText(text: string): string {
+function checkedLine(text: string): string {
   const line = parseLine(text)
   if (line.ok) return text
   throw new InvalidArgumentError(line.error)
 }
 
-function unplug(text: string): Unplug {
+function parseUnplug(text: string): Unplug {
   const match = /^unplug@(\d+):(\d+(?:\.\d+)?)$/.exec(text)
   if (match === null) {
     throw new InvalidArgumentError(

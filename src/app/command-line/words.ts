@@ -40,7 +40,7 @@ const leavesIn = (node: NodeDef): readonly string[] =>
     : [node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')]
 
 /** Describes in one line how punctual a process was. */
-export function sayTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport): string {
+export function describeTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport): string {
   const late = ({ p50, p99, p999, max }: Spread): string =>
     `late by ${p50} ms at p50, ${p99} at p99, ${p999} at p99.9, ${max} at most`
   return [

@@ -16,14 +16,14 @@ export type LinkProgress =
 
 const PROGRESS_MS = 1000
 
-export interface Patience {
+export interface ReconnectOptions {
   /** 0 means no waiting at all */
   readonly seconds: number
   readonly clock: Clock
   /** aborts the wait */
   readonly signal: AbortSignal
   /** called once a second, and at the end */
-  readonly tell: (progress: LinkProgress) => void
+  readonly onProgress: (progress: LinkProgress) => void
 }
 
 /**
@@ -32,24 +32,24 @@ export interface Patience {
  * @param devices the value of `--serial`
  * @returns false when none answered in time
  */
-export async function awaitController(devices: string, patience: Patience): Promise<boolean> {
-  const { seconds, clock, signal, tell } = patience
+export async function awaitController(devices: string, options: ReconnectOptions): Promise<boolean> {
+  const { seconds, clock, signal, onProgress } = options
   if (seconds === 0) return false
   const began = clock.now()
   const afterMs = (): number => Math.round(clock.now() - began)
-  const sayWaiting = (): void =>
-    tell({ kind: 'waiting', secondsLeft: Math.max(0, Math.round(seconds - afterMs() / 1000)) })
-  sayWaiting()
-  const progress = setInterval(sayWaiting, PROGRESS_MS)
+  const reportWaiting = (): void =>
+    onProgress({ kind: 'waiting', secondsLeft: Math.max(0, Math.round(seconds - afterMs() / 1000)) })
+  reportWaiting()
+  const progress = setInterval(reportWaiting, PROGRESS_MS)
   try {
-    const found = await findController({ devices, patience: seconds * 1000, clock, signal })
+    const found = await findController({ devices, timeoutMs: seconds * 1000, clock, signal })
     if (!found.ok) {
-      tell({ kind: 'gave-up', afterMs: afterMs(), why: found.error.text })
+      onProgress({ kind: 'gave-up', afterMs: afterMs(), why: found.error.text })
       return false
     }
     const { stream, device, bootId } = found.value
     stream.close()
-    tell({ kind: 'back', device, bootId, afterMs: afterMs() })
+    onProgress({ kind: 'back', device, bootId, afterMs: afterMs() })
     return !signal.aborted
   } finally {
     clearInterval(progress)

@@ -12,8 +12,8 @@ import { deviceNames } from '#config/device-names.js'
 
 const BAUD = 921_600
 /** A controller answers Hello within milliseconds; a device that is silent for this long is not one. */
-const SILENT_MS = 500
-const LOOK_MS = 10
+const PROBE_TIMEOUT_MS = 500
+const POLL_MS = 10
 
 /** A device that was tried and is not the controller. */
 interface Skipped {
@@ -21,7 +21,7 @@ interface Skipped {
   readonly why: string
 }
 
-export interface Found {
+export interface FoundController {
   readonly device: string
   /** a fresh connection: only Hello was written to it */
   readonly stream: ByteStream
@@ -30,11 +30,11 @@ export interface Found {
   readonly skipped: readonly Skipped[]
 }
 
-export interface Search {
+export interface ControllerSearch {
   /** the value of `--serial`: see `deviceNames` */
   readonly devices: string
   /** how long to wait for one that answers, ms */
-  readonly patience: number
+  readonly timeoutMs: number
   readonly clock: Clock
   readonly signal?: AbortSignal
 }
@@ -43,17 +43,19 @@ export interface Search {
  * Sends Hello to every device present until one answers in our protocol. Device names change with every replug, so
  * the answer counts, not the name. Two answers are refused: nobody could say which robot would move.
  */
-export async function findController(search: Search): Promise<Result<Found, BringUpFailure>> {
+export async function findController(
+  search: ControllerSearch,
+): Promise<Result<FoundController, BringUpFailure>> {
   const probes = new Probes(search.clock)
-  const until = search.clock.now() + search.patience
+  const deadline = search.clock.now() + search.timeoutMs
   try {
     for (;;) {
       await probes.open(await deviceNames(search.devices))
       const found = probes.outcome()
       if (found !== undefined) return found
-      const overdue = search.clock.now() >= until && !probes.anAnswer
+      const overdue = search.clock.now() >= deadline && !probes.hasAnswer
       if (overdue || search.signal?.aborted === true) return err(probes.failure(search.devices))
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
     }
   } finally {
     probes.closeOthers()
@@ -61,14 +63,14 @@ export async function findController(search: Search): Promise<Result<Found, Brin
 }
 
 /** Checks that a device exists at all: nobody is asked to arm a robot that is not connected. */
-export async function lookForDevice({
+export async function awaitDevice({
   devices,
-  patience,
+  timeoutMs,
   clock,
-}: Search): Promise<Result<void, BringUpFailure>> {
-  for (const until = clock.now() + patience; (await deviceNames(devices)).length === 0;) {
+}: ControllerSearch): Promise<Result<void, BringUpFailure>> {
+  for (const until = clock.now() + timeoutMs; (await deviceNames(devices)).length === 0;) {
     if (clock.now() >= until) return err({ kind: 'no-answer', text: noDevice(devices) })
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
   return ok(undefined)
 }
@@ -110,18 +112,18 @@ class Probes {
   }
 
   /** Something has answered; only undecided probes may still delay the verdict. */
-  get anAnswer(): boolean {
+  get hasAnswer(): boolean {
     return this.#answers().length > 0
   }
 
   /** `undefined` while undecided. */
-  outcome(): Result<Found, BringUpFailure> | undefined {
+  outcome(): Result<FoundController, BringUpFailure> | undefined {
     const probes = [...this.#probes.values()]
     for (const probe of probes) if (probe.bootId === undefined) this.#ask(probe)
     const answers = this.#answers()
     const [first, second] = answers
     if (first === undefined || probes.some((probe) => this.#isOpen(probe))) return undefined
-    if (second !== undefined) return err(two(answers.map(({ device }) => device)))
+    if (second !== undefined) return err(severalControllers(answers.map(({ device }) => device)))
     this.#kept = first.stream
     // what it sent to the probe is not for the session that follows
     first.stream.read()
@@ -165,7 +167,7 @@ class Probes {
 
   #isOpen({ bootId, session, stream, since }: Probe): boolean {
     const undecided = bootId === undefined && session.status === 'connecting' && stream.open
-    return undecided && this.#clock.now() - since < SILENT_MS
+    return undecided && this.#clock.now() - since < PROBE_TIMEOUT_MS
   }
 
   #others(controller?: string): readonly Skipped[] {
@@ -184,7 +186,7 @@ class Probes {
 const noDevice = (devices: string): string =>
   `there is no serial device ${devices}; look under /dev/serial/by-id: is the controller plugged in?`
 
-function two(devices: readonly string[]): BringUpFailure {
+function severalControllers(devices: readonly string[]): BringUpFailure {
   const text = `${devices.length} controllers answer: ${devices.join(' and ')}; name one of them with --serial`
   return { kind: 'refused', text }
 }

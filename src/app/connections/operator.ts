@@ -32,21 +32,22 @@ export const namedOperator = (name: string): Operator => ({
 export const terminalOperator = (): Operator => ({
   arm: async (episode) => {
     const field = `episode ${episode}: set up the field again, put the robot on its home area and clear the way`
-    if ((await ask(`${field}.\narm the robot? (type arm) `)) !== 'arm') return null
-    return (await ask('it will move now. confirm? (type go) ')) === 'go'
+    if ((await prompt(`${field}.\narm the robot? (type arm) `)) !== 'arm') return null
+    return (await prompt('it will move now. confirm? (type go) ')) === 'go'
       ? 'the operator at the terminal'
       : null
   },
   mayMove: async (report, unneeded) => {
     if (!isSevere(report)) return true
-    return (await ask(`severe: ${report.summary}\nmove anyway? (type go) `, unneeded)) === 'go'
+    return (await prompt(`severe: ${report.summary}\nmove anyway? (type go) `, unneeded)) === 'go'
   },
 })
 
-const isSevere = ({ s }: CriticReport): boolean => s > 0.7
+/** the threshold of "severe, safety-critical" in the paper's rubric */
+export const isSevere = ({ s }: CriticReport): boolean => s > 0.7
 
 /** @returns null when there is no terminal to ask, or when the answer is no longer needed */
-async function ask(question: string, unneeded?: AbortSignal): Promise<string | null> {
+async function prompt(question: string, unneeded?: AbortSignal): Promise<string | null> {
   if (!process.stdin.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: unguarded(process.stderr) })
   const stopped = new AbortController()

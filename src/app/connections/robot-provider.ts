@@ -8,8 +8,8 @@ import type { Camera } from '#learning/ports.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import { awaitController, type LinkProgress } from './await-controller.js'
-import { findController, lookForDevice } from './find-controller.js'
-import { monotonic, serialConnection } from './serial-connection.js'
+import { findController, awaitDevice } from './find-controller.js'
+import { monotonicClock, serialConnection } from './serial-connection.js'
 import { namedOperator, terminalOperator, VIRTUAL_OPERATOR, type Operator } from './operator.js'
 import { virtualConnection, nonZeroWord, type VirtualConnectionOptions } from './virtual-connection.js'
 
@@ -18,15 +18,15 @@ export interface RobotProvider {
   readonly operator: Operator
   /** whether its robots live in virtual time */
   readonly virtual: boolean
-  next(episode: number, watch: ConnectionListeners): Promise<Result<ReadyConnection, BringUpFailure>>
+  next(episode: number, listeners: ConnectionListeners): Promise<Result<ReadyConnection, BringUpFailure>>
   /** After the link was lost and the body closed: waits until a controller answers again. @returns false if none did */
-  awaitReconnection(signal: AbortSignal, tell: (progress: LinkProgress) => void): Promise<boolean>
+  awaitReconnection(signal: AbortSignal, onProgress: (progress: LinkProgress) => void): Promise<boolean>
 }
 
 export interface ConnectionListeners {
   /** receives the wire traffic of this robot */
   readonly onWire: WireListener | undefined
-  readonly tell: (progress: LinkProgress) => void
+  readonly onProgress: (progress: LinkProgress) => void
 }
 
 export interface ReadyConnection {
@@ -72,19 +72,19 @@ export interface SerialOptions {
 }
 
 /** Time allowed for a controller that was just plugged in or is booting, ms. */
-const PATIENCE_MS = 3000
+const SEARCH_TIMEOUT_MS = 3000
 
 /** The controller on a serial device, reopened for each episode so that no stale bytes wait in the port. */
 export function serialRobots(options: SerialOptions): RobotProvider {
   const { devices, map, armedBy, reconnectSeconds = 0, cameraAt } = options
   const operator = armedBy === undefined ? terminalOperator() : namedOperator(armedBy)
-  const clock = monotonic()
+  const clock = monotonicClock()
   return {
     operator,
     virtual: false,
     next: async (episode, watch) => {
-      const there = await lookForDevice({ devices, patience: PATIENCE_MS, clock })
-      if (!there.ok) return there
+      const present = await awaitDevice({ devices, timeoutMs: SEARCH_TIMEOUT_MS, clock })
+      if (!present.ok) return present
       const name = await operator.arm(episode)
       if (name === null) {
         const text =
@@ -94,8 +94,8 @@ export function serialRobots(options: SerialOptions): RobotProvider {
       const opened = await openSerialRobot({ devices, map, cameraAt }, watch)
       return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
     },
-    awaitReconnection: (signal, tell) =>
-      awaitController(devices, { seconds: reconnectSeconds, clock, signal, tell }),
+    awaitReconnection: (signal, onProgress) =>
+      awaitController(devices, { seconds: reconnectSeconds, clock, signal, onProgress }),
   }
 }
 
@@ -106,19 +106,24 @@ export interface SerialRobot {
   /** ends the search */
   readonly signal?: AbortSignal
   /** called with the device on which the controller answered */
-  readonly device?: (name: string) => void
+  readonly onDevice?: (name: string) => void
 }
 
 /** Opens the controller that answers on one of the devices; the others are reported as skipped. */
 export async function openSerialRobot(
-  { devices, map, cameraAt, signal, device }: SerialRobot,
-  { onWire, tell }: ConnectionListeners,
+  { devices, map, cameraAt, signal, onDevice }: SerialRobot,
+  { onWire, onProgress }: ConnectionListeners,
 ): Promise<Result<Opened, BringUpFailure>> {
-  const clock = monotonic()
-  const found = await findController({ devices, patience: PATIENCE_MS, clock, ...(signal && { signal }) })
+  const clock = monotonicClock()
+  const found = await findController({
+    devices,
+    timeoutMs: SEARCH_TIMEOUT_MS,
+    clock,
+    ...(signal && { signal }),
+  })
   if (!found.ok) return found
-  for (const skipped of found.value.skipped) tell({ kind: 'skipped', ...skipped })
-  device?.(found.value.device)
+  for (const skipped of found.value.skipped) onProgress({ kind: 'skipped', ...skipped })
+  onDevice?.(found.value.device)
   const body = serialConnection(found.value.stream, map, onWire, cameraAt)
   return ok({ body, sessionId: randomInt(1, 2 ** 32) })
 }

@@ -20,7 +20,7 @@ export function serialConnection(
   onWire?: WireListener,
   camera: (clock: Clock) => Camera = () => NO_CAMERA,
 ): RobotConnection {
-  const clock = monotonic()
+  const clock = monotonicClock()
   let next = clock.now()
   return {
     stream: onWire === undefined ? stream : tapped(stream, clock, onWire),
@@ -37,7 +37,7 @@ export function serialConnection(
 }
 
 /** A clock of milliseconds since this call that no clock adjustment can change. */
-export function monotonic(): Clock {
+export function monotonicClock(): Clock {
   const start = performance.now()
   return { now: () => ms(performance.now() - start) }
 }

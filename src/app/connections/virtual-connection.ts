@@ -31,7 +31,7 @@ export interface VirtualConnectionOptions {
    * replaces the simulated camera: benches and data engines look at the world itself, and render only the pictures
    * requested
    */
-  readonly eye?: (world: World, camera: Camera) => Camera
+  readonly wrapCamera?: (world: World, camera: Camera) => Camera
 }
 
 /** A freshly booted controller in a freshly laid field; its time stands still until it is paced (docs/adr/0002). */
@@ -43,13 +43,14 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
-  const { eye = (_, own) => own } = options
   const { onWire } = options
-  const far = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
+  const robotEnd = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
   const line =
-    options.line === undefined ? undefined : new FaultyLink(far, options.line, seed, setup.map.id, episode)
+    options.line === undefined
+      ? undefined
+      : new FaultyLink(robotEnd, options.line, seed, setup.map.id, episode)
   const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
-  const pass = (period: number): void => {
+  const advance = (period: number): void => {
     if (line === undefined) {
       robot.advance(period)
       clock.advance(period)
@@ -64,12 +65,15 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
     if (clock.now() >= unplugAt) robot.unplug()
   }
   return {
-    stream: line ?? far,
-    camera: eye(world, camera),
+    stream: line ?? robotEnd,
+    camera: options.wrapCamera?.(world, camera) ?? camera,
     clock,
     virtual: options.live !== true,
     ...(options.live === true && { wall: () => performance.now() }),
-    pace: options.live === true ? inRealTime(clock, pass) : (period) => (pass(period), breathe(clock.now())),
+    pace:
+      options.live === true
+        ? inRealTime(clock, advance)
+        : (period) => (advance(period), yieldToEventLoop(clock.now())),
     outcome: (_, seen) => world.outcome((since) => seen.pausedMs(since)),
     close: () => robot.unplug(),
   }
@@ -80,18 +84,18 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
  * timeout for a silent host. The controller of a real robot would have stopped it, but that would teach nothing
  * about the tree.
  */
-const MOST_AT_ONCE = 100
+const MAX_STEP_MS = 100
 
 /** Advances the world by the time that has really passed. */
-function inRealTime(clock: VirtualClock, pass: (period: number) => void): RobotConnection['pace'] {
-  let ahead = performance.now() - clock.now()
+function inRealTime(clock: VirtualClock, advance: (period: number) => void): RobotConnection['pace'] {
+  let offset = performance.now() - clock.now()
   let next = performance.now()
   return async (period) => {
     next = Math.max(next + period, performance.now() - period)
     await sleep(Math.max(0, next - performance.now()))
-    const due = Math.floor(performance.now() - ahead - clock.now())
-    if (due > MOST_AT_ONCE) ahead += due - MOST_AT_ONCE
-    if (due > 0) pass(Math.min(due, MOST_AT_ONCE))
+    const due = Math.floor(performance.now() - offset - clock.now())
+    if (due > MAX_STEP_MS) offset += due - MAX_STEP_MS
+    if (due > 0) advance(Math.min(due, MAX_STEP_MS))
   }
 }
 
@@ -99,6 +103,6 @@ function inRealTime(clock: VirtualClock, pass: (period: number) => void): RobotC
 export const nonZeroWord = (uniform: number): number => 1 + Math.floor(uniform * (2 ** 32 - 1))
 
 /** Virtual time runs in one long stretch; the terminal and Ctrl-C need a turn of the event loop now and then. */
-const BREATH_MS = 500
-const breathe = (now: number): Promise<void> =>
-  now % BREATH_MS === 0 ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()
+const YIELD_EVERY_MS = 500
+const yieldToEventLoop = (now: number): Promise<void> =>
+  now % YIELD_EVERY_MS === 0 ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()

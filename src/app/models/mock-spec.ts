@@ -29,7 +29,7 @@ export function parseMock(text: string): Result<MockSpec, string> {
 }
 
 /** `SUCCESS after 25 ticks`, `SUCCESS in 70 % after 5 ticks` */
-export function mockInWords({ success, ticks }: MockSpec, isCondition: boolean): string {
+export function describeMock({ success, ticks }: MockSpec, isCondition: boolean): string {
   if (success === undefined) return 'RUNNING for ever'
   const outcome =
     success === 1 ? 'SUCCESS' : success === 0 ? 'FAILURE' : `SUCCESS in ${Math.round(success * 100)} %`

@@ -8,7 +8,7 @@ import type { NodeRegistry } from '#bt/engine/registry.js'
 import { treeById } from '#bt/paths.js'
 import { sequence } from '#bt/nodes/control/in-order.js'
 import type { TickStatus } from '#bt/status.js'
-import { mockInWords, type MockSpec } from './mock-spec.js'
+import { describeMock, type MockSpec } from './mock-spec.js'
 
 /** A node type whose code is a simulation. */
 export interface Mock {
@@ -17,7 +17,7 @@ export interface Mock {
 }
 
 /** The node types without code that the main tree and its subtrees use, in document order. */
-export function withoutCode(doc: TreeDoc, registry: NodeRegistry): readonly NodeSpec[] {
+export function nodesWithoutCode(doc: TreeDoc, registry: NodeRegistry): readonly NodeSpec[] {
   const found = new Map<string, NodeSpec>()
   const opened = new Set<string>()
   const open = (treeId: string): void => {
@@ -45,8 +45,8 @@ export function addMocks(
   { specs, seed }: { readonly specs: readonly MockSpec[]; readonly seed: number },
 ): Result<readonly Mock[], Diagnostic> {
   const ids = missing.map(({ id }) => id)
-  const stranger = specs.find(({ node }) => node !== undefined && !ids.includes(node))
-  if (stranger?.node !== undefined) return err(cannotMock(stranger.node, ids, registry))
+  const unknown = specs.find(({ node }) => node !== undefined && !ids.includes(node))
+  if (unknown?.node !== undefined) return err(cannotMock(unknown.node, ids, registry))
   const mocks: Mock[] = []
   for (const { id, kind } of missing) {
     const spec = specs.find(({ node }) => node === id) ?? specs.find(({ node }) => node === undefined)
@@ -65,7 +65,7 @@ export function addMocks(
         const isCondition = kind === 'condition'
         const rng = stream('mock', seed, id)
         registry.node(id, (site) => new MockLeaf(site, isCondition ? { ...spec, ticks: 1 } : spec, rng))
-        mocks.push({ id, does: mockInWords(spec, isCondition) })
+        mocks.push({ id, does: describeMock(spec, isCondition) })
         break
       }
       case 'subtree':

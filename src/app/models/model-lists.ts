@@ -18,10 +18,10 @@ export interface ListedModel {
   readonly list: 'given' | 'shipped' | 'local'
 }
 
-export const SHIPPED = (): string => projectFile('models/manifest.json')
-export const LOCAL = (): string => projectFile('models/local.json')
+export const shippedManifest = (): string => projectFile('models/manifest.json')
+export const localManifest = (): string => projectFile('models/local.json')
 /** @param dir the value of --models */
-export const givenList = (dir: string): string => join(resolve(dir), 'manifest.json')
+export const manifestIn = (dir: string): string => join(resolve(dir), 'manifest.json')
 
 /**
  * Lists every model: first those of the given folder, then the shipped ones, then those that the user added. The
@@ -31,9 +31,9 @@ export const givenList = (dir: string): string => join(resolve(dir), 'manifest.j
  */
 export function readModels(given?: string): Result<readonly ListedModel[], Diagnostic> {
   const lists = [
-    ...(given === undefined ? [] : [{ file: givenList(given), list: 'given' as const, needed: true }]),
-    { file: SHIPPED(), list: 'shipped' as const, needed: true },
-    { file: LOCAL(), list: 'local' as const, needed: false },
+    ...(given === undefined ? [] : [{ file: manifestIn(given), list: 'given' as const, needed: true }]),
+    { file: shippedManifest(), list: 'shipped' as const, needed: true },
+    { file: localManifest(), list: 'local' as const, needed: false },
   ]
   const all: ListedModel[] = []
   for (const { file, list, needed } of lists) {
@@ -42,7 +42,7 @@ export function readModels(given?: string): Result<readonly ListedModel[], Diagn
     if (!read.ok) return read
     for (const model of read.value) {
       const twin = all.find(({ entry }) => entry.id === model.entry.id)
-      if (twin !== undefined) return err(twice(model, twin))
+      if (twin !== undefined) return err(duplicateId(model, twin))
       all.push(model)
     }
   }
@@ -50,7 +50,7 @@ export function readModels(given?: string): Result<readonly ListedModel[], Diagn
 }
 
 /** Finds a model by its id. */
-export function modelOf(all: readonly ListedModel[], id: string): Result<ListedModel, Diagnostic> {
+export function findModel(all: readonly ListedModel[], id: string): Result<ListedModel, Diagnostic> {
   const found = all.find(({ entry }) => entry.id === id)
   if (found !== undefined) return ok(found)
   const ids = all.map(({ entry }) => entry.id)
@@ -68,7 +68,7 @@ export function modelOf(all: readonly ListedModel[], id: string): Result<ListedM
 }
 
 /** What is wrong with these models' files; empty when they match their manifests. */
-export async function problemsWith(models: readonly ListedModel[]): Promise<readonly Diagnostic[]> {
+export async function verifyModels(models: readonly ListedModel[]): Promise<readonly Diagnostic[]> {
   const problems: Diagnostic[] = []
   for (const { entry, dir } of models) {
     const verified = await verifyModel(entry, dir)
@@ -98,7 +98,7 @@ export function readList(
   return ok(parsed.value.models.map((entry) => ({ entry, dir: dirname(file), list })))
 }
 
-const twice = (model: ListedModel, twin: ListedModel): Diagnostic => ({
+const duplicateId = (model: ListedModel, twin: ListedModel): Diagnostic => ({
   code: 'model.twice',
   severity: 'error',
   message:

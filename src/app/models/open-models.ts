@@ -6,14 +6,16 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { ModelStamp } from '#learning/manifest.js'
 import { ModelError, type LanguageModel, type VisionModel } from '#learning/ports.js'
-import { modelOf, problemsWith, readModels, type ListedModel } from './model-lists.js'
+import { findModel, verifyModels, readModels, type ListedModel } from './model-lists.js'
 
-/** Which models to open: an id, or undefined for the first of its role; `null` = no actor. */
-export interface ModelChoice {
-  readonly critic?: string | undefined
-  readonly actor?: string | null | undefined
-  /** folder with its own manifest.json, whose models come first */
-  readonly dir?: string | undefined
+/** Which models to use, by their ids in `graft models list`; without an id, the first of that role. */
+export interface ModelRequest {
+  /** `rules`: no model for the actor */
+  readonly actor: 'model' | 'rules'
+  readonly criticModel?: string
+  readonly actorModel?: string
+  /** folder with its own manifest, whose models come first */
+  readonly models?: string
 }
 
 export interface OpenedModels {
@@ -44,19 +46,21 @@ interface OpenedActor {
  * Chooses, verifies and loads the models of a run. Every file is compared with its manifest before any of it is
  * parsed; there is no fall-back to other models. Nothing stays open when one of them cannot be used.
  */
-export async function openModels(choice: ModelChoice): Promise<Result<OpenedModels, readonly Diagnostic[]>> {
-  const all = readModels(choice.dir)
+export async function openModels(
+  request: ModelRequest,
+): Promise<Result<OpenedModels, readonly Diagnostic[]>> {
+  const all = readModels(request.models)
   if (!all.ok) return err([all.error])
-  const critic = choose(all.value, 'critic', choice.critic)
+  const critic = choose(all.value, 'critic', request.criticModel)
   if (!critic.ok) return err([critic.error])
-  const actor = choice.actor === null ? ok(null) : choose(all.value, 'actor', choice.actor)
+  const actor = request.actor === 'rules' ? ok(null) : choose(all.value, 'actor', request.actorModel)
   if (!actor.ok) return err([actor.error])
   const wanted = [critic.value, ...(actor.value === null ? [] : [actor.value])]
-  const problems = await problemsWith(wanted)
+  const problems = await verifyModels(wanted)
   if (problems.length > 0) return err(problems)
-  const vision = await loaded(critic.value, loadVision)
+  const vision = await tryLoad(critic.value, loadVision)
   if (!vision.ok) return err([vision.error])
-  const language = actor.value === null ? ok(null) : await loaded(actor.value, loadLanguage)
+  const language = actor.value === null ? ok(null) : await tryLoad(actor.value, loadLanguage)
   if (!language.ok) {
     await vision.value.dispose()
     return err([language.error])
@@ -98,7 +102,7 @@ export async function chooseModel(
   if (!all.ok) return err([all.error])
   const chosen = choose(all.value, role, id)
   if (!chosen.ok) return err([chosen.error])
-  const problems = await problemsWith([chosen.value])
+  const problems = await verifyModels([chosen.value])
   return problems.length > 0 ? err(problems) : chosen
 }
 
@@ -123,23 +127,23 @@ function choose(
   role: 'critic' | 'actor',
   id: string | undefined,
 ): Result<ListedModel, Diagnostic> {
-  const able = all.filter(({ entry }) => entry.role === role)
+  const candidates = all.filter(({ entry }) => entry.role === role)
   if (id === undefined) {
-    const [first] = able
+    const [first] = candidates
     return first === undefined ? err(missingRole(role)) : ok(first)
   }
-  const named = modelOf(all, id)
+  const named = findModel(all, id)
   if (!named.ok || named.value.entry.role === role) return named
   return err({
     code: 'model.role',
     severity: 'error',
     message: `the model '${id}' cannot be the ${role}`,
-    expected: able.map(({ entry }) => entry.id).join(', '),
+    expected: candidates.map(({ entry }) => entry.id).join(', '),
     got: `role ${named.value.entry.role}`,
   })
 }
 
-async function loaded<T>(
+async function tryLoad<T>(
   model: ListedModel,
   load: (model: ListedModel) => Promise<T>,
 ): Promise<Result<T, Diagnostic>> {
@@ -159,11 +163,11 @@ async function loaded<T>(
 }
 
 /** A large vision model takes seconds for one picture on one thread: it gets as long as an actor. */
-const PATIENCE_MS = 120_000
+const VLM_TIMEOUT_MS = 120_000
 
 function timeoutOf(entry: ModelEntry): number | undefined {
   if (entry.timeoutSeconds !== undefined) return entry.timeoutSeconds * 1000
-  return kindOf(entry) === 'transformers' ? PATIENCE_MS : undefined
+  return kindOf(entry) === 'transformers' ? VLM_TIMEOUT_MS : undefined
 }
 
 const stampOf = ({ entry: { id, role, files } }: ListedModel): ModelStamp => ({

@@ -7,7 +7,7 @@ import { WireRecorder } from './wire-recorder.js'
 export interface WireRecording {
   /** called before each episode and for every chunk of the wire: must be fast */
   mayRecord(): boolean
-  tell(text: string): void
+  warn(text: string): void
 }
 
 /**
@@ -48,7 +48,7 @@ export class EpisodeWires {
     this.#recorder = undefined
     const problem = await recorder?.close()
     if (problem !== undefined)
-      this.#requested?.tell(`the recording of the wire is incomplete: ${problem.message}`)
+      this.#requested?.warn(`the recording of the wire is incomplete: ${problem.message}`)
   }
 
   #open(episode: number, request: WireRecording): WireRecorder | undefined {
@@ -59,7 +59,7 @@ export class EpisodeWires {
       )
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error
-      request.tell(`the wire is not recorded: ${error.message}`)
+      request.warn(`the wire is not recorded: ${error.message}`)
       return undefined
     }
   }
@@ -74,14 +74,14 @@ export class EpisodeWires {
 
   #hasRoom(request: WireRecording): boolean {
     if (request.mayRecord()) return true
-    if (!this.#reported) request.tell('the wire is no longer recorded: the disk is low; the run continues')
+    if (!this.#reported) request.warn('the wire is no longer recorded: the disk is low; the run continues')
     this.#reported = true
     return false
   }
 }
 
 /** For a run in a terminal: the wire is kept for as long as the disk has room. */
-export const keepWire: WireRecording = {
+export const recordWire: WireRecording = {
   mayRecord: () => true,
-  tell: (text) => void process.stderr.write(`${text}\n`),
+  warn: (text) => void process.stderr.write(`${text}\n`),
 }

@@ -21,7 +21,7 @@ export class JpegQueue {
   }
 
   /** @throws Error why a picture could not be stored */
-  async idle(): Promise<void> {
+  async drain(): Promise<void> {
     await this.#pending
     if (this.#failed !== undefined) throw this.#failed.error
   }

@@ -9,19 +9,19 @@ import type { RunOptions } from '../command-line/options.js'
 import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
 
 /** The command line options that define a run. */
-export type RunMakeUp = Pick<
+export type RunInputs = Pick<
   RunOptions,
   'seed' | 'episodes' | 'serial' | 'faults' | 'actor' | 'blockInfo' | 'strictAlg1' | 'untilClean' | 'line'
 >
 
 /** Names a run by its inputs: equal inputs give equal keys, different inputs different ones. */
 export function makeManifest(
-  options: RunMakeUp,
+  options: RunInputs,
   setup: FieldSetup,
   policy: TreeDoc,
   models: readonly ModelStamp[],
 ): RunManifest {
-  const made = {
+  const inputs = {
     format: 1,
     version: version(),
     field: { id: setup.map.id, setup: fieldToJson(setup) },
@@ -38,8 +38,8 @@ export function makeManifest(
     ...(options.line === undefined ? {} : { line: options.line }),
     ...(options.serial === undefined && { camera: MAST_CAMERA }),
   } as const
-  const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)
-  return { ...made, key: `${safeName(setup.map.id)}-s${options.seed}-${digest}` }
+  const digest = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
+  return { ...inputs, key: `${safeName(setup.map.id)}-s${options.seed}-${digest}` }
 }
 
 /** A field's id comes from a file of the user's; the folder's name must not leave the run folder. */

@@ -13,7 +13,7 @@ import { standing } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import { fieldFromJson, type FieldJson } from './make-manifest.js'
 import type { FieldRun } from '../field-run.js'
-import { wholeManifest } from './whole-manifest.js'
+import { readRunManifest } from './read-run-manifest.js'
 
 type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
 
@@ -28,15 +28,8 @@ export function restoreRun(
   library: NodeLibrary,
 ): Result<Restored, Diagnostic> {
   const folder = findRun(root, run)
-  if (folder === undefined) {
-    return err({
-      code: 'run.unknown',
-      severity: 'error',
-      message: `there is no run ${run} in ${root}`,
-      hint: 'give its id or its folder',
-    })
-  }
-  const read = wholeManifest(folder)
+  if (folder === undefined) return err(unknownRun(root, run))
+  const read = readRunManifest(folder)
   if (!read.ok) return read
   const manifest = read.value
   const same = sameModels(manifest, models)
@@ -61,15 +54,15 @@ export function restoreRun(
 
 /** A run continues with the models that it began with, or not at all. */
 export function sameModels(manifest: RunManifest, models: readonly ModelStamp[]): Result<void, Diagnostic> {
-  const had = canonicalJson(manifest.models as unknown as Json)
-  const have = canonicalJson(models as unknown as Json)
-  if (had === have) return ok(undefined)
+  const expected = canonicalJson(manifest.models as unknown as Json)
+  const actual = canonicalJson(models as unknown as Json)
+  if (expected === actual) return ok(undefined)
   return err({
     code: 'run.other-models',
     severity: 'error',
     message: `run ${manifest.key} was started with other models`,
-    expected: had,
-    got: have,
+    expected,
+    got: actual,
     hint: 'install the models of that run, or start a new one',
   })
 }
@@ -108,6 +101,13 @@ const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
   message: `process ${pid} is using this run folder`,
   got: file,
   hint: `wait for it, or end it (kill ${pid}); two processes must not write one log`,
+})
+
+export const unknownRun = (root: string, run: string): Diagnostic => ({
+  code: 'run.unknown',
+  severity: 'error',
+  message: `there is no run ${run} in ${root}`,
+  hint: 'give its id or its folder',
 })
 
 /** Finds the folder of a run, given as a folder or as an id below `root`; `undefined` when it is neither. */

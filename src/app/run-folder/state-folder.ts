@@ -17,7 +17,7 @@ export interface StateOptions {
   readonly json: boolean
 }
 
-export const withState = (command: Command): Command =>
+export const addStateOptions = (command: Command): Command =>
   command
     .option(
       '--state <dir>',
@@ -34,8 +34,13 @@ export async function findState(
   given: string | undefined,
   installed = installedState,
 ): Promise<Result<string, Diagnostic>> {
-  const asked = given ?? (process.env.STATE_DIRECTORY ?? '').split(':')[0]
-  const place = asked !== undefined && asked !== '' ? asked : existsSync(HERE) ? HERE : await installed()
+  const requested = given ?? (process.env.STATE_DIRECTORY ?? '').split(':')[0]
+  const place =
+    requested !== undefined && requested !== ''
+      ? requested
+      : existsSync(LOCAL_STATE)
+        ? LOCAL_STATE
+        : await installed()
   const folder = resolve(place)
   if (existsSync(folder)) return ok(folder)
   return err({
@@ -43,17 +48,19 @@ export async function findState(
     severity: 'error',
     message: `there is no state folder ${folder}`,
     expected: 'the folder in which a service keeps its keys and its store',
-    ...(asked === undefined || asked === '' ? { got: `neither ${HERE} in this folder nor ${folder}` } : {}),
+    ...(requested === undefined || requested === ''
+      ? { got: `neither ${LOCAL_STATE} in this folder nor ${folder}` }
+      : {}),
     hint: 'start the service once (graft serve), or name its folder with --state',
   })
 }
 
 /** Finds the folder as `findState` does; as root, takes on its owner's rights from here on. */
-export async function ownState(given: string | undefined): Promise<Result<string, Diagnostic>> {
+export async function findStateAsOwner(given: string | undefined): Promise<Result<string, Diagnostic>> {
   const state = await findState(given)
   if (!state.ok) return state
-  const as = actAsOwnerOf(state.value)
-  return as.ok ? state : as
+  const dropped = actAsOwnerOf(state.value)
+  return dropped.ok ? state : dropped
 }
 
 /**
@@ -82,10 +89,10 @@ export function runAsOwnerOf(path: string): Result<void, Diagnostic> {
   const owner = ownerOf(path)
   if (!owner.ok || owner.value === undefined) return owner.ok ? ok(undefined) : owner
   const { uid, name } = owner.value
-  const there = traversedPath(path).at(-1)?.path ?? '/'
-  const sees = (file: string): boolean => asOwner(owner.value, () => existsSync(file))
-  if (!sees(projectFile('package.json')))
-    return sees(there) ? err(hidden(name ?? String(uid), path)) : ok(undefined)
+  const deepest = traversedPath(path).at(-1)?.path ?? '/'
+  const canRead = (file: string): boolean => asOwner(owner.value, () => existsSync(file))
+  if (!canRead(projectFile('package.json')))
+    return canRead(deepest) ? err(hidden(name ?? String(uid), path)) : ok(undefined)
   becomeOwner(owner.value)
   return ok(undefined)
 }
@@ -115,4 +122,4 @@ const severalOwners = (paths: readonly string[]): Diagnostic => ({
   hint: 'name files of one user at a time',
 })
 
-const HERE = join('.', '.graft')
+const LOCAL_STATE = join('.', '.graft')

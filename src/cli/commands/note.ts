@@ -5,7 +5,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { findRun } from '#app/run-folder/restore.js'
+import { findRun, unknownRun } from '#app/run-folder/restore.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { wholeNumber } from '#app/command-line/options.js'
 
@@ -38,13 +38,7 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
   const text = checkNote(said)
   if (!text.ok) return text
   const folder = findRun(root, run)
-  if (folder === undefined)
-    return err({
-      code: 'run.unknown',
-      severity: 'error',
-      message: `there is no run ${run} in ${root}`,
-      hint: 'give its id or its folder',
-    })
+  if (folder === undefined) return err(unknownRun(root, run))
   const as = runAsOwnerOf(folder)
   if (!as.ok) return as
   const finished = readEpisodes(folder).length

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { wholeManifest } from '#app/run-folder/whole-manifest.js'
+import { readRunManifest } from '#app/run-folder/read-run-manifest.js'
 import { findRun } from '#app/run-folder/restore.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 
@@ -19,7 +19,7 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
         process.stderr.write(`there is no run ${run} in ${options.out}\n`)
         return finish(EXIT.usage)
       }
-      const manifest = wholeManifest(folder)
+      const manifest = readRunManifest(folder)
       if (!manifest.ok) {
         process.stderr.write(`${formatDiagnostic(manifest.error)}\n`)
         return finish(EXIT.usage)

@@ -50,19 +50,19 @@ export function thisMachine(): Machine {
 }
 
 const models: Machine['models'] = async (dir) => {
-  const { problemsWith, readModels } = await import('#app/models/model-lists.js')
+  const { verifyModels, readModels } = await import('#app/models/model-lists.js')
   const read = readModels(dir ?? undefined)
   if (!read.ok) return { models: [], problems: [read.error] }
   const named = read.value.map(({ entry: { id, role } }) => ({ id, role }))
-  return { models: named, problems: await problemsWith(read.value) }
+  return { models: named, problems: await verifyModels(read.value) }
 }
 
 const probe: Machine['probe'] = async (devices) => {
-  const [{ findController }, { monotonic }] = await Promise.all([
+  const [{ findController }, { monotonicClock }] = await Promise.all([
     import('#app/connections/find-controller.js'),
     import('#app/connections/serial-connection.js'),
   ])
-  const found = await findController({ devices, patience: PROBE_MS, clock: monotonic() })
+  const found = await findController({ devices, timeoutMs: PROBE_MS, clock: monotonicClock() })
   if (!found.ok) return { why: found.error.text }
   found.value.stream.close()
   return found.value

@@ -5,7 +5,12 @@ import { ROLES, type Role } from '#console/roles.js'
 import type { Result } from '#base/result.js'
 import type { KeyStore, NewKey } from '#adapters/zmq/key-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { findState, ownState, withState, type StateOptions } from '#app/run-folder/state-folder.js'
+import {
+  findState,
+  findStateAsOwner,
+  addStateOptions,
+  type StateOptions,
+} from '#app/run-folder/state-folder.js'
 
 interface NewOptions extends StateOptions {
   readonly role: Role
@@ -21,7 +26,9 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
     process.stderr.write(problems.map((problem) => `${formatDiagnostic(problem)}\n`).join(''))
     finish(EXIT.usage)
   }
-  withState(keys.command('new').argument('<name>', 'name of a person or machine: letters, digits, . _ -'))
+  addStateOptions(
+    keys.command('new').argument('<name>', 'name of a person or machine: letters, digits, . _ -'),
+  )
     .description('create a key; give its file to the person who will use the console')
     .addOption(new Option('--role <role>', 'role of the key').choices(ROLES).makeOptionMandatory())
     .option('--out <file>', 'key file to write (default: NAME.graft-key)')
@@ -29,7 +36,7 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
     .option('--note <text>', 'note for the list: owner, purpose')
     .addHelpText('after', HELP)
     .action(create(refuse))
-  withState(keys.command('list'))
+  addStateOptions(keys.command('list'))
     .description('list the valid keys')
     .action(async ({ state, json }: StateOptions) => {
       const store = await open(state)
@@ -38,7 +45,7 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
       for (const key of allowed) write(json ? JSON.stringify(key) : line(key))
       if (problems.length > 0) refuse(problems)
     })
-  withState(keys.command('revoke').argument('<name>', 'as `graft keys list` shows it'))
+  addStateOptions(keys.command('revoke').argument('<name>', 'as `graft keys list` shows it'))
     .description('revoke a key; a running service drops its connections within about a second')
     .action(async (name: string, { state, json }: StateOptions) => {
       const store = await open(state)
@@ -47,7 +54,7 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
       if (!gone.ok) return refuse([gone.error])
       write(json ? JSON.stringify({ name, revoked: true }) : `${name} no longer has access`)
     })
-  withState(keys.command('server'))
+  addStateOptions(keys.command('server'))
     .description("show the service's own public key, by which clients recognise it")
     .option('--renew', 'give the service a new key, because the old one is lost or compromised', false)
     .addHelpText('after', SERVER_HELP)
@@ -116,7 +123,7 @@ async function open(
   { renew = false } = {},
 ): Promise<Result<KeyStore, Diagnostic>> {
   const { KeyStore } = await import('#adapters/zmq/key-store.js')
-  const state = await ownState(given)
+  const state = await findStateAsOwner(given)
   return state.ok ? KeyStore.open(state.value, { make: false, renew }) : state
 }
 

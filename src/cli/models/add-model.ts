@@ -12,7 +12,7 @@ import {
 import { inspectFolder } from '#adapters/vlm/inspect-folder.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { givenList, LOCAL, readModels } from '#app/models/model-lists.js'
+import { manifestIn, localManifest, readModels } from '#app/models/model-lists.js'
 
 export interface AddOptions {
   readonly role?: 'actor' | 'critic'
@@ -47,7 +47,7 @@ const CONTEXT = 8192
  * entry of a manifest. The files stay where they are.
  */
 export async function addModel(path: string, options: AddOptions): Promise<Result<Added, Diagnostic>> {
-  const list = options.models === undefined ? LOCAL() : givenList(options.models)
+  const list = options.models === undefined ? localManifest() : manifestIn(options.models)
   if (!existsSync(path)) return err(problem('model.missing', `there is no ${path}`))
   const made = statSync(path).isDirectory() ? ofFolder(path, options) : await ofGguf(path, options)
   if (!made.ok) return made
@@ -67,7 +67,7 @@ export async function addModel(path: string, options: AddOptions): Promise<Resul
 
 /** Removes a model from the list that `add` wrote; its files stay. Never touches the shipped list. */
 export function removeModel(id: string, models?: string): Result<{ readonly list: string }, Diagnostic> {
-  const list = models === undefined ? LOCAL() : givenList(models)
+  const list = models === undefined ? localManifest() : manifestIn(models)
   const there = existsSync(list) ? readManifest(list) : ok({ models: [] })
   if (!there.ok) return there
   if (!there.value.models.some((entry) => entry.id === id)) {

@@ -3,7 +3,7 @@ import { isDtype, kindOf, type Dtype } from '#adapters/models/manifest.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { AddOptions } from './add-model.js'
-import { modelOf, problemsWith, readModels, type ListedModel } from '#app/models/model-lists.js'
+import { findModel, verifyModels, readModels, type ListedModel } from '#app/models/model-lists.js'
 import type { BenchOptions } from './bench/bench-models.js'
 import { wholeNumber } from '#app/command-line/options.js'
 
@@ -53,10 +53,10 @@ const bench =
   async (id: string | undefined, options: ListOptions & BenchOptions) => {
     const all = readModels(options.models)
     if (!all.ok) return refuse([all.error])
-    const one = id === undefined ? undefined : modelOf(all.value, id)
+    const one = id === undefined ? undefined : findModel(all.value, id)
     if (one?.ok === false) return refuse([one.error], EXIT.usage)
     const chosen = one === undefined ? all.value : [one.value]
-    const problems = await problemsWith(chosen)
+    const problems = await verifyModels(chosen)
     if (problems.length > 0) return refuse(problems)
     const { benchModels } = await import('./bench/bench-models.js')
     const failed = await benchModels(chosen, options, { out: write, progress: tell })
@@ -68,10 +68,10 @@ const verify =
   async (id: string | undefined, { models: dir }: ListOptions) => {
     const all = readModels(dir)
     if (!all.ok) return refuse([all.error])
-    const one = id === undefined ? undefined : modelOf(all.value, id)
+    const one = id === undefined ? undefined : findModel(all.value, id)
     if (one?.ok === false) return refuse([one.error], EXIT.usage)
     const chosen = one === undefined ? all.value : [one.value]
-    const problems = await problemsWith(chosen)
+    const problems = await verifyModels(chosen)
     if (problems.length > 0) return refuse(problems)
     for (const model of chosen) write(`${line(model)}  ok`)
   }

@@ -22,7 +22,7 @@ import { virtualRobots, type ReadyConnection } from '#app/connections/robot-prov
 import { interruptionOf, type Interruption } from './interruption.js'
 import type { StoredEpisode } from './stored-episode.js'
 import { readTape, recordedConnection } from './wire-connection.js'
-import { sayingAgain } from '#app/command-line/saying-again.js'
+import { replayCritic } from '#app/command-line/replay-critic.js'
 import type { Critic } from '#learning/critic/critic.js'
 
 export type PlayedStep = StepEvent & { readonly t: number }
@@ -158,8 +158,8 @@ async function fromSeed(
     ...unplugOf(stop, record.episode),
     ...(manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }),
   })
-  const watch = { onWire: undefined, tell: () => undefined }
-  return ok(must(await connections.next(record.episode, watch), 'a virtual robot'))
+  const listeners = { onWire: undefined, onProgress: () => undefined }
+  return ok(must(await connections.next(record.episode, listeners), 'a virtual robot'))
 }
 
 /** The controller as recorded on the wire. */
@@ -214,4 +214,4 @@ const notStarted = (text: string): Diagnostic => ({
  * recorded critic of the benches does: there the FINAL report is already weighed against the score.
  */
 const criticOf = (steps: readonly LoggedStep[]): Critic =>
-  sayingAgain(steps.flatMap((step) => ('report' in step ? [step.report] : [])))
+  replayCritic(steps.flatMap((step) => ('report' in step ? [step.report] : [])))

@@ -23,19 +23,19 @@ import {
   type SerialOptions,
 } from '#app/connections/robot-provider.js'
 import { chooseFields } from '#config/choose-fields.js'
-import { diskTrouble } from '#app/run-folder/disk-trouble.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun, restoreRun } from '#app/run-folder/restore.js'
 import { contradictions } from './contradictions.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
-import { openMinds } from '#app/models/minds.js'
+import { openModelSet } from '#app/models/model-set.js'
 import type { RunOptions } from '#app/command-line/options.js'
-import { monotonic } from '#app/connections/serial-connection.js'
+import { monotonicClock } from '#app/connections/serial-connection.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { cameraSettings, openCamera } from '#app/connections/open-camera.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
-import { keepWire } from '#app/run-folder/episode-wires.js'
+import { recordWire } from '#app/run-folder/episode-wires.js'
 
 /**
  * `graft run`: checks everything that could be wrong before anything moves (fields, policy, firmware, models), then
@@ -55,21 +55,21 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   const { firmware, fields, policy } = read.value
   // before the models: starting a process is slow once this one is large
   const camera = options.serial === undefined ? undefined : openConfiguredCamera(options.camera)
-  const minds = await openMinds(options, library)
-  if (!minds.ok) {
+  const models = await openModelSet(options, library)
+  if (!models.ok) {
     await camera?.close()
-    return refuse(minds.error, EXIT.models)
+    return refuse(models.error, EXIT.models)
   }
-  const parts = { library, minds: minds.value, signal, ...(options.wire === true && { wire: keepWire }) }
+  const parts = { library, models: models.value, signal, ...(options.wire === true && { wire: recordWire }) }
   try {
     if (options.resume !== undefined) {
-      const restored = restoreRun(options.out, options.resume, minds.value.stamps, library)
+      const restored = restoreRun(options.out, options.resume, models.value.stamps, library)
       if (!restored.ok) return refuse([restored.error])
       const connections = connectionsOf(options, restored.value, firmware, camera)
       return await watched({ ...restored.value, ...parts, connections }, options)
     }
     for (const setup of fields) {
-      const manifest = makeManifest(options, setup, policy, minds.value.stamps)
+      const manifest = makeManifest(options, setup, policy, models.value.stamps)
       const store = RunStore.create(options.out, manifest, writeTree(policy))
       const connections = connectionsOf(options, { manifest, setup }, firmware, camera)
       const code = await watched(
@@ -80,12 +80,12 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     }
     return EXIT.ok
   } catch (error) {
-    const trouble = diskTrouble(error, options.out)
+    const trouble = describeDiskError(error, options.out)
     if (trouble === undefined) throw error
     return refuse([trouble])
   } finally {
     await camera?.close()
-    await minds.value.close()
+    await models.value.close()
   }
 }
 
@@ -151,7 +151,7 @@ const CAMERA_ALONE: Diagnostic = {
 const openConfiguredCamera = (device: string | undefined): FfmpegCamera | undefined =>
   device === undefined
     ? undefined
-    : openCamera(cameraSettings(device), monotonic(), {
+    : openCamera(cameraSettings(device), monotonicClock(), {
         tell: (text) => void process.stderr.write(`${text}\n`),
       })
 

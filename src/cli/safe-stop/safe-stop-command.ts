@@ -22,11 +22,11 @@ export function addSafeStopCommand(program: Command, finish: (code: ExitCode) =>
         tell('the robot is virtual: it ends with its process, there is nothing to stop')
         return finish(EXIT.ok)
       }
-      const [{ safeStop }, { monotonic }] = await Promise.all([
+      const [{ safeStop }, { monotonicClock }] = await Promise.all([
         import('./safe-stop.js'),
         import('#app/connections/serial-connection.js'),
       ])
-      const outcomes = await safeStop(devices, monotonic())
+      const outcomes = await safeStop(devices, monotonicClock())
       for (const outcome of outcomes) {
         const { device, what, text } = outcome
         process.stdout.write(

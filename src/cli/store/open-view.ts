@@ -1,7 +1,7 @@
 import type { StoreView } from '#adapters/store/site/view-store.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { ownState } from '#app/run-folder/state-folder.js'
+import { findStateAsOwner } from '#app/run-folder/state-folder.js'
 
 /** Opens a store read-only. As root, drops to the rights of its owner, here and from then on. */
 export async function openView(given: string | undefined): Promise<Result<StoreView, Diagnostic>> {
@@ -12,7 +12,7 @@ export async function openView(given: string | undefined): Promise<Result<StoreV
     import('#adapters/store/site/export-run.js'),
     import('#adapters/store/site/site-store.js'),
   ])
-  const state = await ownState(given)
+  const state = await findStateAsOwner(given)
   return state.ok ? StoreView.open(state.value) : state
 }
 

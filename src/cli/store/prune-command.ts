@@ -4,7 +4,7 @@ import { err, type Result } from '#base/result.js'
 import type { StoreLimits } from '#adapters/store/site/keep/limits.js'
 import type { Pruned } from '#adapters/store/site/writer/jobs.js'
 import { wholeNumber } from '#app/command-line/options.js'
-import { withState, type StateOptions } from '#app/run-folder/state-folder.js'
+import { addStateOptions, type StateOptions } from '#app/run-folder/state-folder.js'
 import { lookAt, openView, unreadable } from './open-view.js'
 
 interface PruneOptions extends StateOptions {
@@ -16,7 +16,7 @@ interface PruneOptions extends StateOptions {
 
 /** `graft store prune`: runs manually, with other limits, the pruning that the service does automatically. */
 export function addPruneCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
-  withState(store.command('prune'))
+  addStateOptions(store.command('prune'))
     .description('delete what exceeds the limits of size or age, oldest first; never the newest failures')
     .option('--max-gib <n>', 'maximum size to keep, GiB', gibibytes, 20)
     .option('--max-age-days <n>', 'maximum age to keep, days', wholeNumber(0, 36_500), 90)

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { addPruneCommand } from './prune-command.js'
 import { episodesOf, runsOf } from './lines.js'
-import { withState, type StateOptions, ownState } from '#app/run-folder/state-folder.js'
+import { addStateOptions, type StateOptions, findStateAsOwner } from '#app/run-folder/state-folder.js'
 import { lookAt } from './open-view.js'
 
 /** `graft store`: inspects what the service has stored, also while it runs. */
@@ -20,14 +20,16 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
     process.stderr.write(`${formatDiagnostic(problem)}\n`)
     finish(EXIT.usage)
   }
-  withState(store.command('check'))
+  addStateOptions(store.command('check'))
     .description('read everything and verify the checksums of database, records, trees and pictures')
     .action(check(refuse, finish))
-  withState(store.command('show').argument('[run]', 'run whose episodes to list'))
+  addStateOptions(store.command('show').argument('[run]', 'run whose episodes to list'))
     .description('list the stored runs, or the episodes of one')
     .option('--limit <n>', 'number of newest runs', wholeNumber(1, 1_000_000), 20)
     .action(show(refuse))
-  withState(store.command('export').argument('<run>', 'run key').argument('<dir>', 'folder to write to'))
+  addStateOptions(
+    store.command('export').argument('<run>', 'run key').argument('<dir>', 'folder to write to'),
+  )
     .description('export a run as a run folder, for graft report, tap and data')
     .action(exportInto(refuse))
   addPruneCommand(store, refuse)
@@ -137,11 +139,11 @@ sqlite3 -readonly graft.db`
 
 /** `graft store set-aside`: the last resort when a store is unusable and there is no copy. */
 export function addSetAsideCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
-  withState(store.command('set-aside'))
+  addStateOptions(store.command('set-aside'))
     .description('move an unusable store to a folder of its own; the next start creates a new one')
     .action(async ({ state, json }: StateOptions) => {
       const { setAside } = await import('#adapters/store/site/folder/set-aside.js')
-      const place = await ownState(state)
+      const place = await findStateAsOwner(state)
       if (!place.ok) return refuse(place.error)
       const put = setAside(place.value, Date.now())
       if (!put.ok) return refuse(put.error)

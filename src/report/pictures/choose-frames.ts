@@ -1,10 +1,10 @@
 import type { EpisodeData, FrameFile } from '../run-data.js'
 
 /** pictures in one report, about 20 kB each as text: keeps the file below about 12 MB, however long the run was */
-const MOST = 500
-const FEWEST = 4
+const MAX_PICTURES = 500
+const MIN_PICTURES = 4
 
-export interface Chosen {
+export interface ChosenFrames {
   readonly frames: readonly FrameFile[]
   /** pictures that are only in the run folder */
   readonly leftOut: number
@@ -14,8 +14,8 @@ export interface Chosen {
  * Picks the pictures that a report has room for: first and last, then those with issues; the original order is
  * kept.
  */
-export function chooseFrames({ frames, record }: EpisodeData, episodes: number): Chosen {
-  const room = Math.max(FEWEST, Math.floor(MOST / Math.max(1, episodes)))
+export function chooseFrames({ frames, record }: EpisodeData, episodes: number): ChosenFrames {
+  const room = Math.max(MIN_PICTURES, Math.floor(MAX_PICTURES / Math.max(1, episodes)))
   if (frames.length <= room) return { frames, leftOut: 0 }
   const issues = new Set(
     record.reports.filter((report) => report.issues.length > 0).map((report) => report.frames.at(-1)),

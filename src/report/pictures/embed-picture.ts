@@ -4,7 +4,7 @@ import { readRegular } from '#documents/read-regular.js'
 /** Wide enough to view large on a laptop, small enough for a file that can be mailed. */
 const WIDTH = 480
 /** fits a picture of eight megapixels in any format */
-const MOST_BYTES = 32 << 20
+const MAX_BYTES = 32 << 20
 
 export interface Embedded {
   /** data URI */
@@ -16,7 +16,7 @@ export interface Embedded {
 
 /** Scales a picture down and embeds it, so that the report is one file; undefined when it cannot be decoded. */
 export async function embedPicture(path: string): Promise<Embedded | undefined> {
-  const bytes = readRegular(path, MOST_BYTES)
+  const bytes = readRegular(path, MAX_BYTES)
   if (!bytes.ok) return undefined
   try {
     const image = sharp(bytes.value)

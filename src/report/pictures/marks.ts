@@ -15,20 +15,20 @@ export interface Mark {
 }
 
 /** The camera of a run's pictures, and the field that they show. */
-export interface View {
+export interface FieldView {
   readonly map: FieldMap
   readonly camera: CameraModel
 }
 
 /** Known for the virtual robot's camera; a real camera can be anywhere, and its run does not record where. */
-export function viewOf(manifest: RunManifest): View | undefined {
+export function viewOf(manifest: RunManifest): FieldView | undefined {
   const map = (manifest.field.setup as { readonly map?: FieldMap } | null)?.map
   const camera = cameraOfRun(manifest)
   return camera === undefined || !Array.isArray(map?.zones) ? undefined : { map, camera }
 }
 
 /** The report's issues as marks on its latest picture; issues without a place are left out. */
-export function marksOf({ issues }: CriticReport, view: View): Mark[] {
+export function marksOf({ issues }: CriticReport, view: FieldView): Mark[] {
   const regions = new Map(sceneRegions(view.map, view.camera).map(({ name, corners }) => [name, corners]))
   return issues.flatMap((issue): Mark[] => {
     const { grounded, impact, zone: id } = issue

@@ -1,6 +1,6 @@
 import type { EpisodeRecord } from '#learning/episode.js'
 import { describeEdit, plural } from '#app/command-line/words.js'
-import { html, shortened, type Html } from '../html.js'
+import { html, truncateMiddle, type Html } from '../html.js'
 import { treePanel } from './tree-panel.js'
 import type { EpisodeData } from '../run-data.js'
 
@@ -42,7 +42,7 @@ function triesList(tries: EpisodeRecord['update']['tries']): Html | null {
                 : html`<span class="mark warn">refused</span> ${refusedBecause}`
             }
             <span class="quiet">confidence ${confidence.toFixed(2)}</span>
-            <pre>${shortened(reply)}</pre>
+            <pre>${truncateMiddle(reply)}</pre>
           </li>`,
       )}
     </ol>

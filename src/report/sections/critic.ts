@@ -3,7 +3,7 @@ import { pictureWarnings } from '#learning/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { plural } from '#app/command-line/words.js'
-import { html, shortened, type Html } from '../html.js'
+import { html, truncateMiddle, type Html } from '../html.js'
 
 /** The critic's reports in all its modes, and how the sensors ground them. */
 export function criticSection(record: EpisodeRecord): Html {
@@ -33,7 +33,7 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
         ${report.model}</span
       >
     </summary>
-    ${report.summary === '' ? null : html`<p>${report.summary}</p>`} ${pictureRemarks(report)}
+    ${report.summary === '' ? null : html`<p>${report.summary}</p>`} ${pictureProblems(report)}
     ${report.lagea === undefined ? null : lageaLine(report.lagea)}
     ${
       report.issues.length === 0
@@ -47,14 +47,14 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
         ? null
         : html`<details class="raw">
             <summary>what the model wrote</summary>
-            <pre>${shortened(report.raw)}</pre>
+            <pre>${truncateMiddle(report.raw)}</pre>
           </details>`
     }
   </details>`
 }
 
 /** Problems with the first picture; in later ones the robot and its load hide parts of the field. */
-function pictureRemarks(report: CriticReport): Html | null {
+function pictureProblems(report: CriticReport): Html | null {
   const remarks = report.mode === 'initial' ? pictureWarnings(report) : []
   if (remarks.length === 0) return null
   return html`<ul class="issues">

@@ -1,28 +1,28 @@
 import { actorSection } from './actor.js'
 import { criticSection } from './critic.js'
 import { html, type Fragment, type Html } from '../html.js'
-import type { View } from '../pictures/marks.js'
+import type { FieldView } from '../pictures/marks.js'
 import type { EpisodeData } from '../run-data.js'
 import { filmStrip, type Picture } from './film-strip.js'
-import { points, refusals, scoreSheet, signed } from './score-sheet.js'
+import { points, refusalList, scoreSheet, signed } from './score-sheet.js'
 import { timeline } from './timeline.js'
 import type { LinkTrouble } from '#learning/episode.js'
 
 /** The context of an episode in its report. */
-export interface Surroundings {
+export interface EpisodeContext {
   /** score of the episode before */
   readonly before: number | undefined
   /** episode numbers for navigation */
   readonly previous: number | undefined
   readonly next: number | undefined
-  readonly view: View | undefined
+  readonly view: FieldView | undefined
 }
 
 /** One episode, from its first picture to the tree that it left behind. */
 export function episodeSection(
   episode: EpisodeData,
   { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
-  { before, previous, next, view }: Surroundings,
+  { before, previous, next, view }: EpisodeContext,
 ): Html {
   const { record } = episode
   const { total } = record.score
@@ -37,28 +37,28 @@ export function episodeSection(
           <code>${record.treeHash.slice(0, 12)}</code></span
         >
       </p>
-      <p class="turn">${turn(previous, '←', 'previous')} ${turn(next, '→', 'next')}</p>
+      <p class="turn">${episodeLink(previous, '←', 'previous')} ${episodeLink(next, '→', 'next')}</p>
     </header>
-    ${filmStrip(record.episode, pictures, leftOut, view)} ${part('Timeline', timeline(episode))}
+    ${filmStrip(record.episode, pictures, leftOut, view)} ${section('Timeline', timeline(episode))}
     <div class="columns">
-      ${part('Critic', criticSection(record))}
-      <div>${part('Score', scoreSheet(record))} ${part('Gate', refusals(record))}</div>
+      ${section('Critic', criticSection(record))}
+      <div>${section('Score', scoreSheet(record))} ${section('Gate', refusalList(record))}</div>
     </div>
-    ${record.link === undefined ? null : part('Link', linkSection(record.link))}
-    ${episode.notes.length === 0 ? null : part('Operators’ notes', notes(episode))}
-    ${part('Actor', actorSection(episode))}
+    ${record.link === undefined ? null : section('Link', linkSection(record.link))}
+    ${episode.notes.length === 0 ? null : section('Operators’ notes', notes(episode))}
+    ${section('Actor', actorSection(episode))}
   </article>`
 }
 
 const notes = ({ notes: all }: EpisodeData): Html[] =>
   all.map(({ by, text }) => html`<p class="note">“${text}” <span class="quiet">${by}</span></p>`)
 
-const turn = (episode: number | undefined, arrow: string, which: string): Html | null =>
+const episodeLink = (episode: number | undefined, arrow: string, which: string): Html | null =>
   episode === undefined
     ? null
     : html`<a href="#episode-${episode}" aria-label="${which} episode, ${episode}">${arrow} ${episode}</a>`
 
-const part = (title: string, body: Fragment): Html =>
+const section = (title: string, body: Fragment): Html =>
   html`<section class="part">
     <h3>${title}</h3>
     ${body}

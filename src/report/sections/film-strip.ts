@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.js'
-import type { Mark, View } from '../pictures/marks.js'
+import type { Mark, FieldView } from '../pictures/marks.js'
 import type { Embedded } from '../pictures/embed-picture.js'
 import { plural } from '#app/command-line/words.js'
 
@@ -17,7 +17,7 @@ export function filmStrip(
   episode: number,
   pictures: readonly Picture[],
   leftOut: number,
-  view: View | undefined,
+  view: FieldView | undefined,
 ): Html {
   if (pictures.length === 0) return html`<p class="quiet">No pictures of this episode were kept.</p>`
   return html`<div class="film" role="group" aria-label="What the camera saw in episode ${episode}">
@@ -34,7 +34,7 @@ export function filmStrip(
 const isKey = ({ issues }: Picture, before: Picture | undefined): boolean =>
   issues.some((id) => before?.issues.includes(id) !== true)
 
-function frame(episode: number, picture: Picture, key: boolean, view: View | undefined): Html {
+function frame(episode: number, picture: Picture, key: boolean, view: FieldView | undefined): Html {
   const { caption, uri, issues, marks, width, height } = picture
   const found = issues.length > 0
   return html`<figure class="shot${found ? ' found' : ''}${key ? ' large' : ''}">
@@ -52,7 +52,7 @@ function frame(episode: number, picture: Picture, key: boolean, view: View | und
   </figure>`
 }
 
-function overlay(marks: readonly Mark[], { camera: { width, height } }: View): Html {
+function overlay(marks: readonly Mark[], { camera: { width, height } }: FieldView): Html {
   const named = marks.filter(({ label }) => label !== '')
   return html`<svg
     class="marks"
@@ -67,12 +67,12 @@ function overlay(marks: readonly Mark[], { camera: { width, height } }: View): H
           points="${corners.map(({ u, v }) => `${Math.round(u)},${Math.round(v)}`).join(' ')}"
         />`,
     )}
-    ${named.map((mark) => name(mark, width))}
+    ${named.map((mark) => labelOf(mark, width))}
   </svg>`
 }
 
 /** The label above its region, kept inside the picture. */
-function name({ corners, grounded, label }: Mark, width: number): Html {
+function labelOf({ corners, grounded, label }: Mark, width: number): Html {
   const middle = corners.reduce((sum, { u }) => sum + u, 0) / corners.length
   const top = Math.min(...corners.map(({ v }) => v))
   const half = label.length * 4.9 + 8

@@ -1,6 +1,6 @@
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
-import { plural, sayTiming } from '#app/command-line/words.js'
+import { plural, describeTiming } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points, signed } from './score-sheet.js'
@@ -11,7 +11,7 @@ export function overview(run: RunData): Html {
   return html`<header class="masthead">
       <p class="brand">graft</p>
       <h1>Field ${manifest.field.id}: ${headline(run)}</h1>
-      <p class="lead">${lead(run)}</p>
+      <p class="lead">${leadText(run)}</p>
       <dl class="tiles">
         ${tile('first episode', points(summary.first))}
         ${tile(summary.episodes > 3 ? 'last three, mean' : 'all, mean', points(summary.lastThree))}
@@ -19,7 +19,7 @@ export function overview(run: RunData): Html {
         ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
       </dl>
     </header>
-    ${learningCurve(run)} ${episodeTable(run)} ${refusedByRule(run)} ${ingredients(run)}`
+    ${learningCurve(run)} ${episodeTable(run)} ${refusedByRule(run)} ${runInputs(run)}`
 }
 
 /** What the gate refused in the whole run, most frequent rule first. */
@@ -73,7 +73,7 @@ function headline({ summary }: RunData): string {
   return `${episodes}, from ${from} to ${to} points`
 }
 
-function lead({ manifest, summary }: RunData): string {
+function leadText({ manifest, summary }: RunData): string {
   const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
   const change = `${plural(summary.edits, 'edit')} by ${actor}`
   const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} rolled back`
@@ -132,7 +132,7 @@ function episodeTable({ episodes }: RunData): Html {
 }
 
 /** Enough to repeat the run, and to check that the same models were used. */
-function ingredients({ manifest, timing }: RunData): Html {
+function runInputs({ manifest, timing }: RunData): Html {
   const rows: readonly (readonly [string, Html | string])[] = [
     ['field, seed', `${manifest.field.id}, ${manifest.seed}`],
     ['faults', manifest.faults],
@@ -144,7 +144,7 @@ function ingredients({ manifest, timing }: RunData): Html {
     ['block colours shown to the actor', manifest.blockInfo ? 'yes' : 'no'],
     ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 exactly)' : 'on'],
     ['graft', manifest.version],
-    ...(timing === undefined ? [] : [['timing', sayTiming(timing)] as const]),
+    ...(timing === undefined ? [] : [['timing', describeTiming(timing)] as const]),
   ]
   return html`<details class="ingredients">
     <summary>What went into this run</summary>

@@ -21,7 +21,7 @@ export function scoreSheet({ score, facts: outcome }: EpisodeRecord): Html {
         ({ label, count, points: earned }) =>
           html`<tr>
             <td>${label}</td>
-            <td class="number">${trim(count)}</td>
+            <td class="number">${rounded(count)}</td>
             <td class="number ${earned < 0 ? 'minus' : 'plus'}">${signed(earned)}</td>
           </tr>`,
       )}
@@ -37,7 +37,7 @@ export function scoreSheet({ score, facts: outcome }: EpisodeRecord): Html {
 }
 
 /** What the gate refused: these commands never left the computer. */
-export function refusals({ refusals: refused }: EpisodeRecord): Html {
+export function refusalList({ refusals: refused }: EpisodeRecord): Html {
   if (refused.length === 0)
     return html`<p class="quiet">The twin permitted every command that was requested.</p>`
   return html`<ul class="failures">
@@ -57,4 +57,4 @@ export const points = (value: number): string => value.toFixed(1).replace('-', '
 
 export const signed = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(1)}`
-const trim = (value: number): string => String(Math.round(value * 10) / 10)
+const rounded = (value: number): string => String(Math.round(value * 10) / 10)

@@ -14,7 +14,7 @@ export function timeline(episode: EpisodeData): Html {
   const moments = momentsOf(episode.record)
   return html`<div class="chart">${gantt(units, end, moments)}</div>
     ${legend(moments)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
-    ${drifted(episode.record)} ${leafTable(leaves)}`
+    ${driftList(episode.record)} ${leafTable(leaves)}`
 }
 
 function momentsOf({ alarms, refusals }: EpisodeRecord): Moment[] {
@@ -57,7 +57,7 @@ function failures(failed: readonly Span[]): Html {
 }
 
 /** Where the world differed from the belief (MOD-14), and what that meant for the rest of the tree. */
-function drifted({ drifts = [] }: EpisodeRecord): Html | null {
+function driftList({ drifts = [] }: EpisodeRecord): Html | null {
   if (drifts.length === 0) return null
   return html`<ul class="failures">
     ${drifts.map(
@@ -75,14 +75,14 @@ function drifted({ drifts = [] }: EpisodeRecord): Html | null {
 }
 
 /** rows of the table; the run folder has them all */
-const MOST_LEAVES = 300
+const MAX_LEAVES = 300
 
 function leafTable(leaves: readonly Span[]): Html {
   return html`<details class="raw">
     <summary>
       ${
-        leaves.length > MOST_LEAVES
-          ? `the first ${MOST_LEAVES} of ${leaves.length} leaves`
+        leaves.length > MAX_LEAVES
+          ? `the first ${MAX_LEAVES} of ${leaves.length} leaves`
           : `every leaf in order (${leaves.length})`
       }
     </summary>
@@ -98,7 +98,7 @@ function leafTable(leaves: readonly Span[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${leaves.slice(0, MOST_LEAVES).map(
+        ${leaves.slice(0, MAX_LEAVES).map(
           ({ from, to, label, path, attempt, status }) =>
             html`<tr>
               <td class="number">${seconds(from)}</td>

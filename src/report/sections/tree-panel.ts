@@ -34,7 +34,7 @@ function drawing(before: TreeDoc, after: TreeDoc): Html | null {
   const [from, to] = [mainTree(before)?.root, mainTree(after)?.root]
   if (from === undefined || to === undefined) return null
   const svg = Buffer.from(drawDiff(from, to))
-  if (svg.byteLength > LARGEST_DRAWING) return null
+  if (svg.byteLength > MAX_DRAWING_BYTES) return null
   return html`<details class="raw drawing">
     <summary>the same as a drawing</summary>
     <div class="scroll">
@@ -47,12 +47,12 @@ function drawing(before: TreeDoc, after: TreeDoc): Html | null {
   </details>`
 }
 
-const LARGEST_DRAWING = 200_000
+const MAX_DRAWING_BYTES = 200_000
 
 const MARKERS = { same: ' ', added: '+', removed: '−' } as const
 
-const listing = (lines: readonly DiffLine[]): Html => html`<pre class="diff">${lines.map(listed)}</pre>`
+const listing = (lines: readonly DiffLine[]): Html => html`<pre class="diff">${lines.map(diffLine)}</pre>`
 
 /** The sign is in the text too: nothing depends on telling green from pink. */
-const listed = ({ kind, text, depth }: DiffLine): Html =>
+const diffLine = ({ kind, text, depth }: DiffLine): Html =>
   html`<span class="${kind}">${`${MARKERS[kind]} ${'  '.repeat(depth)}${text}`}</span>`

@@ -14,7 +14,8 @@ import type { StatusView } from '#runtime/status/status-publisher.js'
 import { LiveFeed } from './live/live-feed.js'
 import type { EpisodeLine } from './live/messages.js'
 import { readPageFiles } from './page-files.js'
-import { treePicture, treeText, type KeptTree } from './tree-picture.js'
+import type { StoredTree } from '../trees/read-tree.js'
+import { treePicture, treeText } from './tree-picture.js'
 
 export interface DashboardOptions {
   /** `127.0.0.1:8087`; port 0 picks a free one */
@@ -25,9 +26,9 @@ export interface DashboardOptions {
   /** the finished episodes worth a line, oldest first; a few hundred at most */
   readonly episodes: () => readonly EpisodeLine[] | Promise<readonly EpisodeLine[]>
   /** a tree by its hash or a prefix of it */
-  readonly tree: (hash: string) => KeptTree | undefined
+  readonly tree: (hash: string) => StoredTree | undefined
   /** the picture of a tree, drawn off the reflex loop's thread */
-  readonly draw: (tree: KeptTree) => Promise<Result<string, Refusal>>
+  readonly draw: (tree: StoredTree) => Promise<Result<string, Refusal>>
   /** the public layout of a field, for the map */
   readonly field?: (id: string) => FieldMap | undefined
   /** called on internal bugs, one line each */

@@ -2,20 +2,16 @@ import type { BodyReply } from '#adapters/http/reply.js'
 import { textReply } from '#adapters/http/reply.js'
 import type { Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
-
-export interface KeptTree {
-  readonly hash: string
-  readonly xml: string
-}
+import type { StoredTree } from '../trees/read-tree.js'
 
 /** A tree's stored document. */
-export const treeText = ({ hash, xml }: KeptTree): BodyReply =>
+export const treeText = ({ hash, xml }: StoredTree): BodyReply =>
   document(xml, 'text/plain; charset=utf-8', `${hash}-xml`)
 
 /** Draws a tree, or says why not: too large, too slow, or too many others are waiting. */
 export async function treePicture(
-  tree: KeptTree,
-  draw: (tree: KeptTree) => Promise<Result<string, Refusal>>,
+  tree: StoredTree,
+  draw: (tree: StoredTree) => Promise<Result<string, Refusal>>,
 ): Promise<BodyReply> {
   const drawn = await draw(tree)
   if (drawn.ok) return document(drawn.value, 'image/svg+xml; charset=utf-8', `${tree.hash}-svg`)

@@ -1,4 +1,4 @@
-import { refusalOf, refused } from '../refusal.js'
+import { refusalOf, asRefusal } from '../refusal.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -9,12 +9,12 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { fieldsOf } from '#config/service/site-config.js'
-import { fieldFromJson, type FieldJson, makeManifest, type RunMakeUp } from '#app/run-folder/make-manifest.js'
+import { fieldFromJson, type FieldJson, makeManifest, type RunInputs } from '#app/run-folder/make-manifest.js'
 import { learnOnField, type FieldRunEnd } from '#app/field-run.js'
 import { sameModels } from '#app/run-folder/restore.js'
 import { plural } from '#app/command-line/words.js'
 import type { Job, JobControl } from '../motion/run-manager.js'
-import { EpisodeServer, wireWhile } from './episode-server.js'
+import { EpisodeMonitor, wireRecording } from './episode-monitor.js'
 import { serviceRobots } from '../motion/service-robots.js'
 import type { Parts } from '../parts.js'
 
@@ -35,40 +35,40 @@ interface Prepared {
 
 /** Prepares a run on an operator's request: a new one, or an interrupted one from its last complete episode. */
 export async function learningJob(parts: Parts, request: Params<'run'>): Promise<Result<ReadyRun, Refusal>> {
-  const loaded = await patiently(parts.minds.loaded())
-  if (!loaded) return err(LOADING)
+  const loaded = await waitForModels(parts.modelLoader.loaded())
+  if (!loaded) return err(MODELS_LOADING)
   const prepared =
-    request.resume === undefined ? await begin(parts, request) : await goOn(parts, request.resume)
+    request.resume === undefined ? await startRun(parts, request) : await resumeRun(parts, request.resume)
   if (!prepared.ok) return prepared
   const { log } = prepared.value
   return ok({
     name: `run ${log.key}`,
     key: log.key,
     discard: () => log.close('not begun'),
-    execute: (control) => learn(parts, prepared.value, control),
+    execute: (control) => runEpisodes(parts, prepared.value, control),
   })
 }
 
-async function begin(parts: Parts, request: Params<'run'>): Promise<Result<Prepared, Refusal>> {
-  const { config, store, policies, minds } = parts
+async function startRun(parts: Parts, request: Params<'run'>): Promise<Result<Prepared, Refusal>> {
+  const { config, store, policies, modelLoader } = parts
   const fields = await fieldsOf(config, request.field)
   if (!fields.ok) return err(refusalOf(fields.error))
   const [setup] = fields.value
   if (setup === undefined) return err({ code: 'field.none', message: 'the field file contains no field' })
   const start = await policies.start(setup.map.id)
   if (!start.ok) return start
-  const manifest = makeManifest(makeUp(parts, request), setup, start.value, minds.minds.stamps)
-  const log = refused(await store.openRun(manifest))
+  const manifest = makeManifest(runInputs(parts, request), setup, start.value, modelLoader.models.stamps)
+  const log = asRefusal(await store.openRun(manifest))
   return log.ok ? ok({ manifest, setup, start: start.value, before: [], log: log.value }) : log
 }
 
-async function goOn(parts: Parts, key: string): Promise<Result<Prepared, Refusal>> {
-  const { store, minds, policies } = parts
-  const known = refused(store.run(key))
+async function resumeRun(parts: Parts, key: string): Promise<Result<Prepared, Refusal>> {
+  const { store, modelLoader, policies } = parts
+  const known = asRefusal(store.run(key))
   if (!known.ok) return known
-  const same = sameModels(known.value.manifest, minds.minds.stamps)
+  const same = sameModels(known.value.manifest, modelLoader.models.stamps)
   if (!same.ok) return err(refusalOf([same.error]))
-  const resumed = refused(await store.resumeRun(key))
+  const resumed = asRefusal(await store.resumeRun(key))
   if (!resumed.ok) return resumed
   const { manifest, records, run } = resumed.value
   if (records.length >= manifest.episodes) {
@@ -88,7 +88,7 @@ async function goOn(parts: Parts, key: string): Promise<Result<Prepared, Refusal
   return ok({ manifest, setup, start: start.value, before: records, log: run })
 }
 
-function makeUp({ config }: Parts, request: Params<'run'>): RunMakeUp {
+function runInputs({ config }: Parts, request: Params<'run'>): RunInputs {
   const { robot, run, models } = config
   const { blockInfo, strictAlg1, untilClean } = run
   return {
@@ -103,13 +103,13 @@ function makeUp({ config }: Parts, request: Params<'run'>): RunMakeUp {
   }
 }
 
-async function learn(parts: Parts, prepared: Prepared, control: JobControl): Promise<string> {
-  const { statusPublisher, config, library, wasm, minds, arming, camera } = parts
+async function runEpisodes(parts: Parts, prepared: Prepared, control: JobControl): Promise<string> {
+  const { statusPublisher, config, library, wasm, modelLoader, arming, camera } = parts
   const { manifest, setup, start, before, log } = prepared
   const { robot } = config
-  const manager = new EpisodeServer(parts, prepared, control)
+  const monitor = new EpisodeMonitor(parts, prepared, control)
   statusPublisher.set({ activity: 'waiting-for-arm' })
-  let how = 'failed'
+  let outcome = 'failed'
   try {
     const end = await learnOnField({
       manifest,
@@ -117,9 +117,9 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
       start,
       before,
       store: log,
-      view: manager.statusReporter,
+      view: monitor.statusReporter,
       library,
-      minds: minds.minds,
+      models: modelLoader.models,
       connections: serviceRobots({
         ...robot,
         setup,
@@ -129,25 +129,26 @@ async function learn(parts: Parts, prepared: Prepared, control: JobControl): Pro
         arming,
         signal: control.signal,
         ...(camera !== undefined && { cameraAt: (clock) => camera.at(clock) }),
-        beat: () => manager.beat(),
-        rest: () => manager.rest(),
-        device: (name) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device: name } }),
+        onTurn: () => monitor.beat(),
+        onIdle: () => monitor.idle(),
+        onDevice: (name) =>
+          statusPublisher.set({ robot: { ...statusPublisher.status().robot, device: name } }),
       }),
       signal: control.signal,
       timing: parts.timing,
-      ...(config.recording.wire && { wire: wireWhile(statusPublisher) }),
-      host: manager,
+      ...(config.recording.wire && { wire: wireRecording(statusPublisher) }),
+      host: monitor,
     })
-    how = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
-    return inWords(end)
+    outcome = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
+    return describeEnd(end)
   } finally {
-    manager.rest()
-    await manager.close()
-    await log.close(how)
+    monitor.idle()
+    await monitor.close()
+    await log.close(outcome)
   }
 }
 
-function inWords(end: FieldRunEnd): string {
+function describeEnd(end: FieldRunEnd): string {
   switch (end.kind) {
     case 'done':
       return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
@@ -165,12 +166,12 @@ const best = (records: readonly EpisodeRecord[]): string =>
   records.length === 0 ? '–' : Math.max(...records.map(({ score }) => score.total)).toFixed(1)
 
 /** An operator who has just started the service need not send `run` twice, but does not wait for ever either, ms. */
-const PATIENCE_MS = 4000
+const MODELS_TIMEOUT_MS = 4000
 
-const patiently = (loaded: Promise<void>): Promise<boolean> =>
-  Promise.race([loaded.then(() => true), sleep(PATIENCE_MS, false, { ref: false })])
+const waitForModels = (loaded: Promise<void>): Promise<boolean> =>
+  Promise.race([loaded.then(() => true), sleep(MODELS_TIMEOUT_MS, false, { ref: false })])
 
-const LOADING: Refusal = {
+const MODELS_LOADING: Refusal = {
   code: 'models.loading',
   message: 'the models are still loading',
   hint: 'send `run` again in a few seconds',

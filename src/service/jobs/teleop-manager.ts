@@ -19,7 +19,7 @@ import type { JobControl } from '../motion/run-manager.js'
 import { openConnection } from '../motion/service-robots.js'
 
 /** between two status updates for viewers, ms */
-const LOOK_MS = 200
+const SAMPLE_MS = 200
 
 interface Driver {
   readonly session: string
@@ -59,17 +59,17 @@ export class TeleopManager {
     return ok({ session: driver.session, windowMs, speed })
   }
 
-  drive(session: string, wanted: Setpoint, who: Who): Result<{ readonly refused?: string }, Refusal> {
-    const driver = this.#mine(session, who)
+  drive(session: string, setpoint: Setpoint, who: Who): Result<{ readonly refused?: string }, Refusal> {
+    const driver = this.#driverOf(session, who)
     if (!driver.ok) return driver
     const { teleop } = driver.value
     if (teleop === undefined) return ok({ refused: 'nobody has armed and confirmed yet' })
-    const refused = teleop.drive(slowed(wanted, this.#parts.config.teleop.speed))
+    const refused = teleop.drive(limitSpeed(setpoint, this.#parts.config.teleop.speed))
     return ok(refused === undefined ? {} : { refused })
   }
 
   end(session: string, who: Who): Result<{ readonly did: string }, Refusal> {
-    const driver = this.#mine(session, who)
+    const driver = this.#driverOf(session, who)
     if (!driver.ok) return driver
     driver.value.teleop?.end('ended')
     if (driver.value.teleop === undefined) this.#parts.manager.stop(who.name)
@@ -77,13 +77,13 @@ export class TeleopManager {
   }
 
   /** A connection is gone: its session ends at once, not at the end of its window. */
-  gone(client: string): void {
+  disconnected(client: string): void {
     if (this.#driver?.client !== client) return
     this.#driver.teleop?.end('silent')
     if (this.#driver.teleop === undefined) this.#parts.manager.stop('the loss of the operator')
   }
 
-  #mine(session: string, { client }: Who): Result<Driver, Refusal> {
+  #driverOf(session: string, { client }: Who): Result<Driver, Refusal> {
     const driver = this.#driver
     if (driver === undefined || driver.session !== session)
       return err({ code: 'teleop.over', message: 'this session is over', hint: 'send `teleop.begin`' })
@@ -119,7 +119,7 @@ export class TeleopManager {
       statusPublisher.publish({ kind: 'link', level, text }),
     )
     const { map } = setup
-    const robot = createRobot({ map, session, clock: body.clock, faceReader: BLIND })
+    const robot = createRobot({ map, session, clock: body.clock, faceReader: NO_FACE_READER })
     const modes = new ModeMachine((change) => {
       statusPublisher.set({ mode: change.to })
       statusPublisher.publish({ kind: 'mode', change })
@@ -133,10 +133,13 @@ export class TeleopManager {
     driver.teleop = teleop
     statusPublisher.set({ activity: 'teleop', armedBy })
     statusPublisher.publish({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives manually` })
-    const asked = this.#control({ robot, session, link, map, clock: body.clock }, armedBy, control)
+    const teleopControl = this.#control({ robot, session, link, map, clock: body.clock }, armedBy, control)
     try {
-      const end = await runTeleop({ map, body, session, link, timing, robot, modes, control: asked }, teleop)
-      return inWords(end)
+      const end = await runTeleop(
+        { map, body, session, link, timing, robot, modes, control: teleopControl },
+        teleop,
+      )
+      return describeEnd(end)
     } finally {
       link.settle()
       body.close()
@@ -154,26 +157,26 @@ export class TeleopManager {
         wasm,
         seed: config.run.seed,
         signal,
-        beat: () => healthReporter.beat('reflex'),
-        rest: () => healthReporter.off('reflex'),
-        device: (device) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device } }),
+        onTurn: () => healthReporter.beat('reflex'),
+        onIdle: () => healthReporter.off('reflex'),
+        onDevice: (device) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device } }),
       },
       1,
-      { onWire: undefined, tell: () => undefined },
+      { onWire: undefined, onProgress: () => undefined },
     )
   }
 
   #control(driven: Driven, armedBy: string, control: JobControl): TeleopControl {
     const { healthReporter, now } = this.#parts
-    let looked = -Infinity
+    let sampledAt = -Infinity
     return {
       stopRequested: () => control.signal.aborted,
       estopRequested: () => control.estopRequested(),
       mayMove: () => Promise.resolve(armedBy),
       turn: () => {
         healthReporter.beat('link', driven.session.status)
-        if (now() - looked < LOOK_MS) return
-        looked = now()
+        if (now() - sampledAt < SAMPLE_MS) return
+        sampledAt = now()
         this.#show(driven)
       },
     }
@@ -197,15 +200,15 @@ interface Driven {
 }
 
 /** An operator who drives manually watches the robot. */
-const BLIND: FaceReader = { read: () => ({ state: 'failed', text: 'nobody looks' }) }
+const NO_FACE_READER: FaceReader = { read: () => ({ state: 'failed', text: 'nobody looks' }) }
 
 /** Limits the speed of a setpoint and keeps its direction. */
-function slowed({ vx, vy, wz }: Setpoint, speed: number): Setpoint {
+function limitSpeed({ vx, vy, wz }: Setpoint, speed: number): Setpoint {
   const ratio = Math.min(1, speed / Math.max(Math.hypot(vx, vy), 1e-9))
   return { vx: vx * ratio, vy: vy * ratio, wz }
 }
 
-const inWords = (end: TeleopEnd): string =>
+const describeEnd = (end: TeleopEnd): string =>
   end.kind === 'not-begun'
     ? end.why.text
     : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${end.sent} setpoints permitted, ${end.refused} refused`

@@ -8,65 +8,66 @@ const SILENT_MS = 1000
  * At most this much of a late check counts as silence: while this process stalled, it could not have heard anybody,
  * ms.
  */
-const MOST_OF_A_LOOK_MS = 400
+const MAX_COUNTED_MS = 400
 
 /**
  * Ensures that nothing moves unless somebody can stop it. The console reports which keys with the right to stop could
- * connect; when there is none, or the console is silent, motion is barred. A key added while the robot is moving proves
- * nothing: perhaps nobody holds its private half. So at least one key from before the motion must remain.
+ * connect; when there is none, or the console is silent, motion is blocked. A key added while the robot is moving
+ * proves nothing: perhaps nobody holds its private half. So at least one key from before the motion must remain.
  */
 export class AccessGuard {
   readonly #now: () => number
-  readonly #changed: (barred: string | null, mayStop: number) => void
-  readonly #moves: () => boolean
+  readonly #changed: (blockedBecause: string | null, mayStop: number) => void
+  readonly #isMoving: () => boolean
   #access: Access | undefined
   /** the keys that could stop it when nothing was last moving */
-  #known: readonly string[] = []
+  #trustedKeys: readonly string[] = []
   #silentMs = 0
-  #lookedAt: number
+  #checkedAt: number
 
   /**
    * @param now monotonic milliseconds
-   * @param moves is a job under way that could move the robot?
-   * @param changed called on every report and every long silence: why motion is barred, or null
+   * @param isMoving is a job under way that could move the robot?
+   * @param changed called on every report and every long silence: why motion is blocked, or null
    */
   constructor(
     now: () => number,
-    moves: () => boolean,
-    changed: (barred: string | null, mayStop: number) => void,
+    isMoving: () => boolean,
+    changed: (blockedBecause: string | null, mayStop: number) => void,
   ) {
     this.#now = now
-    this.#moves = moves
+    this.#isMoving = isMoving
     this.#changed = changed
-    this.#lookedAt = now()
+    this.#checkedAt = now()
   }
 
   /** Takes the console's report on who could connect. */
-  heard(access: Access): void {
+  onReport(access: Access): void {
     this.#access = access
     this.#silentMs = 0
-    this.#lookedAt = this.#now()
+    this.#checkedAt = this.#now()
     const { mayStop, why } = access
-    if (!this.#moves()) this.#known = mayStop
-    const exchanged = !mayStop.some((key) => this.#known.includes(key))
-    const barred = mayStop.length === 0 ? (why ?? 'no key may stop it') : exchanged ? EXCHANGED : null
-    this.#changed(barred, mayStop.length)
+    if (!this.#isMoving()) this.#trustedKeys = mayStop
+    const replaced = !mayStop.some((key) => this.#trustedKeys.includes(key))
+    const blockedBecause =
+      mayStop.length === 0 ? (why ?? 'no key may stop it') : replaced ? KEYS_REPLACED : null
+    this.#changed(blockedBecause, mayStop.length)
   }
 
   /** Call this a few times a second. */
-  look(): void {
+  checkSilence(): void {
     const now = this.#now()
-    this.#silentMs += Math.min(now - this.#lookedAt, MOST_OF_A_LOOK_MS)
-    this.#lookedAt = now
+    this.#silentMs += Math.min(now - this.#checkedAt, MAX_COUNTED_MS)
+    this.#checkedAt = now
     if (this.#silentMs <= SILENT_MS) return
-    this.#changed(this.#access === undefined ? NOT_YET : SILENT, 0)
+    this.#changed(this.#access === undefined ? CONSOLE_NOT_OPEN : CONSOLE_SILENT, 0)
   }
 }
 
 /** What the console and the housekeeping need of it. */
-export type AccessWatch = Pick<AccessGuard, 'heard' | 'look'>
+export type AccessWatch = Pick<AccessGuard, 'onReport' | 'checkSilence'>
 
-/** The service's guard: it bars the manager through which all motion goes, and has a row in the health table. */
+/** The service's guard: it blocks the manager through which all motion goes, and has a row in the health table. */
 export function accessGuard({
   manager,
   healthReporter,
@@ -76,23 +77,23 @@ export function accessGuard({
   readonly healthReporter: HealthReporter
   readonly now: () => number
 }): AccessWatch {
-  const moves = (): boolean => manager.busyWith !== undefined
-  const guard = new AccessGuard(now, moves, (barred, mayStop) => {
-    manager.bar(barred)
-    if (barred === null)
+  const isMoving = (): boolean => manager.currentJob !== undefined
+  const guard = new AccessGuard(now, isMoving, (blockedBecause, mayStop) => {
+    manager.blockMotion(blockedBecause)
+    if (blockedBecause === null)
       healthReporter.beat('access', `${mayStop === 1 ? '1 key' : `${mayStop} keys`} may stop it`)
-    else healthReporter.fail('access', `nobody can stop the robot: ${barred}`)
+    else healthReporter.fail('access', `nobody can stop the robot: ${blockedBecause}`)
   })
   return {
     // wedged on purpose, it ignores reports
-    heard: (access) => {
-      if (!healthReporter.isWedged('access')) guard.heard(access)
+    onReport: (access) => {
+      if (!healthReporter.isWedged('access')) guard.onReport(access)
     },
-    look: () => guard.look(),
+    checkSilence: () => guard.checkSilence(),
   }
 }
 
-const NOT_YET = 'the console is not open yet'
-const EXCHANGED =
+const CONSOLE_NOT_OPEN = 'the console is not open yet'
+const KEYS_REPLACED =
   'every key that could stop it was replaced while it moved; holders of the new keys may start and arm it again'
-const SILENT = 'the console no longer answers'
+const CONSOLE_SILENT = 'the console no longer answers'

@@ -62,7 +62,7 @@ export class ArmingService {
 
   /** First step: issues a token to this operator and voids any earlier one. */
   arm(by: string): Result<ArmToken, Refusal> {
-    if (this.#question === undefined) return err(NOTHING_WAITS)
+    if (this.#question === undefined) return err(NOTHING_PENDING)
     const text = randomBytes(3).toString('hex')
     this.#token = { text, by, until: this.#now() + TOKEN_MS }
     return ok({ token: text, what: this.#question.what, expiresInMs: TOKEN_MS })
@@ -72,7 +72,7 @@ export class ArmingService {
   confirm(by: string, token: string): Result<{ readonly moves: string }, Refusal> {
     const given = this.#token
     this.#token = undefined
-    if (this.#question === undefined) return err(NOTHING_WAITS)
+    if (this.#question === undefined) return err(NOTHING_PENDING)
     if (given === undefined)
       return err({ code: 'arm.first', message: 'nobody has armed', hint: 'send `arm` first' })
     if (given.by !== by)
@@ -104,7 +104,7 @@ export class ArmingService {
   }
 }
 
-const NOTHING_WAITS: Refusal = {
+const NOTHING_PENDING: Refusal = {
   code: 'arm.nothing-waits',
   message: 'nothing is waiting to be armed',
   hint: 'send `run` or `teleop.begin` first',

@@ -20,7 +20,7 @@ export interface JobControl {
   readonly signal: AbortSignal
   held(): boolean
   /** the robot is at rest now because it is held: it has finished its step first */
-  stands(): void
+  onRest(): void
   estopRequested(): boolean
 }
 
@@ -33,14 +33,14 @@ export class RunManager {
   #job: { readonly name: string; readonly stop: AbortController; readonly done: Promise<void> } | undefined
   #held = false
   #estop: string | null = null
-  #barred: string | null = null
+  #blockedBecause: string | null = null
 
   constructor(statusPublisher: StatusPublisher) {
     this.#statusPublisher = statusPublisher
   }
 
   /** The name of the current job; undefined when nothing can move. */
-  get busyWith(): string | undefined {
+  get currentJob(): string | undefined {
     return this.#job?.name
   }
 
@@ -57,17 +57,17 @@ export class RunManager {
         message: `the emergency stop is latched: ${this.#estop}`,
         hint: 'send `reset` when the cause is gone',
       })
-    if (this.#barred !== null)
+    if (this.#blockedBecause !== null)
       return err({
         code: 'access.nobody',
-        message: `nobody can stop the robot: ${this.#barred}`,
+        message: `nobody can stop the robot: ${this.#blockedBecause}`,
         hint: 'restore the keys, or create one with graft keys new NAME --role operator; then try again',
       })
     return ok(undefined)
   }
 
   /** May a job begin now? */
-  free(): Result<void, Refusal> {
+  mayBegin(): Result<void, Refusal> {
     const armed = this.mayArm()
     if (!armed.ok) return armed
     if (this.#job !== undefined)
@@ -80,14 +80,14 @@ export class RunManager {
   }
 
   begin(job: Job): Result<void, Refusal> {
-    const free = this.free()
+    const free = this.mayBegin()
     if (!free.ok) return free
     const stop = new AbortController()
     this.#held = false
     const control: JobControl = {
       signal: stop.signal,
       held: () => this.#held,
-      stands: () => {
+      onRest: () => {
         if (this.#held) this.#log('info', 'the robot has stopped; it continues after `resume`')
       },
       estopRequested: () => this.#estop !== null,
@@ -95,8 +95,8 @@ export class RunManager {
     const done = Promise.resolve()
       .then(() => job.execute(control))
       .then(
-        (why) => this.#over(job.name, why, 'info'),
-        (cause: unknown) => this.#over(job.name, describe(cause), 'error'),
+        (why) => this.#finish(job.name, why, 'info'),
+        (cause: unknown) => this.#finish(job.name, describe(cause), 'error'),
       )
     this.#job = { name: job.name, stop, done }
     this.#log('info', `${job.name} begins`)
@@ -115,9 +115,9 @@ export class RunManager {
    * Nobody who may stop the robot can connect: the current job is stopped as by STOP, and nothing can be armed.
    * @param why null: somebody can connect again; this starts nothing
    */
-  bar(why: string | null): void {
-    const was = this.#barred
-    this.#barred = why
+  blockMotion(why: string | null): void {
+    const was = this.#blockedBecause
+    this.#blockedBecause = why
     if (why !== null && was === null) {
       const ended =
         this.#job === undefined
@@ -133,14 +133,14 @@ export class RunManager {
     if (this.#job === undefined)
       return err({ code: 'run.none', message: 'nothing is under way', hint: 'send `run`' })
     this.#held = true
-    this.#show('paused', `${by} pauses the robot: it finishes its current step, then stops`)
+    this.#setActivity('paused', `${by} pauses the robot: it finishes its current step, then stops`)
     return ok(undefined)
   }
 
   resume(by: string): Result<void, Refusal> {
     if (!this.#held) return err({ code: 'run.not-paused', message: 'nothing is paused' })
     this.#held = false
-    this.#show('running', `${by} resumes it`)
+    this.#setActivity('running', `${by} resumes it`)
     return ok(undefined)
   }
 
@@ -150,7 +150,7 @@ export class RunManager {
     this.#log('error', `EMERGENCY STOP: ${why}`)
     // the episode sees the latch first and ends because of it; a job that only waits is aborted too
     this.#job?.stop.abort()
-    this.#show('estopped', why)
+    this.#setActivity('estopped', why)
   }
 
   reset(by: string): Result<{ readonly was: string }, Refusal> {
@@ -164,7 +164,7 @@ export class RunManager {
       })
     this.#estop = null
     this.#log('warn', `${by} resets the emergency stop (${was}); nothing moves until somebody arms it`)
-    this.#show('idle', 'the emergency stop was reset')
+    this.#setActivity('idle', 'the emergency stop was reset')
     return ok({ was })
   }
 
@@ -179,15 +179,15 @@ export class RunManager {
     this.#job?.stop.abort(why)
   }
 
-  #over(name: string, why: string, level: 'info' | 'error'): void {
+  #finish(name: string, why: string, level: 'info' | 'error'): void {
     this.#job = undefined
     this.#held = false
     this.#log(level, `${name} has ended: ${why}`)
     this.#statusPublisher.set({ mode: 'SAFE', armedBy: null })
-    this.#show(this.#estop === null ? 'idle' : 'estopped', why)
+    this.#setActivity(this.#estop === null ? 'idle' : 'estopped', why)
   }
 
-  #show(activity: Activity, why: string): void {
+  #setActivity(activity: Activity, why: string): void {
     this.#statusPublisher.set({ activity })
     this.#statusPublisher.publish({ kind: 'activity', activity, why })
   }

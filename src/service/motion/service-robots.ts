@@ -14,8 +14,8 @@ import {
   type RobotProvider,
   type ConnectionListeners,
 } from '#app/connections/robot-provider.js'
-import type { Operator } from '#app/connections/operator.js'
-import { monotonic } from '#app/connections/serial-connection.js'
+import { isSevere, type Operator } from '#app/connections/operator.js'
+import { monotonicClock } from '#app/connections/serial-connection.js'
 import { awaitController } from '#app/connections/await-controller.js'
 import type { ArmingService } from './arming.js'
 import { alarmOf } from '#learning/critic/alarm.js'
@@ -40,11 +40,11 @@ export interface ServiceRobotOptions {
   /** a real camera on the clock of an episode's body; without one a real robot's critic reports that it sees nothing */
   readonly cameraAt?: (clock: Clock) => Camera
   /** called once per turn of the reflex loop, in every phase of the episode */
-  readonly beat: () => void
+  readonly onTurn: () => void
   /** no robot is in use any more: no heartbeats are due until the next one */
-  readonly rest: () => void
+  readonly onIdle: () => void
   /** called with the device on which the controller answered */
-  readonly device: (name: string) => void
+  readonly onDevice: (name: string) => void
 }
 
 /**
@@ -56,26 +56,31 @@ export function serviceRobots(options: ServiceRobotOptions): RobotProvider {
   const operator = consoleOperator(options)
   const virtual = body === 'virtual'
   let armedBy: string | null = null
-  const armed = async (episode: number): Promise<string | null> => {
+  const armOnce = async (episode: number): Promise<string | null> => {
     if (armedBy !== null && virtual && !signal.aborted) return armedBy
-    armedBy = await arming.ask(whatMoves(episode, setup.map, virtual), signal)
+    armedBy = await arming.ask(armingPrompt(episode, setup.map, virtual), signal)
     return armedBy
   }
-  const clock = monotonic()
+  const clock = monotonicClock()
   return {
     operator,
     virtual: virtual && options.pace === 'fast',
     next: async (episode, watch) => {
-      if (episode > 1) await rest(options)
-      const name = await armed(episode)
+      if (episode > 1) await pauseBetweenEpisodes(options)
+      const name = await armOnce(episode)
       if (name === null) return err({ kind: 'stopped', text: 'nobody armed the robot' })
       const opened = await openConnection(options, episode, watch)
       return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
     },
-    awaitReconnection: (stop, tell) =>
+    awaitReconnection: (stop, onProgress) =>
       virtual
         ? Promise.resolve(false)
-        : awaitController(options.devices, { seconds: options.reconnectSeconds, clock, signal: stop, tell }),
+        : awaitController(options.devices, {
+            seconds: options.reconnectSeconds,
+            clock,
+            signal: stop,
+            onProgress,
+          }),
   }
 }
 
@@ -85,10 +90,10 @@ export async function openConnection(
   episode: number,
   watch: ConnectionListeners,
 ): Promise<Result<Opened, BringUpFailure>> {
-  const { setup, seed, wasm, signal, pace, faults, cameraAt, devices, device } = options
+  const { setup, seed, wasm, signal, pace, faults, cameraAt, devices, onDevice } = options
   if (options.body === 'virtual') {
     const live = pace === 'real'
-    const made = openVirtual({
+    const opened = openVirtual({
       setup,
       wasm,
       seed,
@@ -97,17 +102,17 @@ export async function openConnection(
       live,
       ...(watch.onWire && { onWire: watch.onWire }),
     })
-    const body = cameraAt === undefined ? made.body : withCamera(made.body, cameraAt(made.body.clock))
-    return ok({ ...made, body: beating(body, options) })
+    const body = cameraAt === undefined ? opened.body : withCamera(opened.body, cameraAt(opened.body.clock))
+    return ok({ ...opened, body: withHeartbeat(body, options) })
   }
-  const opened = await openSerialRobot({ devices, map: setup.map, cameraAt, signal, device }, watch)
-  return opened.ok ? ok({ ...opened.value, body: beating(opened.value.body, options) }) : opened
+  const opened = await openSerialRobot({ devices, map: setup.map, cameraAt, signal, onDevice }, watch)
+  return opened.ok ? ok({ ...opened.value, body: withHeartbeat(opened.value.body, options) }) : opened
 }
 
-const rest = ({ restSeconds, signal }: ServiceRobotOptions): Promise<void> =>
+const pauseBetweenEpisodes = ({ restSeconds, signal }: ServiceRobotOptions): Promise<void> =>
   sleep(restSeconds * 1000, undefined, { signal }).catch(() => undefined)
 
-const whatMoves = (episode: number, map: FieldMap, virtual: boolean): string =>
+const armingPrompt = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual
     ? `the virtual robot will run its tree on field ${map.id}, from episode ${episode} to the end of the run`
     : `episode ${episode} on field ${map.id}: set up the field, put the robot on its home area and clear the ` +
@@ -121,32 +126,32 @@ function consoleOperator({ hold, arming }: ServiceRobotOptions): Operator {
   return {
     arm: () => Promise.resolve(null),
     mayMove: async (report, unneeded) => {
-      if (!holds(report, hold)) return true
-      return (await arming.ask(`the critic warns: ${fearsOf(report)} Move anyway?`, unneeded)) !== null
+      if (!mustHold(report, hold)) return true
+      return (await arming.ask(`the critic warns: ${warningsOf(report)} Move anyway?`, unneeded)) !== null
     },
   }
 }
 
 /** Every turn of the loop counts as a heartbeat. */
-const beating = (
+const withHeartbeat = (
   body: RobotConnection,
-  { beat, rest }: Pick<ServiceRobotOptions, 'beat' | 'rest'>,
+  { onTurn, onIdle }: Pick<ServiceRobotOptions, 'onTurn' | 'onIdle'>,
 ): RobotConnection => ({
-  ...whole(body),
+  ...copyOf(body),
   pace: (period) => {
-    beat()
+    onTurn()
     return body.pace(ms(period))
   },
   close: () => {
-    rest()
+    onIdle()
     body.close()
   },
 })
 
-const withCamera = (body: RobotConnection, camera: Camera): RobotConnection => ({ ...whole(body), camera })
+const withCamera = (body: RobotConnection, camera: Camera): RobotConnection => ({ ...copyOf(body), camera })
 
 /** Copies a body member by member: spreading an instance of a class would lose its methods. */
-const whole = (body: RobotConnection): RobotConnection => ({
+const copyOf = (body: RobotConnection): RobotConnection => ({
   stream: body.stream,
   camera: body.camera,
   clock: body.clock,
@@ -161,14 +166,11 @@ const whole = (body: RobotConnection): RobotConnection => ({
 export type Hold = 'none' | 'severe' | 'all'
 
 /** Must somebody arm again before the robot moves? Alarms of later reports notify but never hold it (AMB-01). */
-export function holds(report: CriticReport, hold: Hold): boolean {
+export function mustHold(report: CriticReport, hold: Hold): boolean {
   if (report.mode !== 'initial' || hold === 'none') return false
-  return hold === 'all' ? alarmOf(report).length + pictureWarnings(report).length > 0 : report.s > SEVERE
+  return hold === 'all' ? alarmOf(report).length + pictureWarnings(report).length > 0 : isSevere(report)
 }
 
 /** What the operator is told before letting it move: what is wrong with the scene, and with its picture. */
-export const fearsOf = (report: CriticReport): string =>
+export const warningsOf = (report: CriticReport): string =>
   [report.summary, ...pictureWarnings(report).map(({ text }) => `${text}.`)].join(' ')
-
-/** the threshold of "severe, safety-critical" in the paper's rubric */
-const SEVERE = 0.7

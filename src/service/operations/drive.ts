@@ -6,48 +6,45 @@ import type { RunManager } from '../motion/run-manager.js'
 import type { Operations } from './operations.js'
 import type { TeleopManager } from '../jobs/teleop-manager.js'
 import type { Log } from '#adapters/systemd/log.js'
-import type { FaultClearing } from '../motion/fault-clearing.js'
+import type { FaultInjector } from '../motion/fault-injector.js'
 
 type Commands = 'run' | 'arm' | 'confirm' | 'pause' | 'resume' | 'stop' | 'estop' | 'reset'
 
 /** Operations that set the robot in motion, and that stop it. */
-export const driveOperations = (parts: {
-  readonly manager: RunManager
-  readonly arming: ArmingService
-  readonly beginRun: (request: Params<'run'>) => Promise<Result<{ readonly key: string }, Refusal>>
-}): Operations<Commands> => {
-  const { manager, arming, beginRun } = parts
-  return {
-    run: (request) => beginRun(request),
-    arm: (_, { name }) => {
-      const may = manager.mayArm()
-      return may.ok ? arming.arm(name) : may
-    },
-    confirm: ({ token }, { name }) => {
-      const may = manager.mayArm()
-      return may.ok ? arming.confirm(name, token) : may
-    },
-    pause: (_, { name }) =>
-      said(manager.pause(name), 'it finishes its current step, then waits for `resume`'),
-    resume: (_, { name }) => said(manager.resume(name), 'it continues'),
-    stop: (_, { name }) => {
-      const { stopped } = manager.stop(name)
-      return ok({ did: stopped === null ? 'nothing was under way; nothing moves' : `${stopped} is stopped` })
-    },
-    estop: (_, { name }) => {
-      manager.estop(`by ${name}`)
-      return ok({ did: 'latched until `reset`' })
-    },
-    reset: (_, { name }) => {
-      const reset = manager.reset(name)
-      return reset.ok
-        ? ok({ did: `reset the emergency stop ${reset.value.was}; nothing moves until arm and confirm` })
-        : reset
-    },
-  }
-}
+export const driveOperations = (
+  manager: RunManager,
+  arming: ArmingService,
+  beginRun: (request: Params<'run'>) => Promise<Result<{ readonly key: string }, Refusal>>,
+): Operations<Commands> => ({
+  run: (request) => beginRun(request),
+  arm: (_, { name }) => {
+    const may = manager.mayArm()
+    return may.ok ? arming.arm(name) : may
+  },
+  confirm: ({ token }, { name }) => {
+    const may = manager.mayArm()
+    return may.ok ? arming.confirm(name, token) : may
+  },
+  pause: (_, { name }) =>
+    answer(manager.pause(name), 'it finishes its current step, then waits for `resume`'),
+  resume: (_, { name }) => answer(manager.resume(name), 'it continues'),
+  stop: (_, { name }) => {
+    const { stopped } = manager.stop(name)
+    return ok({ did: stopped === null ? 'nothing was under way; nothing moves' : `${stopped} is stopped` })
+  },
+  estop: (_, { name }) => {
+    manager.estop(`by ${name}`)
+    return ok({ did: 'latched until `reset`' })
+  },
+  reset: (_, { name }) => {
+    const reset = manager.reset(name)
+    return reset.ok
+      ? ok({ did: `reset the emergency stop ${reset.value.was}; nothing moves until arm and confirm` })
+      : reset
+  },
+})
 
-const said = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
+const answer = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
   result.ok ? ok({ did }) : result
 
 type TeleopCommands = 'teleop.begin' | 'teleop.drive' | 'teleop.end'
@@ -55,14 +52,14 @@ type TeleopCommands = 'teleop.begin' | 'teleop.drive' | 'teleop.end'
 /** Manual driving. */
 export const teleopOperations = (manager: TeleopManager): Operations<TeleopCommands> => ({
   'teleop.begin': (_, who) => manager.begin(who),
-  'teleop.drive': ({ session, ...wanted }, who) => manager.drive(session, wanted, who),
+  'teleop.drive': ({ session, ...setpoint }, who) => manager.drive(session, setpoint, who),
   'teleop.end': ({ session }, who) => manager.end(session, who),
 })
 
 /** What maintainers can change while the service runs. */
 export const maintainOperations = (
   log: Log,
-  faults: FaultClearing,
+  faults: FaultInjector,
 ): Operations<'log.level' | 'fault.inject'> => ({
   'log.level': ({ level }) => {
     log.setLevel(level)

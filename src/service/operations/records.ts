@@ -1,4 +1,4 @@
-import { refused } from '../refusal.js'
+import { asRefusal } from '../refusal.js'
 import type { Params } from '#console/catalogue.js'
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -31,14 +31,14 @@ export const recordOperations = (
   }
   const episodeOf = (run: string | undefined, episode: number) => {
     const key = runOf(run)
-    return key.ok ? refused(store.episode(key.value, episode)) : key
+    return key.ok ? asRefusal(store.episode(key.value, episode)) : key
   }
   return {
     'run.list': ({ limit }) => ok(store.runs(limit)),
     'episode.list': ({ run }) => {
       const key = runOf(run)
       if (!key.ok) return key
-      const known = refused(store.run(key.value))
+      const known = asRefusal(store.run(key.value))
       return known.ok ? ok(store.episodes(key.value)) : known
     },
     'episode.show': ({ run, episode }) => {
@@ -67,7 +67,7 @@ async function acknowledge(
   statusPublisher: StatusPublisher,
   { id, note, name }: { readonly id: string; readonly note: string; readonly name: string },
 ): Promise<Result<StatusAlarm, Refusal>> {
-  const acknowledged = refused(await store.acknowledge(id, name, note))
+  const acknowledged = asRefusal(await store.acknowledge(id, name, note))
   if (!acknowledged.ok) return acknowledged
   const alarm = acknowledged.value
   const { alarms } = statusPublisher.status()
@@ -85,7 +85,7 @@ async function audit(
   if (!run.ok) return run
   const key = run.value
   const judged = { run: key, episode, report, verdict: decision, by, ...(note !== undefined && { note }) }
-  const written = refused(await store.audit(judged))
+  const written = asRefusal(await store.audit(judged))
   return written.ok ? ok({ did: `report ${report} of episode ${episode} of ${key} is ${decision}` }) : written
 }
 

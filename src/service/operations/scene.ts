@@ -2,7 +2,7 @@ import { ok } from '#base/result.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { Robot } from '#robots/robot.js'
-import { refused } from '../refusal.js'
+import { asRefusal } from '../refusal.js'
 import type { Operations } from './operations.js'
 
 /** PRAG-06: somebody has restored the scene manually. Noted for the models, and adopted by the twin. */
@@ -17,7 +17,7 @@ export const sceneOperations = (parts: {
     const { store, statusPublisher, field, robot } = parts
     const { run, activity } = statusPublisher.status()
     const under = activity === 'running' || activity === 'paused' ? run : null
-    const written = refused(
+    const written = asRefusal(
       await store.addNote({
         run: run?.key ?? null,
         // between two episodes the note concerns the next one

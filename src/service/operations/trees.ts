@@ -3,8 +3,8 @@ import type { Refusal } from '#console/host.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Policies } from '../policies.js'
-import type { TreeBench } from '../trees/tree-bench.js'
-import { refused } from '../refusal.js'
+import type { TreeWorker } from '../trees/tree-worker.js'
+import { asRefusal } from '../refusal.js'
 import type { Operations } from './operations.js'
 
 type Commands = 'tree.get' | 'tree.diff' | 'tree.slots' | 'tree.stage' | 'tree.rollback'
@@ -13,7 +13,7 @@ type Commands = 'tree.get' | 'tree.diff' | 'tree.slots' | 'tree.stage' | 'tree.r
 export const treeOperations = (
   store: SiteStore,
   policies: Policies,
-  trees: TreeBench,
+  trees: TreeWorker,
   statusPublisher: StatusView,
 ): Operations<Commands> => {
   const current = (): Result<string, Refusal> => {
@@ -30,11 +30,11 @@ export const treeOperations = (
     'tree.get': ({ hash }) => {
       const asked = hash === undefined ? current() : ok(hash)
       if (!asked.ok) return asked
-      const found = refused(store.tree(asked.value))
+      const found = asRefusal(store.tree(asked.value))
       return found.ok ? ok({ ...found.value }) : found
     },
     'tree.diff': async ({ from, to }) => {
-      const [before, after] = [refused(store.tree(from)), refused(store.tree(to))]
+      const [before, after] = [asRefusal(store.tree(from)), asRefusal(store.tree(to))]
       if (!before.ok) return before
       if (!after.ok) return after
       const compared = await trees.diff(before.value, after.value)

@@ -6,7 +6,7 @@ import { createTree } from '#bt/engine/tree.js'
 import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
 import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
 import { parseTree } from '#bt/xml/parse.js'
-import { addMocks, withoutCode } from '#app/models/mocks.js'
+import { addMocks, nodesWithoutCode } from '#app/models/mocks.js'
 import { parseMock } from '#app/models/mock-spec.js'
 import { readLibrary } from '#app/policy.js'
 
@@ -61,9 +61,9 @@ function build(xml: string): BuiltTree | undefined {
   const parsed = parseTree(xml, { file: 'tree.xml', library })
   if (!parsed.ok) return undefined
   const registry = new NodeRegistry(library)
-  const never = parseMock('running')
-  if (!never.ok) return undefined
-  addMocks(withoutCode(parsed.value, registry), registry, { specs: [never.value], seed: 0 })
+  const running = parseMock('running')
+  if (!running.ok) return undefined
+  addMocks(nodesWithoutCode(parsed.value, registry), registry, { specs: [running.value], seed: 0 })
   const tree = createTree(parsed.value, registry, { clock: new VirtualClock() })
   if (!tree.ok) return undefined
   const uids = new Map(tree.value.nodes.map(({ uid, path }) => [path as string, uid]))

@@ -1,31 +1,29 @@
 import type { TraceEvent } from '#bt/trace.js'
 import { McapFile, type Nanoseconds } from '#adapters/mcap/mcap-file.js'
 import type { FieldMap } from '#base/field-map.js'
-import type { CameraModel } from '#base/camera-model.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { WorldState } from '#twin/world.js'
+import { MAST_CAMERA } from '#simulation/render/look.js'
 import { version } from '#documents/read-text-file.js'
-import { calibration, liftOf, transforms, type Standing } from './scene/frames.js'
+import { calibration, liftOf, transforms, type Pose2D } from './scene/frames.js'
 import { diagnostics, logMessage, picture, alarm } from './messages.js'
 import { stamp } from './scene/geometry.js'
 import { logLine, type LogLine } from './log-lines.js'
 import { sceneKey, sceneOf } from './scene/scene.js'
 import { Timeline, timeOf, type Moment } from './timeline.js'
 import { NODE_TOPIC, nodeTopic, TOPICS, type FixedTopic } from './topics.js'
-import { TreeLife } from './tree-life.js'
+import { RunningNodes } from './running-nodes.js'
 
 export interface EpisodeSubject {
   readonly statusPublisher: StatusView
   readonly field: FieldMap
-  /** undefined: the robot has none, or its pose is unknown */
-  readonly camera: CameraModel | undefined
   readonly picturesPerSecond: number
   readonly belief: () => WorldState | undefined
 }
 
 /** between two samples of link, health, score and scene, ns of the recording's time line */
-const LOOK_EVERY = 1_000_000_000n
+const SAMPLE_INTERVAL = 1_000_000_000n
 
 /** Turns the events of one episode into the messages of one MCAP file. */
 export class EpisodeRecording {
@@ -33,12 +31,12 @@ export class EpisodeRecording {
   readonly #subject: EpisodeSubject
   readonly #timeline: Timeline
   readonly #channels = new Map<string, number>()
-  readonly #life: TreeLife
+  readonly #runningNodes: RunningNodes
   #labels: ReadonlyMap<string, string> | undefined
   /** of the newest node event: the running nodes are written when a tick is over */
   #tick: number | undefined
-  #looked: Nanoseconds | undefined
-  #pictured: Nanoseconds | undefined
+  #sampledAt: Nanoseconds | undefined
+  #pictureAt: Nanoseconds | undefined
   #scene: string | undefined
   #unit = ''
   #score: number | undefined
@@ -48,18 +46,18 @@ export class EpisodeRecording {
     this.#subject = subject
     const { at, robot } = subject.statusPublisher.status()
     this.#timeline = new Timeline(at, robot.pace)
-    this.#life = new TreeLife((node) => this.#labelOf(node))
+    this.#runningNodes = new RunningNodes((node) => this.#labelOf(node))
     this.file = new McapFile(path, { library: `graft ${version()}` })
   }
 
-  hear(statusEvent: StatusEvent): void {
+  record(statusEvent: StatusEvent): void {
     const t = timeOf(statusEvent)
-    if (this.#tick !== undefined && t !== this.#tick) this.#tellRunning(statusEvent.at)
+    if (this.#tick !== undefined && t !== this.#tick) this.#writeRunning(statusEvent.at)
     const moment = this.#timeline.at(statusEvent.at, t)
     const line = logLine(statusEvent)
     if (line !== undefined) this.#log(moment, line)
     this.#write(statusEvent, moment)
-    this.#look(moment)
+    this.#sample(moment)
   }
 
   #write(statusEvent: StatusEvent, moment: Moment): void {
@@ -117,14 +115,14 @@ export class EpisodeRecording {
     const { path, node, to, attempt, reason = '' } = event
     const label = this.#labelOf(path) ?? node
     this.#add(nodeTopic(path, label), { status: to, label, path, attempt, reason }, moment)
-    this.#life.changed(event)
+    this.#runningNodes.changed(event)
     this.#tick = event.t
   }
 
   /** @param text why the recording ends here, if not with its episode */
   async close(text?: string): Promise<Error | undefined> {
     const { at } = this.#subject.statusPublisher.status()
-    if (this.#tick !== undefined) this.#tellRunning(at)
+    if (this.#tick !== undefined) this.#writeRunning(at)
     const { picture, pose, word } = this.file.dropped
     const moment = this.#timeline.at(at)
     if (text !== undefined) this.#log(moment, { level: 'warn', source: 'recorder', text })
@@ -135,15 +133,15 @@ export class EpisodeRecording {
     return this.file.close()
   }
 
-  #tellRunning(at: number): void {
+  #writeRunning(at: number): void {
     const moment = this.#timeline.at(at, this.#tick)
     this.#tick = undefined
-    const running = this.#life.runningNow()
+    const running = this.#runningNodes.takeChange()
     if (running !== undefined) this.#add('/bt/running', running, moment)
   }
 
   /** Samples what has no events of its own, once a second or on change. */
-  #look(moment: Moment): void {
+  #sample(moment: Moment): void {
     const { run, tree, link, timing } = this.#subject.statusPublisher.status()
     if (run !== null && run.unit !== this.#unit) {
       this.#unit = run.unit
@@ -153,10 +151,14 @@ export class EpisodeRecording {
       this.#score = run.scoreSoFar
       this.#add('/score', { total: run.scoreSoFar, episode: run.episode, final: false }, moment)
     }
-    if (this.#looked !== undefined && moment.log >= this.#looked && moment.log - this.#looked < LOOK_EVERY)
+    if (
+      this.#sampledAt !== undefined &&
+      moment.log >= this.#sampledAt &&
+      moment.log - this.#sampledAt < SAMPLE_INTERVAL
+    )
       return
-    const first = this.#looked === undefined
-    this.#looked = moment.log
+    const first = this.#sampledAt === undefined
+    this.#sampledAt = moment.log
     if (first) this.#begin(moment)
     this.#link(moment, link.status)
     this.#health(moment)
@@ -169,29 +171,32 @@ export class EpisodeRecording {
   }
 
   #begin(moment: Moment): void {
-    const { camera, field, statusPublisher } = this.#subject
+    const { field, statusPublisher } = this.#subject
     const { mode, activity } = statusPublisher.status()
     this.#add('/mode', { mode, from: mode, by: '', activity }, moment)
     this.#frames(moment, { ...field.home.at, theta: 0 })
-    if (camera !== undefined) this.#add('/camera/calibration', calibration(stamp(moment.log), camera), moment)
+    this.#add('/camera/calibration', calibration(stamp(moment.log), MAST_CAMERA), moment)
   }
 
-  #frames(moment: Moment, pose: Standing): void {
-    const { camera, belief } = this.#subject
+  #frames(moment: Moment, pose: Pose2D): void {
     // before it is armed, the controller has not been told its pose
     if (!Number.isFinite(pose.x + pose.y + pose.theta)) return
-    this.#add('/tf', transforms(stamp(moment.log), { pose, lift: liftOf(belief()), camera }), moment)
+    this.#add(
+      '/tf',
+      transforms(stamp(moment.log), { pose, lift: liftOf(this.#subject.belief()), camera: MAST_CAMERA }),
+      moment,
+    )
   }
 
   #picture(moment: Moment, id: string): void {
     const { picturesPerSecond, statusPublisher } = this.#subject
     if (picturesPerSecond <= 0) return
-    const since = this.#pictured === undefined ? undefined : moment.log - this.#pictured
+    const since = this.#pictureAt === undefined ? undefined : moment.log - this.#pictureAt
     // a picture slightly early is still in time
     if (since !== undefined && since >= 0n && since < BigInt(Math.round(0.9e9 / picturesPerSecond))) return
     const taken = statusPublisher.picture()
     if (taken?.id !== id) return
-    this.#pictured = moment.log
+    this.#pictureAt = moment.log
     this.#add('/camera', picture(stamp(moment.log), taken.jpeg), moment)
   }
 

@@ -16,13 +16,14 @@ export function logLine(event: StatusEvent): LogLine | undefined {
 const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogLine | undefined } = {
   log: (event) => ({ level: event.level, source: event.source, text: event.text }),
   mode: (event) => line('info', 'mode', `${event.change.from} → ${event.change.to}, by ${event.change.by}`),
-  activity: (event) => line('info', 'run', because(event.activity, event.why)),
-  run: (event) => line('info', 'run', because(`run ${event.run} on ${event.field} ${event.what}`, event.why)),
+  activity: (event) => line('info', 'run', withReason(event.activity, event.why)),
+  run: (event) =>
+    line('info', 'run', withReason(`run ${event.run} on ${event.field} ${event.what}`, event.why)),
   tree: (event) => line('info', 'tree', `episode ${event.episode} runs tree ${event.hash.slice(0, 8)}`),
   step: (event) => stepLine(event.step),
   refusal: (event) => {
     const { command, nodePath, text, because: why } = event.refusal
-    return line('warn', 'twin', because(`refused ${command} at ${nodePath}: ${text}`, why ?? ''))
+    return line('warn', 'twin', withReason(`refused ${command} at ${nodePath}: ${text}`, why ?? ''))
   },
   alarm: (event) => line('error', 'alarm', `${event.record.reasons.join(', ')}: ${event.record.text}`),
   'alarm-acknowledged': (event) =>
@@ -34,7 +35,7 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogLi
   health: (event) => {
     const { id, state, text } = event.row
     const level = state === 'ok' || state === 'off' ? 'info' : state === 'warn' ? 'warn' : 'error'
-    return line(level, 'health', because(`${id} ${state}`, text))
+    return line(level, 'health', withReason(`${id} ${state}`, text))
   },
   policy: (event) => line('info', 'policy', `${event.field}: ${event.what} (tree ${event.hash.slice(0, 8)})`),
   operator: (event) => line('info', 'operator', `${event.by} (${event.role}): ${event.did}`),
@@ -73,4 +74,4 @@ const decision = (when: string, { summary, s, c, issues }: CriticReport): LogLin
   )
 
 const line = (level: LogLevel, source: string, text: string): LogLine => ({ level, source, text })
-const because = (what: string, why: string): string => (why === '' ? what : `${what}: ${why}`)
+const withReason = (what: string, why: string): string => (why === '' ? what : `${what}: ${why}`)

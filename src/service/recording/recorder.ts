@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CameraModel } from '#base/camera-model.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { WorldState } from '#twin/world.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
 import { version } from '#documents/read-text-file.js'
 import { BtLogFile } from './btlog-file.js'
 import { EpisodeRecording } from './episode-recording.js'
@@ -19,10 +17,8 @@ export interface RecorderOptions {
   /** which files to write; both by default */
   readonly mcap?: boolean
   readonly btlog?: boolean
-  /** the camera's pose and lens; null when unknown. By default the mast of the virtual field */
-  readonly camera?: CameraModel | null
   /** receives what people should know about the recorder: a file that could not be created, a full disk */
-  readonly say?: (level: 'info' | 'warn' | 'error', text: string) => void
+  readonly log?: (level: 'info' | 'warn' | 'error', text: string) => void
 }
 
 /** Details of an episode, in addition to the station's events. */
@@ -37,8 +33,6 @@ interface EpisodeDetails {
   readonly belief?: () => WorldState | undefined
   /** the run's manifest: attached */
   readonly manifest?: object
-  /** further metadata: seed, field, versions */
-  readonly about?: Readonly<Record<string, string>>
 }
 
 type RecorderStatus =
@@ -47,27 +41,6 @@ type RecorderStatus =
   | { readonly kind: 'paused'; readonly why: string }
   /** the disk refused a write: the rest of this episode is not recorded */
   | { readonly kind: 'broken'; readonly text: string }
-
-export interface Recorder {
-  /** for the health table and for people */
-  readonly status: RecorderStatus
-  /**
-   * Begins `RUN-EE.mcap` and `RUN-EE.btlog`, closing any open ones. Never throws: a robot that cannot record still
-   * drives.
-   */
-  beginEpisode(run: string, episode: number, details?: EpisodeDetails): void
-  /** Ends the files. @returns when they are complete and on disk */
-  endEpisode(): Promise<void>
-  /** Ends the files here and records nothing until `resume`: the disk is low. */
-  pause(why: string): void
-  resume(): void
-  close(): Promise<void>
-}
-
-/** Opens a recorder that writes the station's events to one file per episode (docs/recording.md). */
-export function openRecorder(options: RecorderOptions): Recorder {
-  return new StatusRecorder(options)
-}
 
 /** `F1-s1-1a2b3c4d`, 3 → `F1-s1-1a2b3c4d-03` */
 export const recordingName = (run: string, episode: number): string =>
@@ -78,9 +51,10 @@ interface Open {
   readonly btlog: BtLogFile | undefined
 }
 
-class StatusRecorder implements Recorder {
+/** Writes the station's events to one file per episode (docs/recording.md). */
+export class Recorder {
   readonly #options: RecorderOptions
-  readonly #leave: () => void
+  readonly #unsubscribe: () => void
   #open: Open | undefined
   #paused: string | undefined
   #failed: string | undefined
@@ -89,14 +63,15 @@ class StatusRecorder implements Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
-    this.#leave = options.statusPublisher.listen((statusEvent) => {
+    this.#unsubscribe = options.statusPublisher.listen((statusEvent) => {
       const open = this.#open
       if (open === undefined) return
-      open.mcap?.hear(statusEvent)
+      open.mcap?.record(statusEvent)
       if (statusEvent.kind === 'node') open.btlog?.changed(statusEvent.event)
     })
   }
 
+  /** for the health table and for people */
   get status(): RecorderStatus {
     if (this.#paused !== undefined) return { kind: 'paused', why: this.#paused }
     const file = this.#open?.mcap?.file
@@ -107,11 +82,15 @@ class StatusRecorder implements Recorder {
     return { kind: 'recording', path: file.path, bytes: file.bytes, leftOut: picture + pose + word }
   }
 
+  /**
+   * Begins `RUN-EE.mcap` and `RUN-EE.btlog`, closing any open ones. Never throws: a robot that cannot record still
+   * drives.
+   */
   beginEpisode(run: string, episode: number, details: EpisodeDetails = {}): void {
     this.#finish()
     this.#failed = undefined
     if (this.#paused !== undefined) return
-    const { statusPublisher, dir, picturesPerSecond, camera = MAST_CAMERA } = this.#options
+    const { statusPublisher, dir, picturesPerSecond } = this.#options
     const { folder = dir } = details
     const base = join(folder, recordingName(run, episode))
     try {
@@ -121,7 +100,6 @@ class StatusRecorder implements Recorder {
         const mcap = new EpisodeRecording(`${base}.mcap`, {
           statusPublisher,
           field: details.field ?? this.#options.field,
-          camera: camera ?? undefined,
           picturesPerSecond,
           belief: details.belief ?? (() => undefined),
         })
@@ -133,30 +111,32 @@ class StatusRecorder implements Recorder {
         this.#open = { mcap: this.#open?.mcap, btlog: BtLogFile.open(`${base}.btlog`, treeXml, at) }
     } catch (cause) {
       this.#failed = cause instanceof Error ? cause.message : String(cause)
-      this.#say('error', `episode ${episode} is not recorded in full: ${this.#failed}`)
+      this.#log('error', `episode ${episode} is not recorded in full: ${this.#failed}`)
     }
   }
 
+  /** Ends the files. @returns when they are complete and on disk */
   async endEpisode(): Promise<void> {
     this.#finish()
     await this.#closing
   }
 
+  /** Ends the files here and records nothing until `resume`: the disk is low. */
   pause(why: string): void {
     if (this.#paused !== undefined) return
     this.#finish(`recording paused: ${why}`)
     this.#paused = why
-    this.#say('warn', `recording paused: ${why}`)
+    this.#log('warn', `recording paused: ${why}`)
   }
 
   resume(): void {
     if (this.#paused === undefined) return
     this.#paused = undefined
-    this.#say('info', 'recording resumes with the next episode')
+    this.#log('info', 'recording resumes with the next episode')
   }
 
   async close(): Promise<void> {
-    this.#leave()
+    this.#unsubscribe()
     await this.endEpisode()
   }
 
@@ -166,29 +146,29 @@ class StatusRecorder implements Recorder {
     if (open === undefined) return
     const { picture, pose, word } = open.mcap?.file.dropped ?? { picture: 0, pose: 0, word: 0 }
     if (picture + pose + word > 0)
-      this.#say('warn', `the disk was too slow for ${picture} pictures, ${pose} poses and ${word} messages`)
+      this.#log('warn', `the disk was too slow for ${picture} pictures, ${pose} poses and ${word} messages`)
     const action = this.#closing
     this.#closing = (async () => {
       await action
       const problems = [await open.mcap?.close(text), await open.btlog?.close()]
       for (const problem of problems)
-        if (problem !== undefined) this.#say('error', `a recording is incomplete: ${problem.message}`)
+        if (problem !== undefined) this.#log('error', `a recording is incomplete: ${problem.message}`)
     })()
   }
 
-  #say(level: 'info' | 'warn' | 'error', text: string): void {
-    this.#options.say?.(level, text)
+  #log(level: 'info' | 'warn' | 'error', text: string): void {
+    this.#options.log?.(level, text)
   }
 }
 
 function describe(
   { file }: EpisodeRecording,
   { run, episode }: { readonly run: string; readonly episode: number },
-  { treeXml, manifest, about = {} }: EpisodeDetails,
+  { treeXml, manifest }: EpisodeDetails,
   atMs: number,
 ): void {
   const at = BigInt(Math.round(atMs)) * 1_000_000n
-  file.metadata('graft', { run, episode: String(episode), version: version(), ...about })
+  file.metadata('graft', { run, episode: String(episode), version: version() })
   if (treeXml !== undefined) file.attach('tree.xml', 'application/xml', Buffer.from(treeXml), at)
   if (manifest !== undefined)
     file.attach('run.json', 'application/json', Buffer.from(JSON.stringify(manifest, null, 2)), at)

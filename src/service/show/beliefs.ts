@@ -12,7 +12,7 @@ export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
   return [
     { subject: 'robot', text: `${where}, ${motion}${robot.estop ? ', EMERGENCY STOP' : ''}` },
     { subject: 'pose', text: `x ${x.toFixed(3)} m, y ${y.toFixed(3)} m, ${degrees(theta)}°` },
-    { subject: 'gripper', text: `cups ${gripper.cups.map(sayHeld).join(' ')}, lift ${gripper.lift}` },
+    { subject: 'gripper', text: `cups ${gripper.cups.map(describeHeld).join(' ')}, lift ${gripper.lift}` },
     {
       subject: 'rotator',
       text: gripper.rotator.turning ? 'between its ends' : `at end ${gripper.rotator.end}`,
@@ -23,15 +23,15 @@ export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
     },
     ...map.zones.map(({ id, kind }) => ({
       subject: `zone ${id}`,
-      text: `${kind}: ${(state.zones.get(id)?.slots ?? []).map(saySlot).join(' ')}`,
+      text: `${kind}: ${(state.zones.get(id)?.slots ?? []).map(describeSlot).join(' ')}`,
     })),
   ]
 }
 
 const degrees = (theta: number): string => ((theta * 180) / Math.PI).toFixed(1)
 
-const sayHeld = (held: Held): string =>
+const describeHeld = (held: Held): string =>
   held === null ? '·' : held.from === 0 ? 'block' : `${held.from}/${held.slot + 1}`
 
-const saySlot = (slot: SlotBelief): string =>
+const describeSlot = (slot: SlotBelief): string =>
   slot === null ? '·' : slot.face === 'unknown' ? 'block' : slot.face

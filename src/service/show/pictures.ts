@@ -16,12 +16,12 @@ export class PictureServer {
 
   /** Shows a picture that was taken for another purpose. */
   offer(frame: Frame): void {
-    void this.#alone(() => Promise.resolve(frame))
+    void this.#publish(() => Promise.resolve(frame))
   }
 
   /** Captures a picture for viewers only; a failing camera has its own health row. */
   take(camera: Camera): void {
-    void this.#alone(() => camera.capture())
+    void this.#publish(() => camera.capture())
   }
 
   /** Shows a picture that the camera delivered already encoded. */
@@ -31,7 +31,7 @@ export class PictureServer {
     this.#statusPublisher.publish({ kind: 'picture', id, t: 0, width, height })
   }
 
-  async #alone(take: () => Promise<Frame>): Promise<void> {
+  async #publish(take: () => Promise<Frame>): Promise<void> {
     if (this.#busy) return
     this.#busy = true
     try {

@@ -17,9 +17,9 @@ import { beliefsOf } from './beliefs.js'
 import { TreeView } from './tree-view.js'
 
 /** between two samples of facts, link and blackboard, ms of the wall clock */
-const LOOK_MS = 200
+const SAMPLE_MS = 200
 /** open alarms shown; older ones are in the store */
-const MOST_ALARMS = 100
+const MAX_ALARMS = 100
 
 /**
  * Publishes the status of one run to the station. It only listens: it can never hold up the run, and the score that
@@ -34,7 +34,7 @@ export class StatusReporter implements RunView {
   #parts: EpisodeParts | undefined
   #tree: TreeView | undefined
   #hash = ''
-  #looked = -Infinity
+  #sampledAt = -Infinity
 
   constructor(options: {
     readonly statusPublisher: StatusPublisher
@@ -97,13 +97,13 @@ export class StatusReporter implements RunView {
       record,
       acknowledged: null,
     }
-    this.#statusPublisher.set({ alarms: [...serviceStatus.alarms, alarm].slice(-MOST_ALARMS) })
+    this.#statusPublisher.set({ alarms: [...serviceStatus.alarms, alarm].slice(-MAX_ALARMS) })
     this.#statusPublisher.publish({ kind: 'alarm', id: alarm.id, episode, record })
   }
 
   episode(record: EpisodeRecord): void {
     // the tree has been halted in the meantime
-    this.#look()
+    this.#sample()
     this.#set({
       scores: [...this.#run.scores, record.score.total],
       endReasons: [...this.#run.endReasons, record.endReason],
@@ -126,8 +126,8 @@ export class StatusReporter implements RunView {
   link(progress: LinkProgress): void {
     if (progress.kind === 'waiting') this.#statusPublisher.set({ activity: 'waiting-for-link' })
     const level = progress.kind === 'note' ? progress.level : progress.kind === 'back' ? 'info' : 'warn'
-    this.#statusPublisher.publish({ kind: 'link', level, text: sayLink(progress) })
-    if (progress.kind === 'note' && level !== 'debug') this.#look()
+    this.#statusPublisher.publish({ kind: 'link', level, text: describeLink(progress) })
+    if (progress.kind === 'note' && level !== 'debug') this.#sample()
   }
 
   end(): void {
@@ -169,7 +169,7 @@ export class StatusReporter implements RunView {
     this.#parts = parts
     this.#tree = new TreeView(parts.tree, this.#hash)
     this.#statusPublisher.set({ activity: 'running' })
-    this.#look()
+    this.#sample()
   }
 
   #mode(change: ModeChange): void {
@@ -179,7 +179,7 @@ export class StatusReporter implements RunView {
       armedBy: to === 'ARMED' || to === 'RUNNING' ? (this.#parts?.armedBy ?? by) : null,
     })
     this.#statusPublisher.publish({ kind: 'mode', change })
-    if (to === 'SAFE' || to === 'STOPPED') this.#look()
+    if (to === 'SAFE' || to === 'STOPPED') this.#sample()
   }
 
   #node(episode: number, event: TraceEvent): void {
@@ -200,16 +200,16 @@ export class StatusReporter implements RunView {
 
   #turn(t: number): void {
     const now = this.#now()
-    if (now - this.#looked < LOOK_MS) return
-    this.#looked = now
-    this.#look()
+    if (now - this.#sampledAt < SAMPLE_MS) return
+    this.#sampledAt = now
+    this.#sample()
     const pose = this.#parts?.robot.state().robot.pose
     if (pose === undefined || this.#parts === undefined) return
     const { x, y, theta } = pose
     this.#statusPublisher.publish({ kind: 'pose', episode: this.#parts.episode, t, x, y, theta })
   }
 
-  #look(): void {
+  #sample(): void {
     const parts = this.#parts
     if (parts === undefined) return
     const { session, link, robot } = parts
@@ -226,7 +226,7 @@ export class StatusReporter implements RunView {
   }
 }
 
-function sayLink(progress: LinkProgress): string {
+function describeLink(progress: LinkProgress): string {
   switch (progress.kind) {
     case 'waiting':
       return `the link is lost; waiting for the controller, ${progress.secondsLeft} s left`

@@ -30,24 +30,24 @@ export class TreeView {
   /** Entries of all open trees; those of a SubTree are prefixed with its path. */
   blackboard(): readonly BlackboardEntry[] {
     return this.#tree.subtrees.flatMap(({ instance, blackboard }) =>
-      [...blackboard.keys()].slice(0, MOST_ENTRIES).map((key) => ({
+      [...blackboard.keys()].slice(0, MAX_ENTRIES).map((key) => ({
         key: instance === '' ? key : `${instance}/${key}`,
-        value: say(blackboard.value(key)),
+        value: formatValue(blackboard.value(key)),
       })),
     )
   }
 }
 
-const MOST_ENTRIES = 200
-const MOST_CHARACTERS = 200
+const MAX_ENTRIES = 200
+const MAX_CHARACTERS = 200
 
-function say(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return '(empty)'
-  if (typeof value === 'string') return value.slice(0, MOST_CHARACTERS)
+  if (typeof value === 'string') return value.slice(0, MAX_CHARACTERS)
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
     return String(value)
   const text = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
-  return (text ?? typeof value).slice(0, MOST_CHARACTERS)
+  return (text ?? typeof value).slice(0, MAX_CHARACTERS)
 }
 
 function* rowsOf(node: TreeNode, depth: number): Generator<TreeNodeStatus> {
@@ -60,7 +60,7 @@ function* rowsOf(node: TreeNode, depth: number): Generator<TreeNodeStatus> {
   yield {
     path,
     depth,
-    label: `${called}${args.join('')}`.slice(0, MOST_CHARACTERS),
+    label: `${called}${args.join('')}`.slice(0, MAX_CHARACTERS),
     kind,
     status: node.status,
   }

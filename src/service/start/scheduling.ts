@@ -7,14 +7,14 @@ import type { HealthReporter } from '../health-reporter.js'
  * either.
  */
 const END_AFTER_MS = 2500
-const LOOK_MS = 1000
-const SLOW = 'STOP may take 0.3 s when other programs are busy; graft doctor says how to fix it'
+const CHECK_MS = 1000
+const NO_PRIORITY_HINT = 'STOP may take 0.3 s when other programs are busy; graft doctor says how to fix it'
 
 /**
  * A robot that runs as fast as possible never sleeps and has no real time to keep: it drops its priority at the
  * first check.
  */
-export const rankOf = ({ robot }: SiteConfig, tell: (text: string) => void): RealTimePriority =>
+export const holdConfiguredRank = ({ robot }: SiteConfig, tell: (text: string) => void): RealTimePriority =>
   holdRealTimePriority({
     endAfterMs: END_AFTER_MS,
     report: tell,
@@ -26,7 +26,7 @@ export const rankOf = ({ robot }: SiteConfig, tell: (text: string) => void): Rea
  * systemd grants it after READY, so the first check is a second later.
  * @returns a function that ends it
  */
-export function showRank(
+export function reportRank(
   rank: RealTimePriority,
   { robot }: SiteConfig,
   healthReporter: HealthReporter,
@@ -36,8 +36,8 @@ export function showRank(
     if (realTime) healthReporter.beat('scheduling', text)
     // a virtual robot that stops late hurts nobody
     else if (robot.body === 'virtual') healthReporter.off('scheduling', `normal: ${text}`)
-    else healthReporter.fail('scheduling', `normal: ${text}. ${SLOW}`)
-  }, LOOK_MS)
+    else healthReporter.fail('scheduling', `normal: ${text}. ${NO_PRIORITY_HINT}`)
+  }, CHECK_MS)
   return () => {
     clearInterval(timer)
     rank.close()

@@ -1,31 +1,24 @@
 import { err, ok, type Result } from '#base/result.js'
-import type { TreeDoc } from '#bt/document.js'
 import { drawTree } from '#bt-tools/draw/draw.js'
 import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { mainTree } from '#bt/paths.js'
 import { validate } from '#bt/validate/validate.js'
-import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Refusal } from '#console/host.js'
 import { robotSubtrees } from '#app/policy.js'
 import { refusalOf } from '../refusal.js'
-import { tooLargeToDrive, tooLong } from '#app/tree-limits.js'
+import { parseStored, parseDrivable, type StoredTree } from './read-tree.js'
 
 /** Work whose cost grows with the tree: a client that sends large ones must not be able to hold up the robot. */
 export type TreeJob =
   | { readonly kind: 'check'; readonly xml: string; readonly file: string }
-  | { readonly kind: 'diff'; readonly from: NamedTree; readonly to: NamedTree }
-  | { readonly kind: 'draw'; readonly tree: NamedTree }
-
-export interface NamedTree {
-  readonly hash: string
-  readonly xml: string
-}
+  | { readonly kind: 'diff'; readonly from: StoredTree; readonly to: StoredTree }
+  | { readonly kind: 'draw'; readonly tree: StoredTree }
 
 /** For `check` the tree as stored, for `diff` its lines, for `draw` an SVG document. */
 export type TreeAnswer =
-  | { readonly kind: 'check'; readonly tree: NamedTree }
+  | { readonly kind: 'check'; readonly tree: StoredTree }
   | { readonly kind: 'diff'; readonly text: string; readonly lines: readonly DiffLine[] }
   | { readonly kind: 'draw'; readonly svg: string }
 
@@ -34,15 +27,15 @@ export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, 
     case 'check':
       return check(job.xml, job.file, library)
     case 'diff': {
-      const [from, to] = [read(job.from, library), read(job.to, library)]
+      const [from, to] = [parseStored(job.from, library), parseStored(job.to, library)]
       if (!from.ok) return from
       if (!to.ok) return to
       const lines = treeDiffLines(from.value, to.value)
-      const text = lines.map(({ kind, text, depth }) => `${SIGN[kind]} ${'  '.repeat(depth)}${text}`)
+      const text = lines.map(({ kind, text, depth }) => `${MARKERS[kind]} ${'  '.repeat(depth)}${text}`)
       return ok({ kind: 'diff', text: text.join('\n'), lines })
     }
     case 'draw': {
-      const doc = read(job.tree, library)
+      const doc = parseStored(job.tree, library)
       if (!doc.ok) return doc
       const root = mainTree(doc.value)?.root
       if (root === undefined) return err({ code: 'tree.no-main', message: 'this tree has no main tree' })
@@ -53,12 +46,8 @@ export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, 
 
 /** Checks an operator's tree like every other one, and that it is small enough to drive. */
 function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnswer, Refusal> {
-  const long = tooLong(xml)
-  if (long !== undefined) return err(long)
-  const parsed = parseTree(xml, { file, library, include: robotSubtrees(library), compat: 'strict' })
-  if (!parsed.ok) return err(refusalOf(parsed.error))
-  const large = tooLargeToDrive(parsed.value)
-  if (large !== undefined) return err(large)
+  const parsed = parseDrivable(xml, { file, library, include: robotSubtrees(library), compat: 'strict' })
+  if (!parsed.ok) return parsed
   const wrong = validate(parsed.value, library, { compat: 'strict' }).filter(
     ({ severity }) => severity === 'error',
   )
@@ -66,14 +55,4 @@ function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnsw
   return ok({ kind: 'check', tree: { hash: treeHash(parsed.value), xml: writeTree(parsed.value) } })
 }
 
-/** Reads a tree from the store for viewing. */
-function read({ hash, xml }: NamedTree, library: NodeLibrary): Result<TreeDoc, Refusal> {
-  const long = tooLong(xml)
-  if (long !== undefined) return err(long)
-  const parsed = parseTree(xml, { file: `tree ${hash.slice(0, 8)}`, library })
-  if (!parsed.ok) return err(refusalOf(parsed.error))
-  const large = tooLargeToDrive(parsed.value)
-  return large === undefined ? ok(parsed.value) : err(large)
-}
-
-const SIGN = { same: ' ', added: '+', removed: '-' } as const
+const MARKERS = { same: ' ', added: '+', removed: '-' } as const

@@ -7,11 +7,11 @@ import { treeHash } from '#bt/xml/write.js'
 import { benchFields } from '../../../lab/bench/fields/bench-fields.js'
 import { faultNamed } from '../../../lab/bench/repair/trees/faults.js'
 import { rightPlan, rightTree, type RightPlan } from '../../../lab/bench/repair/trees/right-plan.js'
-import { actorDeps } from '#app/models/minds.js'
+import { actorDeps } from '#app/models/model-set.js'
 import { readLibrary, robotSubtrees } from '#app/policy.js'
 import { createActor } from '#learning/actor/actor.js'
 import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
-import { foreseeOn } from '#app/foresee.js'
+import { createTreePreview } from '#app/tree-preview.js'
 import { findTwinRepair, intendedFaces } from '#learning/actor/repairs/twin-repair.js'
 import { labelTree } from '#learning/actor/address.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
@@ -51,7 +51,7 @@ const loadZone = (): number => setup.map.zones.find(({ kind }) => kind === 'load
 const yieldToEventLoop = (): Promise<void> => Promise.resolve()
 
 function outlook(doc: TreeDoc) {
-  const { points, ...seen } = foreseeOn(setup.map, library)(doc, intendedFaces(labelTree(doc)), false)
+  const { points, ...seen } = createTreePreview(setup.map, library)(doc, intendedFaces(labelTree(doc)), false)
   if (points === null) throw new Error('the forecast cannot play this tree')
   return { ...seen, points }
 }
@@ -129,7 +129,7 @@ describe('what the twin refuses is mended without a word of a model', () => {
     const lone = tree(
       `<Sequence>${RETRY(CURSOR)}${RETRY(TRIP(loadZone(), first?.id ?? 0))}<MoveToHome/></Sequence>`,
     )
-    const deps = { ...actorDeps(setup.map, library), foresee: foreseeOn(setup.map, library) }
+    const deps = { ...actorDeps(setup.map, library), foresee: createTreePreview(setup.map, library) }
     const found = await findTwinRepair(inputOf(lone), deps, {
       isAllowed: () => true,
       yieldToEventLoop,
@@ -159,14 +159,14 @@ describe('what the twin refuses is mended without a word of a model', () => {
       <BehaviorTree ID="Trip"><Sequence><MoveToZone zone="{from}"/>${LOAD}<MoveToZone zone="{to}"/></Sequence></BehaviorTree></root>`
     const subtrees = readFileSync(new URL('../../../bt/subtrees.xml', import.meta.url), 'utf8')
     const doc = must(parseTree(xml, { file: 'test.xml', library, load: () => subtrees }), 'tree')
-    expect(foreseeOn(setup.map, library)(doc, new Map(), true).points).toBeNull()
+    expect(createTreePreview(setup.map, library)(doc, new Map(), true).points).toBeNull()
     const { patch } = await silent().propose(inputOf(doc))
     expect(patch).toEqual([])
   })
 
   it('gives the reflex loop a breath before each tree that it plays', async () => {
     const doc = broken('no-load')
-    const deps = { ...actorDeps(setup.map, library), foresee: foreseeOn(setup.map, library) }
+    const deps = { ...actorDeps(setup.map, library), foresee: createTreePreview(setup.map, library) }
     let [played, breaths] = [0, 0]
     const counted = {
       ...deps,

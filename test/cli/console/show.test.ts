@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#cli/console/words/find-command.js'
 import { sanitizeForTerminal, jsonText } from '#cli/console/text/sanitize-for-terminal.js'
-import { cut, fold, width } from '#terminal/fit.js'
+import { cut, wrap, width } from '#terminal/fit.js'
 import { BARE, type Look } from '#cli/console/text/look.js'
 import { eventLines } from '#cli/console/show/events.js'
 import { show } from '#cli/console/show/show.js'
@@ -201,6 +201,6 @@ it('lines are cut and folded by what one sees', () => {
     1,
     'e\u0301',
   ])
-  expect(fold('aa bb cc', 5, 2)).toEqual(['aa bb', '  cc'])
-  expect(fold(`  ${red} bb`, 8, 2).map(width)).toEqual([8, 4])
+  expect(wrap('aa bb cc', 5, 2)).toEqual(['aa bb', '  cc'])
+  expect(wrap(`  ${red} bb`, 8, 2).map(width)).toEqual([8, 4])
 })

@@ -11,7 +11,7 @@ import { JsonView } from '#terminal/json-view.js'
 import { library, scriptedMinds } from '../../runtime/support/loop.js'
 import { benchmarkField } from '../../simulation/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
-import { keepWire } from '#app/run-folder/episode-wires.js'
+import { recordWire } from '#app/run-folder/episode-wires.js'
 
 export const setup = benchmarkField()
 
@@ -54,10 +54,10 @@ export function serialJob(
     store: RunStore.create(mkdtempSync(join(tmpdir(), 'graft-serial-')), manifest),
     view: new JsonView({ write: (line) => printed.push(JSON.parse(line) as { type: string }) }),
     library,
-    minds: scriptedMinds(),
+    models: scriptedMinds(),
     connections: serialRobots({ devices, map, armedBy: 'the test bench', reconnectSeconds }),
     signal: abort.signal,
-    wire: keepWire,
+    wire: recordWire,
     printed,
     stop: () => abort.abort(),
   }

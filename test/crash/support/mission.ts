@@ -9,7 +9,7 @@ import { WireObserver } from '#link/wire-observer.js'
 import { virtualRobots, type RobotProvider } from '#app/connections/robot-provider.js'
 import { learnOnField, type FieldRunEnd } from '#app/field-run.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
-import type { Minds } from '#app/models/minds.js'
+import type { ModelSet } from '#app/models/model-set.js'
 import { readLibrary } from '#app/policy.js'
 import type { RunView } from '#app/view.js'
 import type { Actor } from '#learning/actor/input.js'
@@ -67,7 +67,7 @@ export function play(mission: Mission): Promise<FieldRunEnd> {
     store,
     view: BLIND,
     library,
-    minds: MINDS,
+    models: MINDS,
     connections: heardBodies(mission, () => running),
     signal: new AbortController().signal,
   })
@@ -136,7 +136,7 @@ const CRITIC: Critic = {
   final: ({ episode }) => say('final', episode, 0),
 }
 
-const MINDS: Minds = {
+const MINDS: ModelSet = {
   stamps: [],
   criticFor: () => CRITIC,
   actorFor: () => PROMOTER,

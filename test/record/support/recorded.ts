@@ -1,7 +1,7 @@
 import { must } from '#base/result.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { writeTree } from '#bt/xml/write.js'
-import { openRecorder, recordingName } from '#service/recording/recorder.js'
+import { Recorder, recordingName } from '#service/recording/recorder.js'
 import { reExecute } from '#cli/replay/re-execute.js'
 import { readStoredEpisode, readStoredRun } from '#cli/replay/stored-episode.js'
 import { TreeView } from '#service/show/tree-view.js'
@@ -34,7 +34,7 @@ export async function recordEpisode(
   const stored = must(readStoredEpisode(run, 2, library), 'the episode')
   let wall = NOON
   const statusPublisher = new StatusPublisher({ now: () => wall, version: 'test', parts: PARTS })
-  const recorder = openRecorder({
+  const recorder = new Recorder({
     statusPublisher,
     dir,
     field: benchmarkField().map,

@@ -11,7 +11,7 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import { virtualRobots } from '#app/connections/robot-provider.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
-import type { Minds } from '#app/models/minds.js'
+import type { ModelSet } from '#app/models/model-set.js'
 import type { RunOptions, Unplug } from '#app/command-line/options.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
 import { restoreRun } from '#app/run-folder/restore.js'
@@ -26,7 +26,7 @@ import { initialBelief } from '#twin/belief.js'
 import { benchmarkField } from '../../simulation/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
 import type { WireSummary } from '#cli/tap/wire-analyzer.js'
-import { keepWire } from '#app/run-folder/episode-wires.js'
+import { recordWire } from '#app/run-folder/episode-wires.js'
 
 export const library = readLibrary()
 export const initialTree = must(readPolicy('bt/initial.xml', library), 'bt/initial.xml')
@@ -73,7 +73,7 @@ export class ScriptedCritic implements Critic {
 }
 
 /** The rule-based actor and a scripted critic: the loop without models. */
-export const scriptedMinds = (critic: Critic = new ScriptedCritic()): Minds => ({
+export const scriptedMinds = (critic: Critic = new ScriptedCritic()): ModelSet => ({
   stamps: [],
   criticFor: () => critic,
   actorFor: (map) =>
@@ -93,7 +93,7 @@ export interface LoopOptions {
   readonly faults?: 'nominal' | 'none'
   readonly setup?: FieldSetup
   readonly tree?: TreeDoc
-  readonly minds?: Minds
+  readonly minds?: ModelSet
   readonly unplug?: Unplug
   readonly line?: LineFaults
   readonly signal?: AbortSignal
@@ -155,10 +155,10 @@ async function play(
     ...job,
     view,
     library,
-    minds,
+    models: minds,
     connections,
     signal,
-    wire: keepWire,
+    wire: recordWire,
   })
   if (end.kind !== 'not-started')
     view.end({ summary: end.summary, records: end.records, reportPath: undefined })

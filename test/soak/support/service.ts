@@ -57,8 +57,8 @@ export class SoakedService {
       }),
       'the service',
     )
-    parts.minds.load(() => Promise.resolve(ok(scriptedMinds())), { actor: 'rules' })
-    await parts.minds.loaded()
+    parts.modelLoader.load(() => Promise.resolve(ok(scriptedMinds())), { actor: 'rules' })
+    await parts.modelLoader.loaded()
     return new SoakedService(parts)
   }
 
@@ -69,10 +69,10 @@ export class SoakedService {
     if (!job.ok) throw new Error(`${job.error.code}: ${job.error.message}`)
     const begun = manager.begin(job.value)
     if (!begun.ok) throw new Error(begun.error.message)
-    while (arming.waitingFor === null && manager.busyWith !== undefined) await turn()
+    while (arming.waitingFor === null && manager.currentJob !== undefined) await turn()
     const armed = arming.arm('the soak')
     if (armed.ok) arming.confirm('the soak', armed.value.token)
-    while (manager.busyWith !== undefined) await sleep(5)
+    while (manager.currentJob !== undefined) await sleep(5)
     const records = store.records(job.value.key)
     if (!records.ok) throw new Error(records.error.message)
     return records.value
@@ -87,11 +87,11 @@ export class SoakedService {
   }
 
   async close(): Promise<void> {
-    const { manager, recorder, minds, store } = this.parts
+    const { manager, recorder, modelLoader, store } = this.parts
     await manager.close()
     this.#endRounds()
     await recorder?.close()
-    await minds.close()
+    await modelLoader.close()
     await store.close()
   }
 }

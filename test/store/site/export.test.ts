@@ -18,7 +18,7 @@ import { initialTree, library, loop, scriptedMinds } from '../../runtime/support
 import { benchmarkField } from '../../simulation/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
 import { newFolder, openStore } from './support/store.js'
-import { keepWire } from '#app/run-folder/episode-wires.js'
+import { recordWire } from '#app/run-folder/episode-wires.js'
 
 /** What a run folder holds, without what names the moment or the report. */
 const filesOf = (folder: string): readonly string[] =>
@@ -38,9 +38,9 @@ describe('a run in the store', () => {
     const run = must(await store.openRun(manifest), 'a run')
     run.saveTree(treeHash(initialTree), writeTree(initialTree))
     await learnOnField({
-      ...{ manifest, setup, start: initialTree, before: [], store: run, library, wire: keepWire },
+      ...{ manifest, setup, start: initialTree, before: [], store: run, library, wire: recordWire },
       view: new JsonView({ write: () => true }),
-      minds: scriptedMinds(),
+      models: scriptedMinds(),
       connections: virtualRobots({ setup, wasm: must(readFirmware(), 'firmware'), seed: 1, faults: 'none' }),
       signal: new AbortController().signal,
     })

@@ -10,7 +10,7 @@ import { createRulesActor } from '#learning/actor/actor.js'
 import type { Actor } from '#learning/actor/input.js'
 import { ModelError } from '#learning/ports.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { actorDeps, openMinds, type Minds } from '#app/models/minds.js'
+import { actorDeps, openModelSet, type ModelSet } from '#app/models/model-set.js'
 import { createRandomActor } from '../baselines/random-actor.js'
 import { createThresholdCritic } from '../baselines/threshold-critic.js'
 import { createScriptedActor } from '../scripted/scripted-actor.js'
@@ -24,7 +24,7 @@ import type { Critic } from '#learning/critic/critic.js'
 export class MindStock {
   readonly #library: NodeLibrary
   /** by the critic's id; '' = the shipped one */
-  readonly #opened = new Map<string, Promise<Minds>>()
+  readonly #opened = new Map<string, Promise<ModelSet>>()
 
   constructor(library: NodeLibrary) {
     this.#library = library
@@ -83,11 +83,11 @@ export class MindStock {
     }
   }
 
-  #minds(critic: string): Promise<Minds> {
+  #minds(critic: string): Promise<ModelSet> {
     const there = this.#opened.get(critic)
     if (there !== undefined) return there
     const request = { actor: 'model', ...(critic !== '' && { criticModel: critic }) } as const
-    const opening = openMinds(request, this.#library).then((opened) => {
+    const opening = openModelSet(request, this.#library).then((opened) => {
       if (!opened.ok) throw new ModelError(opened.error.map(formatDiagnostic).join('\n'))
       return opened.value
     })

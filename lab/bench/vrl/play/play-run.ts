@@ -105,8 +105,8 @@ async function prepared(
     observer.watch(world)
     return open ? camera : cameraWithoutPictures(camera)
   }
-  const connections = virtualRobots({ setup, wasm, seed, faults, eye })
-  const ready = await connections.next(episode, { onWire: undefined, tell: () => undefined })
+  const connections = virtualRobots({ setup, wasm, seed, faults, wrapCamera: eye })
+  const ready = await connections.next(episode, { onWire: undefined, onProgress: () => undefined })
   if (!ready.ok) return ready
   return ok(
     prepareEpisode({

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { ModelStamp } from '#learning/manifest.js'
-import { modelOf, problemsWith, readModels, type ListedModel } from '#app/models/model-lists.js'
+import { findModel, verifyModels, readModels, type ListedModel } from '#app/models/model-lists.js'
 import type { Configuration } from './configuration.js'
 
 /** The models that these rows need, verified against their manifests before any worker is started. */
@@ -16,7 +16,7 @@ export async function modelStamps(
   if (!all.ok) return err([all.error])
   const used = new Set<ListedModel>()
   for (const id of ids) {
-    const found = modelOf(all.value, id)
+    const found = findModel(all.value, id)
     if (!found.ok) return err([found.error])
     if (found.value.entry.role !== 'critic') return err([noCritic(id, found.value)])
     used.add(found.value)
@@ -26,7 +26,7 @@ export async function modelStamps(
     ...(actor ? first(all.value, 'actor') : []),
   ])
     used.add(model)
-  const problems = await problemsWith([...used])
+  const problems = await verifyModels([...used])
   return problems.length > 0 ? err(problems) : ok([...used].map(stampOf))
 }
 

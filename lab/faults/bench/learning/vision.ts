@@ -1,6 +1,6 @@
 import { must } from '#base/result.js'
 import type { VisionModel } from '#learning/ports.js'
-import { readList, SHIPPED } from '#app/models/model-lists.js'
+import { readList, shippedManifest } from '#app/models/model-lists.js'
 import { loadVision } from '#app/models/open-models.js'
 
 let loaded: Promise<VisionModel> | undefined
@@ -12,7 +12,7 @@ export function shippedVision(): Promise<VisionModel> {
 }
 
 async function load(): Promise<VisionModel> {
-  const shipped = must(readList(SHIPPED(), 'shipped'), 'the shipped models')
+  const shipped = must(readList(shippedManifest(), 'shipped'), 'the shipped models')
   const critic = shipped.find(({ entry }) => entry.role === 'critic')
   if (critic === undefined) throw new RangeError('models/manifest.json names no critic')
   const vision = await loadVision(critic)

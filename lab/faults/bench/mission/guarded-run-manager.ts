@@ -67,7 +67,7 @@ export class GuardedRunManager {
   }
 
   look(): void {
-    this.#guard.heard(this.access())
-    this.#guard.look()
+    this.#guard.onReport(this.access())
+    this.#guard.checkSilence()
   }
 }

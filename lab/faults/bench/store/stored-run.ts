@@ -9,7 +9,7 @@ import { MAST_CAMERA } from '#simulation/render/look.js'
 import type { RobotProvider } from '#app/connections/robot-provider.js'
 import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
-import type { Minds } from '#app/models/minds.js'
+import type { ModelSet } from '#app/models/model-set.js'
 import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
 import { restoreRun } from '#app/run-folder/restore.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
@@ -80,7 +80,7 @@ export class StoredRun {
     const parts = {
       view: BLIND,
       library,
-      minds: MINDS,
+      models: MINDS,
       connections: this.#connections(),
       signal: new AbortController().signal,
     }
@@ -123,7 +123,7 @@ export class StoredRun {
 
 const AFTERMATH = 1500
 
-const MINDS: Minds = {
+const MINDS: ModelSet = {
   stamps: [],
   criticFor: () => STAND_IN_CRITIC,
   actorFor: ruleActor,

@@ -19,7 +19,7 @@ import { endLine, executionProblem, exitCodeOf, lastFailure } from './ending.js'
 import { listenToKeys } from './keys.js'
 import { RealPace, tickLoop, VirtualPace, type RunOutcome } from './loop.js'
 import type { MockSpec } from '#app/models/mock-spec.js'
-import { addMocks, withoutCode, type Mock } from '#app/models/mocks.js'
+import { addMocks, nodesWithoutCode, type Mock } from '#app/models/mocks.js'
 import { noCode } from './no-code.js'
 import { Recorders, type RecorderFiles } from './recorders.js'
 import { createScreen } from './screen.js'
@@ -169,12 +169,12 @@ function giveCode(
     isRobot,
   }: { readonly file: string; readonly options: BtRunOptions; readonly isRobot: boolean },
 ): Result<Pick<Job, 'registry' | 'mocks'>, readonly Diagnostic[]> {
-  const mocks = addMocks(withoutCode(doc, registry), registry, {
+  const mocks = addMocks(nodesWithoutCode(doc, registry), registry, {
     specs: options.mock ?? [],
     seed: options.seed,
   })
   if (!mocks.ok) return err([mocks.error])
-  const missing = withoutCode(doc, registry)
+  const missing = nodesWithoutCode(doc, registry)
   if (missing.length > 0) return err(missing.map((spec) => noCode(spec, { doc, file, isRobot })))
   return ok({ registry, mocks: mocks.value })
 }

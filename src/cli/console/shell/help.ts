@@ -2,7 +2,7 @@ import { ROLES, type Role } from '#console/roles.js'
 import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import type { Look } from '../text/look.js'
-import { fold, pad } from '#terminal/fit.js'
+import { wrap, pad } from '#terminal/fit.js'
 import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
 import { allowed, parametersOf, usage, type Parameter } from '../words/parameters.js'
 
@@ -39,7 +39,7 @@ const forWhom = (role: Role): string =>
 function overview(look: Look): string[] {
   const wide = Math.max(...COMMANDS.map((name) => spoken(name).length))
   const line = (name: string, does: string): string[] =>
-    fold(`  ${look.paint.bold(pad(name, wide))}  ${does}`, look.columns, wide + 4)
+    wrap(`  ${look.paint.bold(pad(name, wide))}  ${does}`, look.columns, wide + 4)
   return [
     ...ROLES.flatMap((role) => [
       look.paint.dim(forWhom(role)),
@@ -57,10 +57,10 @@ function one(command: CommandName, look: Look): string[] {
   const parameters = parametersOf(command)
   return [
     `${look.paint.bold(spoken(command))} ${usage(command)}`.trimEnd(),
-    ...fold(`  ${does}`, look.columns),
+    ...wrap(`  ${does}`, look.columns),
     look.paint.dim(`  ${forWhom(role)}`),
     ...parameters.flatMap((parameter) =>
-      fold(`  --${pad(parameter.name, 10)} ${sayParameter(parameter)}`, look.columns, 15),
+      wrap(`  --${pad(parameter.name, 10)} ${sayParameter(parameter)}`, look.columns, 15),
     ),
   ]
 }

@@ -1,7 +1,7 @@
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
 import { type Look, clockTime } from '../text/look.js'
-import { fold } from '#terminal/fit.js'
+import { wrap } from '#terminal/fit.js'
 
 /** Open alarms first, each with the id for `alarm ack`. */
 export function alarms(all: readonly StatusAlarm[], look: Look): string[] {
@@ -20,5 +20,5 @@ function lines({ id, at, episode, record, acknowledged }: StatusAlarm, look: Loo
   const head = `${clockTime(at)}  ${id}  episode ${episode}`
   const by = acknowledged === null ? '' : dim(`  seen by ${acknowledged.by} at ${clockTime(acknowledged.at)}`)
   const note = acknowledged === null || acknowledged.note === '' ? [] : [dim(`    "${acknowledged.note}"`)]
-  return [head + by, alarmLine(record, look.paint), ...note].flatMap((line) => fold(line, look.columns, 4))
+  return [head + by, alarmLine(record, look.paint), ...note].flatMap((line) => wrap(line, look.columns, 4))
 }

@@ -1,13 +1,13 @@
 import type { Look } from '../text/look.js'
 import { linesOf } from '../text/sanitize-for-terminal.js'
-import { fold } from '#terminal/fit.js'
+import { wrap } from '#terminal/fit.js'
 import { pairs, table } from '../text/table.js'
 
 /** Renders any JSON: lists of similar objects as tables, objects as name-value pairs, long texts as text. */
 export function anything(value: unknown, look: Look): string[] {
   if (Array.isArray(value)) return list(value, look)
   if (isThing(value)) return thing(value, look)
-  return linesOf(word(value)).flatMap((line) => fold(line, look.columns))
+  return linesOf(word(value)).flatMap((line) => wrap(line, look.columns))
 }
 
 export const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,7 +1,7 @@
 import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
 import type { Look } from '../text/look.js'
-import { cut, fold } from '#terminal/fit.js'
+import { cut, wrap } from '#terminal/fit.js'
 import { table } from '../text/table.js'
 
 /** The same columns as in `graft run`. */
@@ -30,7 +30,7 @@ export function episode(record: EpisodeRecord, look: Look): string[] {
     ),
     ...refusals.slice(0, MOST).map(({ command, text }) => `  ${paint.warn('refused')} ${command}: ${text}`),
     ...editLines(update, paint),
-  ].flatMap((line) => fold(line, look.columns, 4))
+  ].flatMap((line) => wrap(line, look.columns, 4))
 }
 
 export const score = ({ lines, total }: ScoreSheet, look: Look): string[] =>

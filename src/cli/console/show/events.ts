@@ -1,7 +1,7 @@
 import type { EventOf, StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
-import { fold } from '#terminal/fit.js'
+import { wrap } from '#terminal/fit.js'
 import { type Look, clockTime } from '../text/look.js'
 import { ACTIVITY, known, NODE_TONE, LEVEL_TONE } from './words.js'
 
@@ -12,7 +12,7 @@ import { ACTIVITY, known, NODE_TONE, LEVEL_TONE } from './words.js'
 export function eventLines(statusEvent: StatusEvent, look: Look): string[] {
   const safe = sanitizeForTerminal(statusEvent) as StatusEvent
   try {
-    return body(safe, look).flatMap((line) => fold(line, look.columns, 9))
+    return body(safe, look).flatMap((line) => wrap(line, look.columns, 9))
   } catch {
     // the event violates the protocol; --json shows it
     return []

@@ -6,7 +6,7 @@ import { alarms } from './alarms.js'
 import { anything, isThing } from './anything.js'
 import { sanitizeForTerminal, linesOf } from '../text/sanitize-for-terminal.js'
 import { episode, episodes, score } from './episodes.js'
-import { cut, fold } from '#terminal/fit.js'
+import { cut, wrap } from '#terminal/fit.js'
 import { logLine, type LogLine } from './events.js'
 import { type Look, span } from '../text/look.js'
 import { ALARMS, EPISODE, EPISODES, HEALTH, LOG, SCORE, STATUS } from './samples.js'
@@ -40,7 +40,7 @@ const VIEWS: Readonly<Partial<Record<CommandName, View>>> = {
   status: view<ServiceStatus>(STATUS, status),
   health: listed<HealthRow>('health', HEALTH, health),
   log: listed<LogLine>('log', LOG, (lines, look) =>
-    lines.flatMap((line) => fold(logLine(line, look), look.columns, 15)),
+    lines.flatMap((line) => wrap(logLine(line, look), look.columns, 15)),
   ),
   'alarm.list': listed<StatusAlarm>('alarms', ALARMS, alarms),
   'episode.list': listed<EpisodeRecord>('episodes', EPISODES, episodes),

@@ -1,5 +1,5 @@
 import type { ModelStatus, ServiceStatus } from '#runtime/status/service-status.js'
-import { plural, sayTiming } from '#app/command-line/words.js'
+import { plural, describeTiming } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
@@ -29,7 +29,7 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
     ...(policy === null ? [] : ([['policy', policyText(policy)]] as const)),
     ['alarms', alarmText(alarms, look)],
     ['health', healthText(health, look)],
-    ...(timing === null ? [] : ([['timing', sayTiming(timing)]] as const)),
+    ...(timing === null ? [] : ([['timing', describeTiming(timing)]] as const)),
     ...(disk === null
       ? []
       : ([

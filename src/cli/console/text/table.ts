@@ -1,5 +1,5 @@
 import type { Look } from './look.js'
-import { cut, fold, pad, width } from '#terminal/fit.js'
+import { cut, wrap, pad, width } from '#terminal/fit.js'
 
 /**
  * Columns below a dim header, as wide as needed; numbers are right-aligned. The last column is cut at the end of the
@@ -27,6 +27,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export function pairs(rows: readonly (readonly [string, string])[], look: Look): string[] {
   const wide = Math.max(0, ...rows.map(([name]) => width(name)))
   return rows.flatMap(([name, value]) =>
-    fold(`${look.paint.dim(pad(name, wide))}  ${value}`.trimEnd(), look.columns, wide + 2),
+    wrap(`${look.paint.dim(pad(name, wide))}  ${value}`.trimEnd(), look.columns, wide + 2),
   )
 }

@@ -7,10 +7,10 @@ import type { Change, Hello, LogLine } from './messages.js'
 import { StatusDiffer } from './status-patch.js'
 
 /** between two messages to the pages, ms */
-const EVERY_MS = 100
+const INTERVAL_MS = 100
 /** lines in one message, and in the first one: older ones are dropped */
-const [MOST_LINES, FIRST_LINES] = [100, 300]
-const LONGEST_VALUE = 300
+const [MAX_LINES, MAX_FIRST_LINES] = [100, 300]
+const MAX_VALUE_LENGTH = 300
 
 /** what the feed needs of a stream */
 export type Sink = Pick<EventStream, 'waiting' | 'send' | 'end'>
@@ -58,7 +58,7 @@ export class LiveFeed {
     const { events: statusEvents } = this.#statusPublisher.since(0)
     return {
       snapshot: serviceStatus,
-      log: linesOf(statusEvents).slice(-FIRST_LINES),
+      log: linesOf(statusEvents).slice(-MAX_FIRST_LINES),
       pose: latest(statusEvents, 'pose') ?? null,
       picture: latest(statusEvents, 'picture') ?? null,
     }
@@ -76,7 +76,7 @@ export class LiveFeed {
     const serviceStatus = this.#statusPublisher.status()
     this.#seq = serviceStatus.seq
     this.#differ.next(trimmed(serviceStatus))
-    this.#timer = setInterval(() => this.#send(), EVERY_MS).unref()
+    this.#timer = setInterval(() => this.#send(), INTERVAL_MS).unref()
   }
 
   #send(): void {
@@ -97,7 +97,7 @@ export class LiveFeed {
     const serviceStatus = this.#statusPublisher.status()
     const { events: statusEvents } = this.#statusPublisher.since(this.#seq)
     this.#seq = serviceStatus.seq
-    const log = linesOf(statusEvents).slice(-MOST_LINES)
+    const log = linesOf(statusEvents).slice(-MAX_LINES)
     const pose = latest(statusEvents, 'pose')
     const picture = latest(statusEvents, 'picture')
     const episodes = statusEvents.some(({ kind }) => kind === 'episode')
@@ -125,12 +125,12 @@ const latest = <K extends StatusEventKind>(
 
 /** A blackboard value can be a whole report: the page shows its beginning. */
 const trimmed = (serviceStatus: ServiceStatus): ServiceStatus =>
-  serviceStatus.blackboard.some(({ value }) => value.length > LONGEST_VALUE)
+  serviceStatus.blackboard.some(({ value }) => value.length > MAX_VALUE_LENGTH)
     ? {
         ...serviceStatus,
         blackboard: serviceStatus.blackboard.map(({ key, value }) => ({
           key,
-          value: value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value,
+          value: value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value,
         })),
       }
     : serviceStatus

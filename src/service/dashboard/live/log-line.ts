@@ -4,27 +4,27 @@ import type { HealthRow } from '#runtime/health/health.js'
 import type { LogLevel, EventOf, StatusEvent } from '#runtime/status/status-event.js'
 import type { LogLine } from './messages.js'
 
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 /** An event as one line for people; undefined for what the page shows elsewhere. */
 export function logLine(statusEvent: StatusEvent): LogLine | undefined {
-  const said = inWords(statusEvent)
-  if (said === undefined) return undefined
-  const [level, source, text] = said
+  const described = describeEvent(statusEvent)
+  if (described === undefined) return undefined
+  const [level, source, text] = described
   const { seq, at } = statusEvent
-  return { seq, at, level, source, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }
+  return { seq, at, level, source, text: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text }
 }
 
-type Said = readonly [LogLevel, source: string, text: string]
+type LogText = readonly [LogLevel, source: string, text: string]
 
-const inWords = (event: StatusEvent): Said | undefined =>
-  (WORDS[event.kind] as (event: StatusEvent) => Said | undefined)(event)
+const describeEvent = (event: StatusEvent): LogText | undefined =>
+  (DESCRIPTIONS[event.kind] as (event: StatusEvent) => LogText | undefined)(event)
 
-const WORDS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => Said | undefined } = {
+const DESCRIPTIONS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogText | undefined } = {
   log: (event) => [event.level, event.source, event.text],
   mode: (event) => ['info', 'mode', `${event.change.from} → ${event.change.to} by ${event.change.by}`],
-  activity: (event) => ['info', 'activity', because(event.activity, event.why)],
-  run: (event) => ['info', 'run', because(`${event.run} on ${event.field} ${event.what}`, event.why)],
+  activity: (event) => ['info', 'activity', withReason(event.activity, event.why)],
+  run: (event) => ['info', 'run', withReason(`${event.run} on ${event.field} ${event.what}`, event.why)],
   tree: (event) => ['info', 'tree', `episode ${event.episode} runs tree ${event.hash.slice(0, 12)}`],
   node: (event) => {
     const { to, node, path, reason } = event.event
@@ -32,7 +32,7 @@ const WORDS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => Said 
       ? ['info', 'tree', `${node} at ${path} failed: ${reason}`]
       : undefined
   },
-  step: (event) => stepInWords(event.step),
+  step: (event) => describeStep(event.step),
   refusal: (event) => [
     'warn',
     'gate',
@@ -41,31 +41,31 @@ const WORDS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => Said 
   alarm: (event) => [
     'warn',
     'alarm',
-    because(`${event.id} (${event.record.reasons.join(', ')})`, event.record.text),
+    withReason(`${event.id} (${event.record.reasons.join(', ')})`, event.record.text),
   ],
   'alarm-acknowledged': (event) => {
     const { id, acknowledged } = event.alarm
     return [
       'info',
       'alarm',
-      because(`${id} acknowledged by ${acknowledged?.by ?? '?'}`, acknowledged?.note ?? ''),
+      withReason(`${id} acknowledged by ${acknowledged?.by ?? '?'}`, acknowledged?.note ?? ''),
     ]
   },
   episode: (event) => [
     'info',
     'episode',
-    `${event.episode} ${ENDED[event.endReason]}: ${event.score.toFixed(1)} points`,
+    `${event.episode} ${END_REASONS[event.endReason]}: ${event.score.toFixed(1)} points`,
   ],
   edit: (event) => [
     'info',
     'actor',
-    because(`after episode ${event.episode}: ${event.update.decision}`, event.update.why),
+    withReason(`after episode ${event.episode}: ${event.update.decision}`, event.update.why),
   ],
   link: (event) => (event.level === 'debug' ? undefined : [event.level, 'link', event.text]),
   health: (event) => [
     HEALTH_LEVEL[event.row.state],
     'health',
-    because(`${event.row.id} ${event.row.state}`, event.row.text),
+    withReason(`${event.row.id} ${event.row.state}`, event.row.text),
   ],
   policy: (event) => ['info', 'policy', `${event.field}: tree ${event.hash.slice(0, 12)} ${event.what}`],
   operator: (event) => ['info', 'operator', `${event.by} (${event.role}) ${event.did}`],
@@ -73,13 +73,13 @@ const WORDS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => Said 
   picture: () => undefined,
 }
 
-function stepInWords(step: StepEvent): Said | undefined {
+function describeStep(step: StepEvent): LogText | undefined {
   switch (step.kind) {
     case 'I':
     case 'M':
     case 'F': {
       const { mode, s, c, summary } = step.report
-      return ['info', 'critic', because(`${mode}: s ${s.toFixed(2)}, c ${c.toFixed(2)}`, summary)]
+      return ['info', 'critic', withReason(`${mode}: s ${s.toFixed(2)}, c ${c.toFixed(2)}`, summary)]
     }
     case 'X':
       return ['info', 'tree', `${step.label} ${step.status === 'SUCCESS' ? 'succeeded' : 'failed'}`]
@@ -93,7 +93,7 @@ function stepInWords(step: StepEvent): Said | undefined {
   }
 }
 
-const because = (what: string, why: string): string => (why === '' ? what : `${what}: ${why}`)
+const withReason = (what: string, why: string): string => (why === '' ? what : `${what}: ${why}`)
 
 const HEALTH_LEVEL: Readonly<Record<HealthRow['state'], LogLevel>> = {
   ok: 'info',
@@ -103,7 +103,7 @@ const HEALTH_LEVEL: Readonly<Record<HealthRow['state'], LogLevel>> = {
   failed: 'error',
 }
 
-const ENDED: Readonly<Record<EndReason, string>> = {
+const END_REASONS: Readonly<Record<EndReason, string>> = {
   'tree-success': 'ended with success',
   'tree-failure': 'ended because the tree failed',
   'home-reached': 'came home',

@@ -4,13 +4,13 @@ import type { StatusPatch } from './messages.js'
 type Part = Exclude<keyof ServiceStatus, 'at' | 'uptimeMs' | 'seq'>
 
 /** Parts made of ages and counters: their constant changes are worth one message a second. */
-const SLOW: Partial<Readonly<Record<Part, (serviceStatus: ServiceStatus) => unknown>>> = {
+const THROTTLED: Partial<Readonly<Record<Part, (serviceStatus: ServiceStatus) => unknown>>> = {
   health: ({ health }) => health.map(({ id, state }) => [id, state]),
   link: ({ link }) => [link.status, link.device],
   camera: ({ camera }) => [camera.state, camera.source, camera.restarts],
   disk: ({ disk }) => disk?.state,
 }
-const SLOW_MS = 1000
+const THROTTLE_MS = 1000
 
 /** Computes what has changed since the previous snapshot, so that a page is sent only that. */
 export class StatusDiffer {
@@ -22,7 +22,7 @@ export class StatusDiffer {
     const { at, uptimeMs, seq, ...parts } = serviceStatus
     const nodes = this.#statuses(serviceStatus.tree)
     const changed = (Object.keys(parts) as Part[]).filter((part) => this.#hasChanged(part, serviceStatus))
-    if (changed.length === 0 && at - this.#last < SLOW_MS) return undefined
+    if (changed.length === 0 && at - this.#last < THROTTLE_MS) return undefined
     this.#last = at
     const patch: StatusPatch = { at, uptimeMs, seq, ...pick(parts, changed) }
     if (nodes === undefined || !changed.includes('tree')) return patch
@@ -34,12 +34,12 @@ export class StatusDiffer {
     const value = serviceStatus[part]
     const before = this.#sent.get(part)
     if (before !== undefined && before.value === value) return false
-    const quick = SLOW[part]
-    const early = quick !== undefined && before !== undefined && serviceStatus.at - before.at < SLOW_MS
+    const essence = THROTTLED[part]
+    const early = essence !== undefined && before !== undefined && serviceStatus.at - before.at < THROTTLE_MS
     if (
       early &&
-      JSON.stringify(quick(serviceStatus)) ===
-        JSON.stringify(quick({ ...serviceStatus, [part]: before.value }))
+      JSON.stringify(essence(serviceStatus)) ===
+        JSON.stringify(essence({ ...serviceStatus, [part]: before.value }))
     )
       return false
     const text = JSON.stringify(value)

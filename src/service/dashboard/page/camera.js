@@ -1,5 +1,5 @@
 import { byId, el, setText } from './elements.js'
-import { aged } from './state.js'
+import { currentAge } from './state.js'
 import { age } from './words.js'
 
 /** between two pictures, ms: more would load the robot's computer and show nothing new */
@@ -26,7 +26,8 @@ export const camera = {
   tick(state, now) {
     const { camera: report } = state.snapshot
     // a camera that captures only when the critic asks has no age of its own
-    const known = aged(state, 'camera', report.ageMs, now) ?? aged(state, 'picture', state.picture && 0, now)
+    const known =
+      currentAge(state, 'camera', report.ageMs, now) ?? currentAge(state, 'picture', state.picture && 0, now)
     const when = known === null ? report.state : `${age(known)} old`
     const word = report.state === 'ok' || report.state === 'off' ? when : `${report.state} ${when}`
     setText(byId('camera-age'), report.source === 'auto' ? word : `${report.source} · ${word}`)

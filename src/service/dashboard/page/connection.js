@@ -16,11 +16,11 @@ export function connect(on) {
   const start = () => {
     const source = new EventSource('/api/events')
     source.addEventListener('hello', (event) => {
-      heard()
+      received()
       on.hello(JSON.parse(event.data))
     })
     source.addEventListener('change', (event) => {
-      heard()
+      received()
       on.change(JSON.parse(event.data))
     })
     source.addEventListener('error', () => {
@@ -29,7 +29,7 @@ export function connect(on) {
       if (source.readyState === EventSource.CLOSED) setTimeout(start, AGAIN_MS)
     })
   }
-  const heard = () => {
+  const received = () => {
     open = true
     last = performance.now()
   }

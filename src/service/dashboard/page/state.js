@@ -14,7 +14,7 @@
 /**
  * @typedef {object} State
  * @property {Snapshot} snapshot
- * @property {Partial<Record<Part, number>>} heard when each part arrived, ms of the page's clock
+ * @property {Partial<Record<Part, number>>} receivedAt when each part arrived, ms of the page's clock
  * @property {readonly LogLine[]} log
  * @property {PagePose | null} pose
  * @property {readonly PagePose[]} trail previous positions, newest last
@@ -35,7 +35,7 @@ export function begin(hello, now) {
   const parts = /** @type {Part[]} */ (Object.keys(hello.snapshot))
   return {
     snapshot: hello.snapshot,
-    heard: Object.fromEntries([...parts, 'picture'].map((part) => [part, now])),
+    receivedAt: Object.fromEntries([...parts, 'picture'].map((part) => [part, now])),
     log: hello.log,
     pose: hello.pose,
     trail: hello.pose === null ? [] : [hello.pose],
@@ -70,14 +70,14 @@ export function apply(state, change, now) {
   if (change.pose !== undefined) changed.add('pose')
   if (change.picture !== undefined) changed.add('picture')
   if (change.episodes === true) changed.add('episodes')
-  const heard = { ...state.heard }
-  for (const part of changed) heard[part] = now
+  const receivedAt = { ...state.receivedAt }
+  for (const part of changed) receivedAt[part] = now
   return {
     changed,
     state: {
       ...state,
       snapshot,
-      heard,
+      receivedAt,
       log: lines.length === 0 ? state.log : [...state.log, ...lines].slice(-MOST_LINES),
       pose: change.pose ?? state.pose,
       trail: change.pose === undefined ? state.trail : follow(state.trail, change.pose),
@@ -103,4 +103,5 @@ function follow(trail, pose) {
  * @param {number | null} ms
  * @param {number} now
  */
-export const aged = (state, part, ms, now) => (ms === null ? null : ms + now - (state.heard[part] ?? now))
+export const currentAge = (state, part, ms, now) =>
+  ms === null ? null : ms + now - (state.receivedAt[part] ?? now)

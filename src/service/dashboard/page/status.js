@@ -1,5 +1,5 @@
 import { byId, el, setText } from './elements.js'
-import { aged } from './state.js'
+import { currentAge } from './state.js'
 import { ACTIVITIES, duration } from './words.js'
 
 /** @type {import('./main.js').Panel} */
@@ -55,7 +55,7 @@ export function banners(state, silentMs) {
 /** @param {import('./state.js').State} state @returns {string[][]} */
 function linesOf(state) {
   const { activity, mode, link, camera, disk, health, alarms } = state.snapshot
-  const silent = aged(state, 'link', link.silentMs, performance.now())
+  const silent = currentAge(state, 'link', link.silentMs, performance.now())
   const open = alarms.filter(({ acknowledged }) => acknowledged === null).length
   const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
   /** @type {(string[] | false)[]} */

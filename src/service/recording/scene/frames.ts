@@ -5,8 +5,8 @@ import {
   cross,
   fromAxes,
   LEVEL,
-  turned,
-  unit,
+  yaw,
+  normalised,
   vec,
   type Quaternion,
   type Stamp,
@@ -20,7 +20,7 @@ import {
 type Frame = 'field' | 'base' | 'gripper' | 'camera'
 
 /** The robot's pose: its position is that of its gripper (`ROBOT`). */
-export interface Standing {
+export interface Pose2D {
   readonly x: number
   readonly y: number
   readonly theta: number
@@ -32,23 +32,19 @@ export interface Standing {
  */
 export function transforms(
   timestamp: Stamp,
-  at: { readonly pose: Standing; readonly lift: number; readonly camera: CameraModel | undefined },
+  at: { readonly pose: Pose2D; readonly lift: number; readonly camera: CameraModel },
 ): object {
   const { x, y, theta } = at.pose
   const behind: number = ROBOT.bodyBehindGripper
   const base = vec(x - Math.sin(theta) * behind, y + Math.cos(theta) * behind)
   return {
     transforms: [
-      transform(timestamp, 'field', 'base', { translation: base, rotation: turned(theta) }),
+      transform(timestamp, 'field', 'base', { translation: base, rotation: yaw(theta) }),
       transform(timestamp, 'base', 'gripper', { translation: vec(0, -behind, at.lift), rotation: LEVEL }),
-      ...(at.camera === undefined
-        ? []
-        : [
-            transform(timestamp, 'field', 'camera', {
-              translation: eyeOf(at.camera),
-              rotation: lookOf(at.camera),
-            }),
-          ]),
+      transform(timestamp, 'field', 'camera', {
+        translation: vec(...at.camera.eye),
+        rotation: orientationOf(at.camera),
+      }),
     ],
   }
 }
@@ -95,11 +91,9 @@ const transform = (
   rotation,
 })
 
-const eyeOf = ({ eye }: CameraModel): Vec => vec(...eye)
-
 /** The camera's orientation. Optical axes: x to the right of the picture, y down, z into it. */
-function lookOf({ eye, lookAt }: CameraModel): Quaternion {
-  const forward = unit(vec(lookAt[0] - eye[0], lookAt[1] - eye[1], lookAt[2] - eye[2]))
-  const right = unit(cross(forward, vec(0, 0, 1)))
+function orientationOf({ eye, lookAt }: CameraModel): Quaternion {
+  const forward = normalised(vec(lookAt[0] - eye[0], lookAt[1] - eye[1], lookAt[2] - eye[2]))
+  const right = normalised(cross(forward, vec(0, 0, 1)))
   return fromAxes(right, cross(forward, right), forward)
 }

@@ -19,7 +19,7 @@ export const vec = (x: number, y: number, z = 0): Vec => ({ x, y, z })
 export const LEVEL: Quaternion = { x: 0, y: 0, z: 0, w: 1 }
 
 /** A rotation about the vertical axis. */
-export const turned = (theta: number): Quaternion => ({
+export const yaw = (theta: number): Quaternion => ({
   x: 0,
   y: 0,
   z: Math.sin(theta / 2),
@@ -41,7 +41,7 @@ export function fromAxes(x: Vec, y: Vec, z: Vec): Quaternion {
 export const cross = (a: Vec, b: Vec): Vec =>
   vec(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 
-export function unit(a: Vec): Vec {
+export function normalised(a: Vec): Vec {
   const length = Math.hypot(a.x, a.y, a.z)
   return vec(a.x / length, a.y / length, a.z / length)
 }

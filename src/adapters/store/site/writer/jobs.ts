@@ -80,12 +80,15 @@ export function jobText(job: Job): string {
       return `episode ${job.episode} of run ${job.run}`
     case 'write':
     case 'write-deferred':
+      return 'a record of the database'
     case 'forget':
-    case 'ping':
+      return `the pictures of run ${job.run} that belong to no episode`
     case 'seal':
       return 'checksums of recordings'
     case 'prune':
+      return 'what exceeds the limits of the store'
     case 'usage':
-      return 'something'
+    case 'ping':
+      return 'the state of the store'
   }
 }

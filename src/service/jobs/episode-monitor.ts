@@ -20,7 +20,7 @@ const PICTURE_MS = 1000
  * Follows the episodes of one run and informs everything that needs to know: station, recorder, policy, health,
  * Groot2.
  */
-export class EpisodeServer implements RunHost {
+export class EpisodeMonitor implements RunHost {
   readonly statusReporter: StatusReporter
   readonly #parts: Parts
   readonly #control: JobControl
@@ -46,16 +46,17 @@ export class EpisodeServer implements RunHost {
     this.#log = run.log
     this.#manifest = run.manifest
     parts.inProgress.field = run.setup.map
+    const manifest = { ...run.manifest, key: run.log.key }
     const device = config.robot.body === 'virtual' ? 'virtual' : null
     this.statusReporter = new StatusReporter({
       statusPublisher,
       map: run.setup.map,
-      manifest: { ...run.manifest, key: run.log.key },
+      manifest,
       device,
       before: run.before,
       now,
     })
-    this.statusReporter.start({ manifest: { ...run.manifest, key: run.log.key }, finished: run.before })
+    this.statusReporter.start({ manifest, finished: run.before })
   }
 
   /** Called once per turn of the reflex loop, in every phase. */
@@ -64,7 +65,7 @@ export class EpisodeServer implements RunHost {
     const { session, body } = this.#episode ?? {}
     if (session === undefined) return healthReporter.beat('reflex')
     // where time stands still while a model thinks, nothing can be late
-    if (body?.virtual === true) return this.#rest('virtual time')
+    if (body?.virtual === true) return this.#stopHeartbeats('virtual time')
     healthReporter.beat('reflex')
     if (session.status === 'lost' || session.status === 'refused')
       healthReporter.off('link', `declared ${session.status}`)
@@ -72,25 +73,26 @@ export class EpisodeServer implements RunHost {
   }
 
   /** No robot is in use: no heartbeats are due until the next one. */
-  rest(): void {
-    this.#rest('')
+  idle(): void {
+    this.#stopHeartbeats('')
   }
 
   readonly listen: RunListener = (event, episode) => {
     this.statusReporter.listen(event, episode)
-    this.#hear(event)
+    this.#forward(event)
   }
 
   async prepared(parts: EpisodeParts): Promise<void> {
     this.#episode = parts
     this.#parts.inProgress.episode = parts
-    const { policies, recorder, groot, library, statusPublisher } = this.#parts
+    const { inProgress, policies, recorder, groot, library, statusPublisher } = this.#parts
     this.statusReporter.prepared(parts)
     groot?.show(parts.tree, library)
     // counted before it runs: a tree that kills the service has used up a start
-    await policies.began(this.#manifest.field.id, parts.doc)
+    await policies.countStart(this.#manifest.field.id, parts.doc)
     if (!mayRecord(statusPublisher)) return
     recorder?.beginEpisode(this.#log.key, parts.episode, {
+      ...(inProgress.field !== undefined && { field: inProgress.field }),
       folder: this.#log.recordingFolder(parts.episode),
       treeXml: writeTree(parts.doc),
       belief: () => parts.robot.state(),
@@ -98,18 +100,18 @@ export class EpisodeServer implements RunHost {
     })
   }
 
-  #hear(event: RunEvent): void {
+  #forward(event: RunEvent): void {
     const { pictures, policies } = this.#parts
     if (event.kind === 'tree') this.#doc = event.doc
     else if (event.kind === 'frame') pictures.offer(event.frame)
-    else if (event.kind === 'turn') this.#look()
-    else if (event.kind === 'standing') this.#control.stands()
+    else if (event.kind === 'turn') this.#capturePicture()
+    else if (event.kind === 'standing') this.#control.onRest()
     else if (event.kind === 'committed' && this.#doc !== undefined)
-      policies.finished(this.#manifest.field.id, this.#doc, event.record, event.next)
+      policies.recordEpisode(this.#manifest.field.id, this.#doc, event.record, event.next)
   }
 
   /** Captures a picture from a virtual robot's camera now and then, for viewers. */
-  #look(): void {
+  #capturePicture(): void {
     const body = this.#episode?.body
     const { config, pictures, now } = this.#parts
     if (body === undefined || body.virtual || config.robot.body !== 'virtual') return
@@ -133,7 +135,7 @@ export class EpisodeServer implements RunHost {
     return this.#control.estopRequested()
   }
 
-  #rest(why: string): void {
+  #stopHeartbeats(why: string): void {
     this.#parts.healthReporter.off('reflex', why)
     this.#parts.healthReporter.off('link', why)
   }
@@ -156,7 +158,7 @@ function mayRecord(statusPublisher: StatusPublisher): boolean {
 }
 
 /** Records the wire while there is room, and logs when recording ends. */
-export const wireWhile = (statusPublisher: StatusPublisher): WireRecording => ({
+export const wireRecording = (statusPublisher: StatusPublisher): WireRecording => ({
   mayRecord: () => mayRecord(statusPublisher),
-  tell: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'wire', text }),
+  warn: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'wire', text }),
 })

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { RunManifest } from '#learning/manifest.js'
 
 /** Reads what a run was started with; a damaged `run.json` is reported with its path. */
-export function wholeManifest(folder: string): Result<RunManifest, Diagnostic> {
+export function readRunManifest(folder: string): Result<RunManifest, Diagnostic> {
   const file = join(folder, 'run.json')
   const damaged = (got: string): Result<RunManifest, Diagnostic> =>
     err({

@@ -1,7 +1,7 @@
 import type { TraceEvent } from '#bt/trace.js'
 
 /** The tree's current activity, in words. */
-export interface RunningNow {
+export interface RunningSummary {
   /** the running nodes that have no running node below them */
   readonly text: string
   readonly leaves: readonly string[]
@@ -13,7 +13,7 @@ export interface RunningNow {
  * Tracks the running nodes from their status changes: the first question about any tree (Groot2 shows it only in
  * its paid version).
  */
-export class TreeLife {
+export class RunningNodes {
   readonly #label: (path: string) => string | undefined
   readonly #running = new Map<string, string>()
   #reported = '-'
@@ -29,7 +29,7 @@ export class TreeLife {
   }
 
   /** @returns the running nodes if they differ from the last call */
-  runningNow(): RunningNow | undefined {
+  takeChange(): RunningSummary | undefined {
     const paths = [...this.#running.keys()].sort(inTreeOrder)
     const key = paths.join()
     if (key === this.#reported) return undefined

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { wholeManifest } from '#app/run-folder/whole-manifest.js'
+import { readRunManifest } from '#app/run-folder/read-run-manifest.js'
 
 let folder = ''
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'graft-manifest-'))))
@@ -12,7 +12,7 @@ it.each(['{', '', 'null', '[]', '{"key":"F1-s1-1a2b3c4d"}'])(
   'a run.json that is %j is told, not thrown',
   (text) => {
     writeFileSync(join(folder, 'run.json'), text)
-    const read = wholeManifest(folder)
+    const read = readRunManifest(folder)
     expect(read.ok ? '' : read.error).toMatchObject({
       code: 'run.damaged',
       message: `${join(folder, 'run.json')} has changed on the disk`,
@@ -23,5 +23,5 @@ it.each(['{', '', 'null', '[]', '{"key":"F1-s1-1a2b3c4d"}'])(
 it('one that is whole is read', () => {
   const manifest = { key: 'F1-s1-1a2b3c4d', field: {}, policy: {} }
   writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest))
-  expect(wholeManifest(folder)).toEqual({ ok: true, value: manifest })
+  expect(readRunManifest(folder)).toEqual({ ok: true, value: manifest })
 })

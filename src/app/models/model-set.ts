@@ -14,12 +14,12 @@ import type { ProposeDeps } from '#learning/actor/propose.js'
 import { createCritic, type Critic } from '#learning/critic/critic.js'
 import { rehearseTree } from '#robots/plan/check-tree.js'
 import { initialBelief } from '#twin/belief.js'
-import { tooLargeToDrive } from '../tree-limits.js'
-import { foreseeOn } from '../foresee.js'
-import { openModels, type OpenedModels } from './open-models.js'
+import { checkTreeSize } from '../tree-limits.js'
+import { createTreePreview } from '../tree-preview.js'
+import { openModels, type ModelRequest, type OpenedModels } from './open-models.js'
 
 /** The models of a run, loaded and verified: critic and actor for any field. */
-export interface Minds {
+export interface ModelSet {
   readonly stamps: readonly ModelStamp[]
   criticFor(map: FieldMap, camera: CameraModel): Critic
   /** @param maxEdits most edits in one patch, if fewer than the product's own limit */
@@ -31,52 +31,39 @@ export interface Minds {
 const MAX_EDITS = EDIT_BUDGET.most
 const MAX_TRIES = 3
 
-/** Which models to use, by their ids in `graft models list`; without an id, the first of that role. */
-export interface ModelRequest {
-  readonly actor: 'model' | 'rules'
-  readonly criticModel?: string
-  readonly actorModel?: string
-  /** folder with its own manifest, whose models come first */
-  readonly models?: string
-}
-
 /** Verifies and loads the models before anything moves; there is no fall-back to other models. */
-export async function openMinds(
+export async function openModelSet(
   request: ModelRequest,
   library: NodeLibrary,
-): Promise<Result<Minds, readonly Diagnostic[]>> {
-  const opened = await openModels({
-    critic: request.criticModel,
-    actor: request.actor === 'rules' ? null : request.actorModel,
-    dir: request.models,
-  })
-  return opened.ok ? ok(minds(opened.value, library)) : opened
+): Promise<Result<ModelSet, readonly Diagnostic[]>> {
+  const opened = await openModels(request)
+  return opened.ok ? ok(createModelSet(opened.value, library)) : opened
 }
 
 /** What every actor needs on this field, whoever writes its replies: validator, twin and the limits of a patch. */
 export const actorDeps = (map: FieldMap, library: NodeLibrary, maxEdits = MAX_EDITS): ProposeDeps => ({
   library,
-  validate: (doc) => [...validate(doc, library, { compat: 'strict' }), ...tooLarge(doc)],
+  validate: (doc) => [...validate(doc, library, { compat: 'strict' }), ...sizeProblems(doc)],
   rehearse: (doc) => rehearseTree(doc, initialBelief(map), { map, library }),
-  foresee: foreseeOn(map, library),
+  foresee: createTreePreview(map, library),
   maxEdits,
   maxTries: MAX_TRIES,
 })
 
 /** An actor's tree must meet the same limits as an operator's: otherwise the next run would refuse to start with it. */
-function tooLarge(doc: TreeDoc): readonly Diagnostic[] {
-  const refusal = tooLargeToDrive(doc)
+function sizeProblems(doc: TreeDoc): readonly Diagnostic[] {
+  const refusal = checkTreeSize(doc)
   return refusal === undefined ? [] : [{ ...refusal, severity: 'error' }]
 }
 
-function minds(opened: OpenedModels, library: NodeLibrary): Minds {
+function createModelSet(opened: OpenedModels, library: NodeLibrary): ModelSet {
   const { critic, actor, stamps } = opened
   const { vision, prompt, timeoutMs } = critic
-  const patience = timeoutMs === undefined ? {} : { timeoutMs }
+  const timeout = timeoutMs === undefined ? {} : { timeoutMs }
   const calibration = readCalibration(actor?.entry.calibration)
   return {
     stamps,
-    criticFor: (map, camera) => createCritic({ vision, map, camera, prompt, ...patience }),
+    criticFor: (map, camera) => createCritic({ vision, map, camera, prompt, ...timeout }),
     actorFor: (map, maxEdits) => {
       const deps = actorDeps(map, library, maxEdits)
       if (actor === null) return createRulesActor(deps)

@@ -12,11 +12,11 @@ import { initialBelief } from '#twin/belief.js'
 import { PLAN_LIMITS } from '#twin/plan/limits.js'
 
 /** The twin's plan check and the forecast on one field: what the actor may know about a tree before it runs. */
-export function foreseeOn(map: FieldMap, library: NodeLibrary): Foresee {
+export function createTreePreview(map: FieldMap, library: NodeLibrary): Foresee {
   const start = initialBelief(map)
   const pose = { ...map.home.at, theta: rad(0) }
   return (doc, faces, withMends) => {
-    const limits = { ...PLAN_LIMITS, fixes: withMends ? REPORTED : 0, maxReported: REPORTED }
+    const limits = { ...PLAN_LIMITS, fixes: withMends ? MAX_REPORTED : 0, maxReported: MAX_REPORTED }
     const { failures, steps } = checkTree(doc, start, { map, library }, limits)
     return {
       refused: failures.map(({ step, text, fix }) => ({
@@ -25,7 +25,7 @@ export function foreseeOn(map: FieldMap, library: NodeLibrary): Foresee {
         before: (fix ?? []).map(({ skill, args }) => ({ id: skill, attrs: args })),
       })),
       reached: steps.map(({ step }) => step.path as NodePath),
-      points: pointsOf({ map, orange: faces, start: pose }, doc),
+      points: expectedScore({ map, orange: faces, start: pose }, doc),
     }
   }
 }
@@ -34,9 +34,9 @@ export function foreseeOn(map: FieldMap, library: NodeLibrary): Foresee {
  * The forecast has no node palette of its own: a tree whose ports it cannot type still runs, but has no expected
  * score.
  */
-function pointsOf(setup: FieldSetup, doc: TreeDoc): number | null {
+function expectedScore(setup: FieldSetup, doc: TreeDoc): number | null {
   try {
-    return playFast(setup, doc, { ...NO_LUCK, faults: FAULT_PROFILES.none }).total
+    return playFast(setup, doc, { ...FIXED_SEED, faults: FAULT_PROFILES.none }).total
   } catch (error) {
     if (error instanceof InvariantError) return null
     throw error
@@ -44,5 +44,5 @@ function pointsOf(setup: FieldSetup, doc: TreeDoc): number | null {
 }
 
 /** most refusals reported per tree */
-const REPORTED = 3
-const NO_LUCK = { seed: 0, episode: 0 }
+const MAX_REPORTED = 3
+const FIXED_SEED = { seed: 0, episode: 0 }

@@ -1,15 +1,16 @@
 import { err, type Result } from '#base/result.js'
 import { SideProcess, type SideProblem } from '#adapters/side-process/side-process.js'
 import type { Refusal } from '#console/host.js'
-import type { NamedTree, TreeAnswer, TreeJob } from './jobs.js'
+import type { TreeAnswer, TreeJob } from './jobs.js'
+import type { StoredTree } from './read-tree.js'
 
 /** A tree at the limits is checked in 0.1 s, two are compared in 0.2 s; starting the process takes as long again, ms */
 const LIMIT_MS = 5_000
 /** operators' jobs that may queue, and as many of the page's */
-const WAITING = 4
+const MAX_WAITING = 4
 const HEAP_MIB = 256
 /** characters of drawings and comparisons in the cache, the newest of them */
-const KEPT = 4_000_000
+const MAX_CACHED = 4_000_000
 
 type Answered<K extends TreeAnswer['kind']> = Promise<Result<Extract<TreeAnswer, { kind: K }>, Refusal>>
 
@@ -18,9 +19,9 @@ type Answered<K extends TreeAnswer['kind']> = Promise<Result<Extract<TreeAnswer,
  * sent. Comparisons and drawings are cached by the hashes of the trees, whose text never changes. Operators go
  * first: viewers of the page cannot keep them waiting.
  */
-export class TreeBench {
+export class TreeWorker {
   readonly #side: SideProcess<TreeJob, Result<TreeAnswer, Refusal>>
-  readonly #kept = new Map<string, TreeAnswer>()
+  readonly #cache = new Map<string, TreeAnswer>()
   #size = 0
 
   constructor(tell: (text: string) => void, limitMs: number = LIMIT_MS) {
@@ -28,7 +29,7 @@ export class TreeBench {
       program: 'program',
       caller: import.meta.url,
       limitMs,
-      maxQueued: WAITING,
+      maxQueued: MAX_WAITING,
       heapMiB: HEAP_MIB,
       report: tell,
     })
@@ -44,11 +45,11 @@ export class TreeBench {
     return this.#ask('check', { kind: 'check', xml, file }, 1)
   }
 
-  diff(from: NamedTree, to: NamedTree): Answered<'diff'> {
+  diff(from: StoredTree, to: StoredTree): Answered<'diff'> {
     return this.#ask('diff', { kind: 'diff', from, to }, 1, `diff ${from.hash} ${to.hash}`)
   }
 
-  draw(tree: NamedTree): Answered<'draw'> {
+  draw(tree: StoredTree): Answered<'draw'> {
     return this.#ask('draw', { kind: 'draw', tree }, 0, `draw ${tree.hash}`)
   }
 
@@ -58,22 +59,22 @@ export class TreeBench {
 
   async #ask<K extends TreeAnswer['kind']>(kind: K, job: TreeJob, rank: 0 | 1, key?: string): Answered<K> {
     type Wanted = Extract<TreeAnswer, { kind: K }>
-    const known = key === undefined ? undefined : this.#kept.get(key)
+    const known = key === undefined ? undefined : this.#cache.get(key)
     if (known?.kind === kind) return { ok: true, value: known as Wanted }
     const asked = await this.#side.ask(job, rank)
     if (!asked.ok) return err(REFUSALS[asked.error])
     if (!asked.value.ok) return asked.value
-    if (key !== undefined) this.#keep(key, asked.value.value)
+    if (key !== undefined) this.#cacheAnswer(key, asked.value.value)
     return { ok: true, value: asked.value.value as Wanted }
   }
 
-  #keep(key: string, answer: TreeAnswer): void {
-    if (this.#kept.has(key)) return
-    this.#kept.set(key, answer)
+  #cacheAnswer(key: string, answer: TreeAnswer): void {
+    if (this.#cache.has(key)) return
+    this.#cache.set(key, answer)
     this.#size += sizeOf(answer)
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#size <= KEPT) return
-      this.#kept.delete(oldest)
+    for (const [oldest, kept] of this.#cache) {
+      if (this.#size <= MAX_CACHED) return
+      this.#cache.delete(oldest)
       this.#size -= sizeOf(kept)
     }
   }

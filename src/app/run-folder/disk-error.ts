@@ -5,7 +5,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
  * the robot has been stopped, and every finished episode is kept.
  * @returns `undefined` for any other error
  */
-export function diskTrouble(error: unknown, folder: string): Diagnostic | undefined {
+export function describeDiskError(error: unknown, folder: string): Diagnostic | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const advice = ADVICE.get(code)
   if (advice === undefined || !(error instanceof Error)) return undefined

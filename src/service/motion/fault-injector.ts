@@ -9,7 +9,7 @@ interface Fault {
 }
 
 /** Faults that can be injected into a running service with a virtual robot; never with a real one. */
-export class FaultClearing {
+export class FaultInjector {
   readonly #faults: ReadonlyMap<string, Fault>
   readonly #virtual: boolean
 

@@ -1,17 +1,17 @@
 import { ok } from '#base/result.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
-import type { FaultClearing } from '../motion/fault-clearing.js'
+import type { FaultInjector } from '../motion/fault-injector.js'
 import type { Operations } from './operations.js'
 
 type Commands =
   'status' | 'news' | 'picture' | 'health' | 'log' | 'blackboard' | 'models' | 'config' | 'faults'
 
 /** Queries that the station answers from its own status. */
-export const lookOperations = (
+export const statusOperations = (
   statusPublisher: StatusView,
   config: Readonly<Record<string, unknown>>,
-  faults: FaultClearing,
+  faults: FaultInjector,
 ): Operations<Commands> => ({
   status: () => ok(statusPublisher.status()),
   news: ({ after, limit }) => {
@@ -29,7 +29,7 @@ export const lookOperations = (
     const least = LEVELS.indexOf(level)
     const lines = statusPublisher
       .since(0)
-      .events.flatMap(asLine)
+      .events.flatMap(logEventsOf)
       .filter(
         (line) => LEVELS.indexOf(line.level) >= least && (source === undefined || line.source === source),
       )
@@ -44,7 +44,7 @@ export const lookOperations = (
 type LogEvent = StatusEvent & { readonly kind: 'log' }
 
 /** Link events are listed in the log too. */
-const asLine = (statusEvent: StatusEvent): readonly LogEvent[] =>
+const logEventsOf = (statusEvent: StatusEvent): readonly LogEvent[] =>
   statusEvent.kind === 'log'
     ? [statusEvent]
     : statusEvent.kind === 'link'

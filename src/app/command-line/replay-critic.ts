@@ -1,0 +1,35 @@
+import type { Critic } from '#learning/critic/critic.js'
+import type { CriticMode, CriticReport } from '#learning/critic/report.js'
+
+/**
+ * A critic that replays these reports by episode, mode and step; the later of two for one moment wins. A moment
+ * without a report is reported as not judged (AMB-03).
+ */
+export function replayCritic(reports: Iterable<CriticReport>): Critic {
+  const recorded = new Map<string, CriticReport>()
+  for (const report of reports) recorded.set(keyOf(report.episode, report.mode, report.step), report)
+  const replay = (episode: number, mode: CriticMode, step: number): Promise<CriticReport> =>
+    Promise.resolve(recorded.get(keyOf(episode, mode, step)) ?? missingReport(episode, mode, step))
+  return {
+    initial: ({ episode }) => replay(episode, 'initial', 0),
+    intermediate: ({ episode, step }) => replay(episode, 'intermediate', step),
+    final: ({ episode }) => replay(episode, 'final', 0),
+  }
+}
+
+const keyOf = (episode: number, mode: CriticMode, step: number): string => `${episode} ${mode} ${step}`
+
+const missingReport = (episode: number, mode: CriticMode, step: number): CriticReport => ({
+  mode,
+  episode,
+  step,
+  outcome: 'unknown',
+  issues: [],
+  s: 0,
+  c: 0,
+  summary: 'The record has no report of this moment.',
+  raw: '',
+  model: 'recorded',
+  frames: [],
+  unavailable: 'the record has no report of this moment',
+})
