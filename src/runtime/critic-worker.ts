@@ -5,7 +5,7 @@ import { alarmOf } from '#learning/critic/alarm.js'
 import type { Critic, Evidence } from '#learning/critic/critic.js'
 import type { AttemptDigest } from '#learning/critic/dialogue/prompt.js'
 import { newPictureWarnings, type PictureWarning } from '#learning/critic/picture-warnings.js'
-import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
+import { emptyReport, type AlarmReason, type CriticReport } from '#learning/critic/report.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { TraceRecorder, UnitEnd } from './trace-recorder.js'
 
@@ -109,8 +109,8 @@ export class CriticWorker {
   missingReport(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): ReportWithAlarm {
     const unavailable = 'it gave no answer in time'
     const summary = `The critic could not judge: ${unavailable}.`
-    const verdict = { mode, episode: this.#options.episode, step, outcome, issues: [], s: 0, c: 0, summary }
-    return this.#withAlarm({ ...verdict, raw: '', model: 'none', frames: [], unavailable })
+    const moment = { mode, episode: this.#options.episode, step }
+    return this.#withAlarm(emptyReport(moment, { outcome, summary, model: 'none', unavailable }))
   }
 
   async final(endReason: EndReason): Promise<ReportWithAlarm> {

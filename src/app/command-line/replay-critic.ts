@@ -1,5 +1,5 @@
 import type { Critic } from '#learning/critic/critic.js'
-import type { CriticMode, CriticReport } from '#learning/critic/report.js'
+import { emptyReport, type CriticMode, type CriticReport } from '#learning/critic/report.js'
 
 /**
  * A critic that replays these reports by episode, mode and step; the later of two for one moment wins. A moment
@@ -9,7 +9,7 @@ export function replayCritic(reports: Iterable<CriticReport>): Critic {
   const recorded = new Map<string, CriticReport>()
   for (const report of reports) recorded.set(keyOf(report.episode, report.mode, report.step), report)
   const replay = (episode: number, mode: CriticMode, step: number): Promise<CriticReport> =>
-    Promise.resolve(recorded.get(keyOf(episode, mode, step)) ?? missingReport(episode, mode, step))
+    Promise.resolve(recorded.get(keyOf(episode, mode, step)) ?? missingReport({ episode, mode, step }))
   return {
     initial: ({ episode }) => replay(episode, 'initial', 0),
     intermediate: ({ episode, step }) => replay(episode, 'intermediate', step),
@@ -19,17 +19,9 @@ export function replayCritic(reports: Iterable<CriticReport>): Critic {
 
 const keyOf = (episode: number, mode: CriticMode, step: number): string => `${episode} ${mode} ${step}`
 
-const missingReport = (episode: number, mode: CriticMode, step: number): CriticReport => ({
-  mode,
-  episode,
-  step,
-  outcome: 'unknown',
-  issues: [],
-  s: 0,
-  c: 0,
-  summary: 'The record has no report of this moment.',
-  raw: '',
-  model: 'recorded',
-  frames: [],
-  unavailable: 'the record has no report of this moment',
-})
+const missingReport = (moment: Pick<CriticReport, 'mode' | 'episode' | 'step'>): CriticReport =>
+  emptyReport(moment, {
+    summary: 'The record has no report of this moment.',
+    model: 'recorded',
+    unavailable: 'the record has no report of this moment',
+  })

@@ -73,7 +73,8 @@ const range = (type: { readonly min: number; readonly max: number }, least: numb
 const attrs = (list: readonly Attr[]): string =>
   list.map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeXml(value)}"`)).join('')
 
-const ELEMENTS = {
+/** The element that stands for each kind of node. */
+export const ELEMENTS = {
   action: 'Action',
   condition: 'Condition',
   control: 'Control',

@@ -1,7 +1,7 @@
 import { sha256 } from '#base/hash.js'
 import type { NodeDef, TreeDoc } from '../document.js'
 import { canonicalTrees } from '../paths.js'
-import { modelLines, type TextLine } from './write-model.js'
+import { ELEMENTS, modelLines, type TextLine } from './write-model.js'
 import { escapeXml } from '../entities.js'
 
 /**
@@ -46,25 +46,17 @@ export function nodeLines(node: NodeDef, depth = 0): TextLine[] {
 /** `<MoveToZone zone="1"/>`; without the slash when children follow. */
 export function openTag(node: NodeDef): string {
   const attrs = sortedAttrs(node).map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
-  const name = generic(node) ? `${GENERIC[node.kind]} ID="${escapeXml(node.id)}"` : node.id
+  const name = generic(node) ? `${ELEMENTS[node.kind]} ID="${escapeXml(node.id)}"` : node.id
   return `<${name}${attrs.join('')}${node.children.length === 0 ? '/>' : '>'}`
 }
 
-export const closeTag = (node: NodeDef): string => `</${generic(node) ? GENERIC[node.kind] : node.id}>`
+export const closeTag = (node: NodeDef): string => `</${generic(node) ? ELEMENTS[node.kind] : node.id}>`
 
 /** Whether an ID is not a valid element name, or is one that tree documents use for something else. */
 const generic = ({ id, kind }: NodeDef): boolean =>
   kind !== 'subtree' && (!/^[\p{L}_][\p{L}\p{N}_.:-]{0,127}$/u.test(id) || RESERVED.has(id))
 
-const GENERIC = {
-  action: 'Action',
-  condition: 'Condition',
-  control: 'Control',
-  decorator: 'Decorator',
-  subtree: 'SubTree',
-} as const
-
-const RESERVED: ReadonlySet<string> = new Set([...Object.values(GENERIC), 'root', 'BehaviorTree'])
+const RESERVED: ReadonlySet<string> = new Set([...Object.values(ELEMENTS), 'root', 'BehaviorTree'])
 
 /** `ID`, `name`, then the ports by name. */
 const sortedAttrs = (node: NodeDef): [string, string][] =>

@@ -10,6 +10,15 @@ import { rebase } from './rebase.js'
 export function carryOver(input: ActorInput, tree: TreeDoc, patch: readonly EditOp[]): ActorInput {
   const newPath = (path: NodePath): NodePath | null =>
     patch.reduce<NodePath | null>((at, edit) => (at === null ? null : rebase(at, edit)), path)
+  return movePaths(input, tree, newPath)
+}
+
+/** The input for another tree; `newPath` tells where each node is there, null = nowhere: its entries are dropped. */
+export function movePaths(
+  input: ActorInput,
+  tree: TreeDoc,
+  newPath: (path: NodePath) => NodePath | null,
+): ActorInput {
   const moved = <T extends { readonly path: NodePath }>(entry: T): T[] => {
     const path = newPath(entry.path)
     return path === null ? [] : [{ ...entry, path }]

@@ -29,6 +29,12 @@ export interface CriticReport {
   readonly lagea?: LageaFeedback
 }
 
+/** A report of a critic that judged nothing: no issue, and no confidence unless `says` has it (AMB-03). */
+export const emptyReport = (
+  moment: Pick<CriticReport, 'mode' | 'episode' | 'step'>,
+  says: Pick<CriticReport, 'summary' | 'model'> & Partial<CriticReport>,
+): CriticReport => ({ ...moment, outcome: 'unknown', issues: [], s: 0, c: 0, raw: '', frames: [], ...says })
+
 export interface PictureCheck {
   /** false: the map's lines were not found in the picture; the camera is assumed to be where it was measured */
   readonly registered: boolean

@@ -4,6 +4,7 @@ import { applyEdits } from '#bt/edit/apply.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { childPath, treeById } from '#bt/paths.js'
 import { isWithin, mainRoot } from '../address.js'
+import { movePaths } from '../carry-over.js'
 import type { ActorInput } from '../input.js'
 
 /** The same task with the tree's own SubTrees expanded, and the edits that expand them. */
@@ -37,7 +38,7 @@ export function openSubtrees(input: ActorInput, library: NodeLibrary): Opened | 
   )
   if (!doc.ok) return null
   const paths = found.map(({ at }) => at)
-  return { input: withNewPaths(input, doc.value, paths), edits }
+  return { input: movePaths(input, doc.value, (path) => pathOnceOpened(path, paths)), edits }
 }
 
 /** The node itself, or the expansion of the SubTrees in it; one that is recursive, or has ports set, stays closed. */
@@ -55,33 +56,14 @@ function bodyOf(doc: TreeDoc, node: NodeDef, known: ReadonlySet<string>, open: R
   return all(body)
 }
 
-/** Remaps paths: a SubTree's root was its first child and now takes its place. */
-function withNewPaths(input: ActorInput, tree: TreeDoc, opened: readonly NodePath[]): ActorInput {
-  const newPath = (path: NodePath): NodePath => {
-    const at = opened.find((each) => path !== each && isWithin(path, each))
-    if (at === undefined) return path
-    const rest = path
-      .slice(at === '/' ? 1 : at.length + 1)
-      .split('/')
-      .slice(1)
-      .join('/')
-    return rest === '' ? at : at === '/' ? `/${rest}` : `${at}/${rest}`
-  }
-  const moved = <T extends { readonly path: NodePath }>(entry: T): T => ({
-    ...entry,
-    path: newPath(entry.path),
-  })
-  const { report, trace } = input
-  return {
-    ...input,
-    tree,
-    trace: { ...trace, units: trace.units.map(moved), failures: trace.failures.map(moved) },
-    report: report && {
-      ...report,
-      issues: report.issues.map((issue) => ({
-        ...issue,
-        nodePath: issue.nodePath && newPath(issue.nodePath),
-      })),
-    },
-  }
+/** A SubTree's root was its first child and now takes its place. */
+function pathOnceOpened(path: NodePath, opened: readonly NodePath[]): NodePath {
+  const at = opened.find((each) => path !== each && isWithin(path, each))
+  if (at === undefined) return path
+  const rest = path
+    .slice(at === '/' ? 1 : at.length + 1)
+    .split('/')
+    .slice(1)
+    .join('/')
+  return rest === '' ? at : at === '/' ? `/${rest}` : `${at}/${rest}`
 }

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Value } from '../database/sqlite.js'
 
 /** One SQL statement with its values. */
@@ -70,6 +71,28 @@ export interface Pruned {
 export type Answer =
   | { readonly ok: true; readonly value?: Usage | Pruned | null }
   | { readonly ok: false; readonly code: string; readonly message: string }
+
+/** Start data of the writer thread. */
+export interface WriterData {
+  readonly dir: string
+  readonly mail: MessagePort
+  /** number of the last completed job, for a caller that blocks on it */
+  readonly done: Int32Array
+}
+
+/** Jobs are numbered from 1, without gaps. */
+export interface NumberedJob {
+  readonly n: number
+  readonly job: Job
+}
+
+interface NumberedAnswer {
+  readonly n: number
+  readonly answer: Answer
+}
+
+export type ToWriter = NumberedJob | 'close'
+export type FromWriter = readonly NumberedAnswer[] | 'closed'
 
 /** Describes a job in a message for users. */
 export function jobText(job: Job): string {

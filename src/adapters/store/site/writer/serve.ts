@@ -2,7 +2,7 @@ import { receiveMessageOnPort } from 'node:worker_threads'
 import { must } from '#base/result.js'
 import { openDatabase } from '../database/open-database.js'
 import { layoutOf } from '../layout.js'
-import type { FromWriter, NumberedJob, ToWriter, WriterData } from './messages.js'
+import type { FromWriter, NumberedJob, ToWriter, WriterData } from './jobs.js'
 import { Writer } from './writer.js'
 
 /** Executes the jobs that arrive by mail: those waiting at the same time share a transaction, up to a limit. */

@@ -1,8 +1,8 @@
 import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads'
 import { startThread } from '#adapters/side-process/launch.js'
 import { sizeOf, type WriterClient, type OnFailure } from './writer-client.js'
-import type { Answer, Job } from './jobs.js'
-import type { FromWriter, WriterData } from './messages.js'
+
+import type { Answer, FromWriter, Job, WriterData } from './jobs.js'
 
 interface Waiting {
   readonly job: Job
