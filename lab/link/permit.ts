@@ -1,5 +1,6 @@
 import { must } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
+import { fieldPermits, type FieldPermits } from '#twin/judge.js'
 import { PermitOffice } from '#twin/permit.js'
 import type { Command, WorldState } from '#twin/world.js'
 import type { FieldMap } from '#base/field-map.js'
@@ -16,7 +17,7 @@ interface PermitRequest {
 /** Twin check and permit: one request and its redemption, over and over the commands of the reference plan, µs. */
 export async function permitLatency(iterations: number): Promise<Sample & { readonly commands: number }> {
   const { requests, map } = await recordMission()
-  const office = new PermitOffice(map)
+  const office = fieldPermits(map)
   const times = new Float64Array(iterations)
   for (let n = -WARM_UP; n < iterations; n++) {
     const { state, command, now } = requests[(n + WARM_UP) % requests.length] as PermitRequest
@@ -40,7 +41,7 @@ async function recordMission(): Promise<{
 }> {
   const requests: PermitRequest[] = []
   const request = Object.getOwnPropertyDescriptor(PermitOffice.prototype, 'request')
-    ?.value as PermitOffice['request']
+    ?.value as FieldPermits['request']
   PermitOffice.prototype.request = function (state, command, now) {
     const granted = request.call(this, state, command, now)
     if (granted.ok) requests.push({ state, command, now })

@@ -2,6 +2,7 @@ import type { FieldMap } from '#base/field-map.js'
 import { ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
+import type { Prediction } from '#twin/judge.js'
 import type { Command, MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
 import { OutcomeCheck, type Actuation, type CommandLink, type Progress } from './actuation.js'
 import type { Drive } from './drive.js'
@@ -17,7 +18,7 @@ const LINK_RECOVERY_MS = 1500
 
 /** Runs one actuation at a time, from the gate to its verdict. */
 export class CommandExecutor {
-  readonly #gate: Gate
+  readonly #gate: Gate<WorldState, Command, Prediction>
   readonly #drive: Drive
   readonly #link: CommandLink
   readonly #map: FieldMap
@@ -28,7 +29,7 @@ export class CommandExecutor {
   }
   #degradedAt: Ms | undefined
 
-  constructor(gate: Gate, drive: Drive, link: CommandLink, map: FieldMap) {
+  constructor(gate: Gate<WorldState, Command, Prediction>, drive: Drive, link: CommandLink, map: FieldMap) {
     this.#gate = gate
     this.#drive = drive
     this.#link = link
@@ -54,11 +55,14 @@ export class CommandExecutor {
   }
 
   begin(command: MotionCommand, state: WorldState, now: Ms, path: NodePath): Result<null, GateRefusal> {
-    const sent = this.#gate.send(command, state, now, path)
-    if (!sent.ok) return sent
+    const passed = this.#gate.pass(command, { state, now, nodePath: path }, (permit) =>
+      this.#drive.execute(command, permit, state, now),
+    )
+    if (!passed.ok) return passed
+    const { sent: id, prediction } = passed.value
     const deadline = ms(now + timeLimit(command, state.robot.pose))
     this.#current = {
-      actuation: { ...sent.value, command, deadline },
+      actuation: { id, expected: prediction.expected, command, deadline },
       check: new OutcomeCheck(this.#link, this.#map),
     }
     return ok(null)
@@ -75,9 +79,13 @@ export class CommandExecutor {
     now: Ms,
     path: NodePath,
   ): Result<boolean, GateRefusal> {
-    const sent = this.#current === undefined ? this.#gate.stream(velocity, state, now, path) : ok(false)
-    if (sent.ok && sent.value) this.#stopped = { command: velocity, at: now }
-    return sent
+    if (this.#current !== undefined) return ok(false)
+    const passed = this.#gate.pass(velocity, { state, now, nodePath: path }, (permit) =>
+      this.#drive.stream(velocity, permit, state, now),
+    )
+    if (!passed.ok) return passed
+    if (passed.value.sent) this.#stopped = { command: velocity, at: now }
+    return ok(passed.value.sent)
   }
 
   /** Progress of the latest actuation; one that times out is stopped. */

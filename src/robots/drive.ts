@@ -4,8 +4,8 @@ import type { Ms } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { CommandId } from '#link/wire-command.js'
 import { ownCopy } from '#twin/judge.js'
-import type { Permit, PermitError, PermitOffice } from '#twin/permit.js'
-import type { MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
+import type { Permit, PermitError, Redeemer } from '#twin/permit.js'
+import type { Command, MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
 import { wireCommand, wireSetpoint } from './wire.js'
 
 /**
@@ -13,10 +13,10 @@ import { wireCommand, wireSetpoint } from './wire.js'
  * command and state; stopping needs none; setting the pose and resetting an e-stop move nothing.
  */
 export class Drive {
-  readonly #office: PermitOffice
+  readonly #office: Redeemer<WorldState, Command>
   readonly #link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>
 
-  constructor(office: PermitOffice, link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>) {
+  constructor(office: Redeemer<WorldState, Command>, link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>) {
     this.#office = office
     this.#link = link
   }

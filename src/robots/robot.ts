@@ -5,7 +5,7 @@ import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { Result } from '#base/result.js'
 import type { Drift } from '#twin/observation.js'
-import { PermitOffice } from '#twin/permit.js'
+import { describeCommand, fieldPermits } from '#twin/judge.js'
 import { describeBelief } from '#twin/domain/field-account.js'
 import type { VelocityCommand, WorldState } from '#twin/world.js'
 import { Arming, type ArmState } from './arming.js'
@@ -86,9 +86,9 @@ class LinkedRobot implements Robot {
   constructor(options: RobotOptions) {
     const { map, session } = options
     this.#options = options
-    const office = new PermitOffice(map)
+    const office = fieldPermits(map)
     this.#drive = new Drive(office, session)
-    const gate = new Gate(office, this.#drive, (refusal) => options.onRefusal?.(refusal))
+    const gate = new Gate(office, describeCommand, (refusal) => options.onRefusal?.(refusal))
     this.#stateEstimator = new StateEstimator(map, (drifts) => options.onDrifts?.(drifts, this.state()))
     this.#executor = new CommandExecutor(gate, this.#drive, session, map)
     this.#arming = new Arming(this.#drive, session)

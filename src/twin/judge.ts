@@ -1,6 +1,6 @@
 import type { FieldMap } from '#base/field-map.js'
-import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
+import { PermitOffice } from './permit.js'
 import type { Predicate } from './predicates.js'
 import { gripRule } from './rules/grip.js'
 import { velocityRule } from './rules/velocity.js'
@@ -51,8 +51,11 @@ export function judge(state: WorldState, command: Command, map: FieldMap): Resul
   })
 }
 
-/** Hashes a command; a permit is bound to this hash. Equal commands have equal hashes. */
-export const commandHash = (command: Command): string => sha256(canonicalJson(command as unknown as Json))
+export type FieldPermits = PermitOffice<WorldState, Command, Prediction, Refusal>
+
+/** The permit office of one session on a field. */
+export const fieldPermits = (map: FieldMap): FieldPermits =>
+  new PermitOffice({ judge: (state, command) => judge(state, command, map), copy: ownCopy })
 
 /**
  * Copies a command, reading each property once, so that the judged, hashed and sent values agree even if the

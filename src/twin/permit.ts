@@ -1,8 +1,6 @@
-import type { FieldMap } from '#base/field-map.js'
+import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import { err, InvariantError, ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
-import { commandHash, judge, ownCopy, type Prediction, type Refusal } from './judge.js'
-import type { Command, WorldState } from './world.js'
 
 declare const permitId: unique symbol
 /** u32 from 1, unique within a session; sent in the frame and echoed in telemetry. */
@@ -46,8 +44,30 @@ class Permit {
 }
 export type { Permit }
 
+/** A belief with a revision that grows with every change of it. */
+export interface Revised {
+  readonly rev: number
+}
+
+/**
+ * The rules by which permits are issued: those of one world.
+ * @typeParam S the belief
+ * @typeParam C a command
+ * @typeParam P what is predicted if the command succeeds
+ * @typeParam R why it is refused
+ */
+export interface Law<S extends Revised, C, P, R> {
+  judge(state: S, command: C): Result<P, R>
+  /**
+   * Copies a command, reading each property once, so that the judged, hashed and sent values agree even if the
+   * original changes.
+   */
+  copy(command: C): C
+}
+
 interface Terms {
-  readonly office: PermitOffice
+  /** the office that issued it; never called, only compared */
+  readonly office: object
   readonly id: PermitId
   readonly hash: string
   readonly rev: number
@@ -55,24 +75,29 @@ interface Terms {
   used: boolean
 }
 
-export interface Grant {
+export interface Grant<P> {
   readonly permit: Permit
-  readonly prediction: Prediction
+  readonly prediction: P
+}
+
+/** What redeems permits: it can validate them, and issue none. */
+export interface Redeemer<S extends Revised, C> {
+  redeem(permit: Permit, command: C, state: S, now: Ms): Result<PermitId, PermitError>
 }
 
 /** The only place that issues permits, and the only one that can validate them. One office per session. */
-export class PermitOffice {
-  readonly #map: FieldMap
+export class PermitOffice<S extends Revised, C, P, R> implements Redeemer<S, C> {
+  readonly #law: Law<S, C, P, R>
   #nextId = 1
 
-  constructor(map: FieldMap) {
-    this.#map = map
+  constructor(law: Law<S, C, P, R>) {
+    this.#law = law
   }
 
   /** Issues a permit if every check of the twin holds; it is bound to this command and this revision. */
-  request(state: WorldState, asked: Command, now: Ms): Result<Grant, Refusal> {
-    const command = ownCopy(asked)
-    const decision = judge(state, command, this.#map)
+  request(state: S, asked: C, now: Ms): Result<Grant<P>, R> {
+    const command = this.#law.copy(asked)
+    const decision = this.#law.judge(state, command)
     if (!decision.ok) return decision
     if (this.#nextId > 0xffffffff) throw new RangeError('permit ids of this session are used up')
     const permit = mint({
@@ -87,7 +112,7 @@ export class PermitOffice {
   }
 
   /** Uses the permit up. A failed attempt leaves it valid for the command for which it was issued. */
-  redeem(permit: Permit, command: Command, state: WorldState, now: Ms): Result<PermitId, PermitError> {
+  redeem(permit: Permit, command: C, state: S, now: Ms): Result<PermitId, PermitError> {
     const terms = read(permit)
     if (terms === undefined || terms.office !== this) return err({ kind: 'forged' })
     const { id } = terms
@@ -99,3 +124,22 @@ export class PermitOffice {
     return ok(id)
   }
 }
+
+/** Describes why a permit was not accepted. */
+export function describePermitError(error: PermitError): string {
+  switch (error.kind) {
+    case 'forged':
+      return 'the permit was not made by this twin'
+    case 'replayed':
+      return `permit ${error.id} was used before`
+    case 'expired':
+      return `permit ${error.id} expired ${error.lateBy} ms ago`
+    case 'mismatched':
+      return `permit ${error.id} is for another command`
+    case 'stale':
+      return `permit ${error.id} was given for revision ${error.given} of the world, which is at ${error.now}`
+  }
+}
+
+/** Hashes a command; a permit is bound to this hash. Equal commands have equal hashes. */
+export const commandHash = (command: unknown): string => sha256(canonicalJson(command as Json))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { stream, type Rng } from '#base/random.js'
 import type { Result } from '#base/result.js'
-import { PermitOffice, type Grant, type Permit } from '#twin/permit.js'
+import { fieldPermits, type FieldPermits, type Prediction } from '#twin/judge.js'
+import type { Grant, Permit } from '#twin/permit.js'
 import type { Command, WorldState } from '#twin/world.js'
 import { isLawful } from './support/lawful.js'
 import { WAYS, type Granted } from './support/permit-ways.js'
@@ -84,7 +85,7 @@ function playSession(session: number, tally: Tally): void {
   const { map } = randomField(rng, `R${session}`)
   const tapped = new TappedDrive(map)
   const { clock, office, drive, ledger } = tapped
-  const foreign = new PermitOffice(map)
+  const foreign = fieldPermits(map)
   let grants = 0
   let used: Granted | undefined
 
@@ -145,11 +146,11 @@ function situation(
 
 /** `undefined` for what is not even a command: asking is a bug of the caller, and must have no effect. */
 const asked = (
-  office: PermitOffice,
+  office: FieldPermits,
   state: WorldState,
   command: Command,
   now: number,
-): Result<Grant, unknown> | undefined => executed(() => office.request(state, command, now as never))
+): Result<Grant<Prediction>, unknown> | undefined => executed(() => office.request(state, command, now as never))
 
 function executed<T>(act: () => T): T | undefined {
   try {

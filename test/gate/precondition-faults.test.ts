@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FieldMap } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
 import { Gate, type GateRefusal } from '#robots/gate.js'
-import { judge, RULES } from '#twin/judge.js'
-import type { Command } from '#twin/world.js'
+import { describeCommand, judge, RULES, type Prediction } from '#twin/judge.js'
+import type { Command, WorldState } from '#twin/world.js'
 import { map as papersField } from '../twin/field.js'
 import { INJECTED_FAULTS, type Asked, type InjectedFault } from './support/injected-faults.js'
 import { isLawful } from './support/lawful.js'
@@ -57,21 +57,24 @@ class Bench {
   readonly tapped: TappedDrive
   refusals = 0
   asked = 0
-  readonly #gate: Gate
+  readonly #gate: Gate<WorldState, Command, Prediction>
 
   constructor(map: FieldMap) {
     this.tapped = new TappedDrive(map)
-    this.#gate = new Gate(this.tapped.office, this.tapped.drive, () => this.refusals++)
+    this.#gate = new Gate(this.tapped.office, describeCommand, () => this.refusals++)
   }
 
   /** What the gate says, after all that it may have put on the wire has left. */
   send({ state, command }: Asked): GateRefusal | undefined {
     const { clock } = this.tapped
     this.asked++
-    const sent =
+    const { drive } = this.tapped
+    const now = clock.now()
+    const sent = this.#gate.pass<unknown>(command, { state, now, nodePath: '/0' }, (permit) =>
       command.kind === 'jog'
-        ? this.#gate.stream(command, state, clock.now(), '/0')
-        : this.#gate.send(command, state, clock.now(), '/0')
+        ? drive.stream(command, permit, state, now)
+        : drive.execute(command, permit, state, now),
+    )
     clock.advance(5)
     this.tapped.exchange()
     return sent.ok ? undefined : sent.error

@@ -2,18 +2,19 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { next } from '#twin/belief.js'
 import { ms } from '#base/units.js'
 import * as room from '#twin/permit.js'
-import { PERMIT_TTL, PermitOffice, type Permit } from '#twin/permit.js'
+import { fieldPermits, type FieldPermits } from '#twin/judge.js'
+import { PERMIT_TTL, type Permit } from '#twin/permit.js'
 import { must } from '#base/result.js'
 import { grip, map, move, start, zoneAt } from './field.js'
 
 const command = move(zoneAt(1))
 const other = move(zoneAt(2))
-const granted = (office: PermitOffice, now = 0): Permit =>
+const granted = (office: FieldPermits, now = 0): Permit =>
   must(office.request(start, command, ms(now)), 'a legal move').permit
 
 describe('law 2: a permit cannot be made elsewhere', () => {
   const drive = (permit: Permit): Permit => permit
-  const genuine = granted(new PermitOffice(map))
+  const genuine = granted(fieldPermits(map))
 
   it('does not compile as a literal, a subclass or a spread', () => {
     // @ts-expect-error a literal lacks the private field
@@ -37,9 +38,9 @@ describe('law 2: a permit cannot be made elsewhere', () => {
   })
 
   it('is refused at run time when its type was lied about', () => {
-    const office = new PermitOffice(map)
+    const office = fieldPermits(map)
     const permit = granted(office)
-    const stranger = granted(new PermitOffice(map))
+    const stranger = granted(fieldPermits(map))
     const copies: unknown[] = [
       {},
       null,
@@ -62,7 +63,7 @@ describe('law 2: a permit cannot be made elsewhere', () => {
 
 describe('law 2: a permit is for one command, one state, one use, a short time', () => {
   it('is redeemed once; a replay is refused', () => {
-    const office = new PermitOffice(map)
+    const office = fieldPermits(map)
     const permit = granted(office)
     expect(office.redeem(permit, command, start, ms(0))).toEqual({ ok: true, value: 1 })
     expect(office.redeem(permit, command, start, ms(0))).toMatchObject({
@@ -72,7 +73,7 @@ describe('law 2: a permit is for one command, one state, one use, a short time',
   })
 
   it('expires', () => {
-    const office = new PermitOffice(map)
+    const office = fieldPermits(map)
     expect(office.redeem(granted(office), command, start, ms(PERMIT_TTL - 1)).ok).toBe(true)
     expect(office.redeem(granted(office), command, start, ms(PERMIT_TTL + 5))).toMatchObject({
       error: { kind: 'expired', lateBy: 5 },
@@ -80,7 +81,7 @@ describe('law 2: a permit is for one command, one state, one use, a short time',
   })
 
   it('is no good for another command, and stays good for its own', () => {
-    const office = new PermitOffice(map)
+    const office = fieldPermits(map)
     const permit = granted(office)
     expect(office.redeem(permit, other, start, ms(0))).toMatchObject({ error: { kind: 'mismatched' } })
     const nearly = { ...command, pose: { ...start.robot.pose } }
@@ -91,7 +92,7 @@ describe('law 2: a permit is for one command, one state, one use, a short time',
   })
 
   it('is no good once the belief has changed', () => {
-    const office = new PermitOffice(map)
+    const office = fieldPermits(map)
     const changed = next(start, { shelf: 'unknown' })
     expect(office.redeem(granted(office), command, changed, ms(0))).toMatchObject({
       error: { kind: 'stale', given: 0, now: 1 },
@@ -99,7 +100,7 @@ describe('law 2: a permit is for one command, one state, one use, a short time',
   })
 
   it('numbers permits from 1 and never twice; a refusal takes no number', () => {
-    const office = new PermitOffice(map)
+    const office = fieldPermits(map)
     const ids = [1, 2, 3].map(() => must(office.redeem(granted(office), command, start, ms(0)), 'fresh'))
     expect(office.request(start, grip(1), ms(0)).ok).toBe(false)
     expect([...ids, must(office.redeem(granted(office), command, start, ms(0)), 'fresh')]).toEqual([

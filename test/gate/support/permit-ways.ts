@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
 import { m } from '#base/units.js'
-import { commandHash } from '#twin/judge.js'
-import { PERMIT_TTL, type Permit, type PermitError, type PermitOffice } from '#twin/permit.js'
+import type { FieldPermits } from '#twin/judge.js'
+import { commandHash, PERMIT_TTL, type Permit, type PermitError } from '#twin/permit.js'
 import type { Command, WorldState } from '#twin/world.js'
 import { anyCommand } from './random-world.js'
 import type { FieldMap } from '#base/field-map.js'
@@ -19,9 +19,9 @@ interface Situation {
   readonly fresh: Granted
   /** one that has brought its command to the wire before */
   readonly used: Granted | undefined
-  readonly office: PermitOffice
+  readonly office: FieldPermits
   /** another session's */
-  readonly foreign: PermitOffice
+  readonly foreign: FieldPermits
   readonly now: number
 }
 

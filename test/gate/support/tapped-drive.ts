@@ -5,7 +5,8 @@ import { LinkSession } from '#link/link-session.js'
 import { ProtocolChecker } from '#link/protocol-checker.js'
 import { WireObserver } from '#link/wire-observer.js'
 import { Drive } from '#robots/drive.js'
-import { PermitOffice, type Permit, type PermitError } from '#twin/permit.js'
+import { fieldPermits, type FieldPermits } from '#twin/judge.js'
+import type { Permit, PermitError } from '#twin/permit.js'
 import type { Command, WorldState } from '#twin/world.js'
 import { SchemaWitness, type Witnessed } from '../../robots/support/schema-witness.js'
 import { YesFirmware } from '../../robots/support/yes-firmware.js'
@@ -18,7 +19,7 @@ const SESSION = 0x51
  */
 export class TappedDrive {
   readonly clock = new VirtualClock()
-  readonly office: PermitOffice
+  readonly office: FieldPermits
   readonly drive: Drive
   /** which command a permit may appear with; everything else on the wire is unpermitted */
   readonly ledger = new Map<number, Command>()
@@ -37,7 +38,7 @@ export class TappedDrive {
 
   /** @param answers false: a far end that never says a word, so that the link does not come up */
   constructor(map: FieldMap, answers = true) {
-    this.office = new PermitOffice(map)
+    this.office = fieldPermits(map)
     this.drive = new Drive(this.office, this.#session)
     this.#far = answers ? new YesFirmware(SESSION) : undefined
     while (answers && this.#session.status !== 'up') {
