@@ -1,3 +1,4 @@
+import { fieldOutcome } from '#learning/episode.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic } from '#base/diagnostic.js'
@@ -91,7 +92,7 @@ async function stored(
     trace,
     endReason,
     seconds,
-    facts: outcome,
+    facts: fieldOutcome(outcome),
     score,
     moments,
     bestEdits: null,

@@ -1,5 +1,5 @@
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import type { EpisodeParts } from '#runtime/episode.js'
+import type { FieldEpisode } from '#runtime/prepare.js'
 import { randomInt } from 'node:crypto'
 import { openSerial } from '#adapters/serial/open-serial.js'
 import type { RunStore } from '#adapters/store/run-store.js'
@@ -82,7 +82,7 @@ export async function drive(job: Job): Promise<Driving> {
   }
 }
 
-const sayEnd = ({ link, body }: EpisodeParts): string =>
+const sayEnd = ({ link, body }: FieldEpisode): string =>
   `${link.last?.text ?? 'the link is well'}, ${body.stream.open ? 'open' : 'closed'}`
 
 const unexpected = (): never => {

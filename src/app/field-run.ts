@@ -9,14 +9,14 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { summarise, type RunSummary } from '#learning/curve.js'
 import type { StepEvent } from '#learning/events.js'
-import { score } from '#learning/score.js'
+import type { TaskRules } from '#learning/score.js'
 import { refusalsOf } from '#robots/plan/check-tree.js'
 import { initialBelief } from '#twin/belief.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { SLOT_RULES } from '#learning/slots.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
-import type { EpisodeParts } from '#runtime/episode.js'
-import { prepareEpisode, type EpisodeSetting } from '#runtime/prepare.js'
+import { FieldActor, fieldRules } from '#runtime/field-learning.js'
+import { prepareEpisode, type EpisodeSetting, type FieldEpisode } from '#runtime/prepare.js'
 import type { RunLog } from '#runtime/run-log.js'
 import { run, type RunPorts } from '#runtime/run.js'
 import type { Timing } from '#runtime/timing/timing.js'
@@ -66,6 +66,7 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
   const jpegs = new JpegQueue(store)
   const wires = new EpisodeWires(store, job)
   const latch = new EstopCause()
+  const actor = new FieldActor(models.actorFor(map), map)
   const ended = await run(
     {
       field: map.id,
@@ -73,18 +74,17 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
       episodes: manifest.episodes,
       start: job.start,
       before: job.before,
-      blockInfo: manifest.blockInfo,
       untilClean: manifest.untilClean === true,
       refusals: (doc) => refusalsOf(doc, initialBelief(map), { map, library }),
       learn: {
-        actor: models.actorFor(map),
-        map,
+        actor,
+        task: fieldRules(map),
         notesOf: (episode) => job.host?.notes(episode) ?? store.notes?.(episode) ?? [],
         rules: { ...SLOT_RULES, strictAlg1: manifest.strictAlg1 },
         treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
       },
     },
-    portsOf(job, jpegs, wires, latch),
+    portsOf(job, { jpegs, wires, latch, actor }),
   )
   await jpegs.drain()
   await wires.close()
@@ -102,6 +102,13 @@ export async function learnOnField(job: FieldRun<RunLog>): Promise<FieldRunEnd> 
     : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.text : '', summary, records }
 }
 
+interface Tools {
+  readonly jpegs: JpegQueue
+  readonly wires: EpisodeWires
+  readonly latch: EstopCause
+  readonly actor: FieldActor
+}
+
 /** The cause of the e-stop that ended RUNNING, in the words of the mode machine. */
 class EstopCause {
   text = ''
@@ -113,9 +120,14 @@ class EstopCause {
 }
 const ESTOP_PREFIX = 'estop: '
 
-function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, latch: EstopCause): RunPorts {
+function portsOf(job: FieldRun<RunLog>, { jpegs, wires, latch, actor }: Tools): RunPorts<FieldEpisode> {
   const { setup, store, view, models, library, connections, signal, host } = job
-  const listen = broadcast([storeWriter(store, jpegs), latch.listen, new Progress(view).listen, host?.listen])
+  const listen = broadcast([
+    storeWriter(store, jpegs),
+    latch.listen,
+    new Progress(view, fieldRules(setup.map)).listen,
+    host?.listen,
+  ])
   return {
     prepare: async (episode, doc, before) => {
       const onWire = await wires.listenerFor(episode)
@@ -137,8 +149,9 @@ function portsOf(job: FieldRun<RunLog>, jpegs: JpegQueue, wires: EpisodeWires, l
       await host?.prepared(parts)
       return ok(parts)
     },
+    ...(job.manifest.blockInfo && { begin: (parts) => actor.readBlocks(parts) }),
     listen,
-    commit: async (record, parts: EpisodeParts, next) => {
+    commit: async (record, parts, next) => {
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
       await store.commit(record)
@@ -183,18 +196,20 @@ const journalOf = (
 /** Turns events into what a view shows. */
 class Progress {
   readonly #view: RunView
+  readonly #rules: TaskRules
   #episode = 0
   #units = 0
   #scoreSoFar = 0
   #shown = { label: '', t: -Infinity }
 
-  constructor(view: RunView) {
+  constructor(view: RunView, rules: TaskRules) {
     this.#view = view
+    this.#rules = rules
   }
 
   readonly listen: RunListener = (event, episode) => {
     if (event.kind === 'turn') this.#turn(episode, event.unit, event.t)
-    else if (event.kind === 'outcome') this.#scoreSoFar = score(event.outcome).total
+    else if (event.kind === 'outcome') this.#scoreSoFar = this.#rules.score(event.outcome).total
     else if (event.kind === 'step') this.#step(episode, event.step, event.t)
     else if (event.kind === 'link') this.#view.link({ kind: 'note', ...event.note })
     else if (event.kind === 'committed') {
@@ -237,7 +252,7 @@ const MIN_UPDATE_MS = 200
 export interface RunHost extends Pick<Required<EpisodeControl>, 'held' | 'estopRequested'> {
   readonly listen: RunListener
   /** nothing of this episode moves before it resolves */
-  prepared(parts: EpisodeParts): Promise<void>
+  prepared(parts: FieldEpisode): Promise<void>
   /** operators' notes on the scene of this episode */
   notes(episode: number): readonly string[]
 }

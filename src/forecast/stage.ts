@@ -10,7 +10,7 @@ import { NodeRegistry } from '#bt/engine/registry.js'
 import { createTree, type Tree } from '#bt/engine/tree.js'
 import type { TickStatus } from '#bt/status.js'
 import { STRING } from '#bt/value/types.js'
-import type { EndReason, EpisodeOutcome } from '#learning/episode.js'
+import type { EndReason, FieldOutcome } from '#learning/episode.js'
 import { commandingSkills } from '#robots/skills/commanding.js'
 import { done, failed } from '#robots/skills/outcome.js'
 import { readFaces } from '#robots/skills/read-faces.js'
@@ -26,7 +26,7 @@ import { FaceGuess } from './face-guess.js'
 const HARD_STOP = 150_000
 
 export interface Ending {
-  readonly facts: EpisodeOutcome
+  readonly facts: FieldOutcome
   readonly endReason: Extract<EndReason, 'tree-success' | 'tree-failure' | 'home-reached' | 'time-limit'>
   /** virtual seconds from the first tick to the end */
   readonly seconds: number

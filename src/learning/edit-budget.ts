@@ -1,6 +1,3 @@
-import type { ScoreSheet } from './episode.js'
-import { correctBoxes } from './score.js'
-
 /** Limits on how much one report of the critic may change the tree. */
 export interface EditBudgetRules {
   /** edits per patch while nothing succeeds yet, and when everything does */
@@ -17,15 +14,12 @@ export const EDIT_BUDGET: EditBudgetRules = { most: 12, least: 2, newest: 0.5 }
  * + (ρ_max − ρ_min)(1 − P) with P the running mean of success (lagea.txt 3.4), counted in edits: a tree that achieves
  * little may be rebuilt in one step, a good one is changed with care (docs/adr/0013).
  *
- * @param sheets score sheets of the episodes on this field that were not interrupted, oldest first
- * @param boxes number of boxes on the field; success is the fraction of them placed correctly
+ * @param shares how much of the task each episode achieved that was not interrupted, 0…1, oldest first
  */
 export function patchBudget(
-  sheets: readonly ScoreSheet[],
-  boxes: number,
+  shares: readonly number[],
   { most, least, newest }: EditBudgetRules = EDIT_BUDGET,
 ): number {
-  const shares = sheets.map((sheet) => (boxes === 0 ? 1 : Math.min(1, correctBoxes(sheet) / boxes)))
   const [first = 0, ...later] = shares
   const success = later.reduce((mean, share) => mean + newest * (share - mean), first)
   return Math.round(least + (most - least) * (1 - success))

@@ -1,3 +1,4 @@
+import { InvariantError } from '#base/result.js'
 import type { Ms } from '#base/units.js'
 import type { Edit } from '#bt/edit.js'
 import type { ActorTry } from './actor/input.js'
@@ -153,6 +154,10 @@ export interface EpisodeOutcome {
   readonly source: 'ground-truth' | 'sensors'
   /** seconds from the first motion command to the end; 0 when nothing moved */
   readonly operatingSeconds: number
+}
+
+/** What Table I counts on a field of blocks. */
+export interface FieldOutcome extends EpisodeOutcome {
   /** blue up, at least partly inside a valid unload zone (AMB-15) */
   readonly correct: number
   /** orange up inside a valid unload zone, or any block inside an unload zone that does not count (AMB-14, AMB-18) */
@@ -165,4 +170,17 @@ export interface EpisodeOutcome {
   readonly leftHome: boolean
   readonly blocksUnloaded: number
   readonly shelfAtTarget: boolean
+}
+
+/** Whether an outcome counts blocks on a field; that of another world does not. */
+export const isFieldOutcome = (outcome: EpisodeOutcome): outcome is FieldOutcome =>
+  'blocksUnloaded' in outcome
+
+/**
+ * The outcome as the field's own.
+ * @throws InvariantError for that of another world
+ */
+export function fieldOutcome(outcome: EpisodeOutcome): FieldOutcome {
+  if (!isFieldOutcome(outcome)) throw new InvariantError('an outcome of another world')
+  return outcome
 }

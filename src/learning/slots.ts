@@ -1,6 +1,6 @@
 import type { Champion } from './actor/input.js'
-import type { EpisodeRecord, Update } from './episode.js'
-import { SET_DOWN } from './score.js'
+import type { EpisodeRecord, ScoreSheet, Update } from './episode.js'
+import { fieldWorked } from './score.js'
 
 /**
  * Which tree runs next, and which is the best so far. A pure fold over the episodes of one field, so that a resumed run
@@ -9,7 +9,7 @@ import { SET_DOWN } from './score.js'
 export interface Slots {
   /** every tree that has run, with its scores in order */
   readonly tried: ReadonlyMap<string, readonly number[]>
-  /** those that have set down a block, rightly or wrongly, in some episode */
+  /** those that did something of the task in some episode (`SlotRules.worked`) */
   readonly working: ReadonlySet<string>
   /** best mean score of a working tree; null before there is one */
   readonly champion: Champion | null
@@ -20,11 +20,13 @@ export interface Slots {
 export interface SlotRules {
   /** a score this far below the champion's mean is a fall (AMB-06) */
   readonly fall: number
+  /** whether a score shows that the tree did something of the task; only such a tree can be the champion */
+  readonly worked: (sheet: ScoreSheet) => boolean
   /** exactly the paper's Algorithm 1: the latest tree always continues, nothing is rolled back */
   readonly strictAlg1: boolean
 }
 
-export const SLOT_RULES: SlotRules = { fall: 15, strictAlg1: false }
+export const SLOT_RULES: SlotRules = { fall: 15, strictAlg1: false, worked: fieldWorked }
 
 export const noSlots: Slots = { tried: new Map(), working: new Set(), champion: null, fallsInARow: 0 }
 
@@ -38,16 +40,9 @@ export function record(
   const tried = new Map(slots.tried)
   tried.set(episode.treeHash, [...(tried.get(episode.treeHash) ?? []), episode.score.total])
   const working = new Set(slots.working)
-  if (hasWorked(episode.score)) working.add(episode.treeHash)
+  if (rules.worked(episode.score)) working.add(episode.treeHash)
   return { tried, working, champion: best(tried, working), fallsInARow: fell ? slots.fallsInARow + 1 : 0 }
 }
-
-/**
- * A tree that the twin refuses at its first step scores 0, and one that sets four blocks down the wrong way round
- * scores less. The second has only a rotation to learn; rolling back to the first would mean starting over.
- */
-const hasWorked = ({ lines }: Pick<EpisodeRecord['score'], 'lines'>): boolean =>
-  lines.length === 0 || lines.some(({ label, count }) => SET_DOWN.has(label) && count > 0)
 
 /** Whether this episode scored far below the previous champion. The champion itself cannot fall. */
 export function isFall(

@@ -1,169 +1,53 @@
-import type { Clock } from '#base/clock.js'
-import type { FieldMap, Pose } from '#base/field-map.js'
-import { rad, type Ms } from '#base/units.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
-import type { LinkSession } from '#link/link-session.js'
-import type { Result } from '#base/result.js'
-import type { Drift } from '#twin/observation.js'
-import { describeCommand, fieldPermits } from '#twin/judge.js'
-import { describeBelief } from '#twin/domain/field-account.js'
-import type { VelocityCommand, WorldState } from '#twin/world.js'
-import { Arming, type ArmState } from './arming.js'
-import { Drive } from './drive.js'
-import type { Feedback, SkillHost } from './skills/host.js'
-import { Gate, type GateRefusal } from './gate.js'
-import { StateEstimator } from './state-estimator.js'
-import { installSkills } from './skills/install.js'
-import type { FaceReader } from './skills/read-faces.js'
-import { CommandExecutor } from './command-executor.js'
-
-/** takes the place of a leaf's node path in the refusals of teleoperation */
-const TELEOP_PATH = '/teleop'
-
-export interface RobotOptions {
-  readonly map: FieldMap
-  /** session of this robot's link; a new session needs a new robot */
-  readonly session: LinkSession
-  readonly clock: Clock
-  readonly faceReader: FaceReader
-  /** called when the gate refuses a command */
-  readonly onRefusal?: (refusal: GateRefusal) => void
-  /** called when a skill has ended (MOD-12) */
-  readonly onFeedback?: (feedback: Feedback) => void
-  /** called when the world differs from the belief (MOD-14): what one frame showed, and the updated belief */
-  readonly onDrifts?: (drifts: readonly Drift[], now: WorldState) => void
-}
+import type { ArmState } from './arming.js'
 
 /**
- * The robot as the runtime drives it, every 20 ms:
- * `session.feed → robot.observe → tree.tick → session.poll → session.takeBytes`.
+ * Any robot, as the loops of the runtime drive it every 20 ms:
+ * `line.receive → robot.observe → tree.tick → line.send`.
  */
 export interface Robot {
   /** Binds the skills to their node types; the library must contain them. */
   install(registry: NodeRegistry): void
-  /** Updates the belief from the newest telemetry. */
+  /** Updates the belief from what has arrived. */
   observe(): void
-  /** The current belief about the world. */
-  state(): WorldState
+  condition(): Condition
   /**
-   * Resets a latched e-stop whose button is released, sets the controller's pose (default: home) and starts from a
-   * fresh belief about the field. Takes several polls; until it is armed the twin refuses every command.
+   * Takes the robot out of its safe state: resets a latched e-stop whose cause is gone, and starts from a fresh belief.
+   * Takes several turns; until it is armed the twin refuses every command.
    */
-  arm(at?: Pose): void
+  arm(): void
   armState(): ArmState
-  /**
-   * Teleoperation: one setpoint with its own permit, void when its lifetime ends. Refusals are reported like those of
-   * leaves.
-   * @returns false when it was not sent: the link is down, a STOP is pending, or a step of a tree controls the body
-   */
-  streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal>
   /** Stops all motion. Needs no permit and bypasses every queue. */
   stop(): void
-  /** Emergency stop: like `stop`, and the controller stays latched until the robot is armed again. */
+  /** Emergency stop: like `stop`, and the robot stays latched until it is armed again. */
   estop(): void
-  /**
-   * The scene was restored manually: resets the belief about the field to its initial layout, and the body to what the
-   * sensors show.
-   */
-  sceneReset(): void
   /** While held, the step in progress finishes and none starts: the leaves wait and the robot stays at rest. */
   hold(held: boolean): void
   /** Whether a step is still in progress. */
   busyWithStep(): boolean
 }
 
-export const createRobot = (options: RobotOptions): Robot => new LinkedRobot(options)
+export interface Condition {
+  readonly moving: boolean
+  /** an emergency stop is latched */
+  readonly estop: boolean
+  /** what latched it, in words; what a stop by an operator would be called when nothing is latched */
+  readonly estopCause: string
+}
 
-/** A robot on the far end of a link. */
-class LinkedRobot implements Robot {
-  readonly #options: RobotOptions
-  readonly #stateEstimator: StateEstimator
-  readonly #drive: Drive
-  readonly #executor: CommandExecutor
-  readonly #arming: Arming
-  #held = false
-
-  constructor(options: RobotOptions) {
-    const { map, session } = options
-    this.#options = options
-    const office = fieldPermits(map)
-    this.#drive = new Drive(office, session)
-    const gate = new Gate(office, describeCommand, (refusal) => options.onRefusal?.(refusal))
-    this.#stateEstimator = new StateEstimator(map, (drifts) => options.onDrifts?.(drifts, this.state()))
-    this.#executor = new CommandExecutor(gate, this.#drive, session, map)
-    this.#arming = new Arming(this.#drive, session)
-  }
-
-  install(registry: NodeRegistry): void {
-    installSkills(registry, this.#skillHost(), this.#options.faceReader)
-  }
-
-  observe(): void {
-    const { session } = this.#options
-    const { telemetry } = session
-    if (telemetry === undefined) return
-    if (this.#arming.poll(telemetry)) this.#stateEstimator.restart()
-    const now = this.#now()
-    const running = this.#executor.running(this.state(), now)
-    this.#stateEstimator.take(telemetry, now, session.status === 'up', running)
-  }
-
-  state(): WorldState {
-    return this.#stateEstimator.state
-  }
-
-  arm(at: Pose = { ...this.#options.map.home.at, theta: rad(0) }): void {
-    this.#stateEstimator.forget()
-    this.#arming.begin(at)
-  }
-
-  armState(): ArmState {
-    return this.#arming.state
-  }
-
-  streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal> {
-    return this.#executor.streamVelocity(velocity, this.state(), this.#now(), TELEOP_PATH)
-  }
-
-  stop(): void {
-    this.#executor.abort(this.#now())
-  }
-
-  estop(): void {
-    this.stop()
-    this.#drive.estop()
-  }
-
-  sceneReset(): void {
-    this.#stateEstimator.restart()
-  }
-
-  hold(held: boolean): void {
-    this.#held = held
-  }
-
-  busyWithStep(): boolean {
-    return this.state().robot.moving || this.#executor.busy(this.state(), this.#now())
-  }
-
-  #now(): Ms {
-    return this.#options.clock.now()
-  }
-
-  #skillHost(): SkillHost {
-    const executor = this.#executor
-    return {
-      map: this.#options.map,
-      state: () => this.state(),
-      busy: () => this.#held || executor.busy(this.state(), this.#now()),
-      begin: (command, path) => executor.begin(command, this.state(), this.#now(), path),
-      progress: () => executor.progress(this.state(), this.#now()),
-      abort: () => this.stop(),
-      believeFaces: (zone, orange) => this.#stateEstimator.believeFaces(zone, orange),
-      feedback: (path, skill, kind, text) => {
-        const reminder = describeBelief(this.state(), this.#options.map)
-        this.#options.onFeedback?.({ t: this.#now(), path, skill, kind, text, reminder })
-      },
-    }
-  }
+/** The line to a robot, whatever carries it. `lost` and `refused` are final. */
+export interface RobotLine {
+  readonly status: 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
+  /** a STOP has not been answered yet */
+  readonly stopping: boolean
+  /** heartbeats sent so far */
+  readonly heartbeats: number
+  /** why the robot's end was refused, in words; absent unless it was */
+  readonly refusal: string | undefined
+  /** Takes in what has arrived, and notices when the carrier has closed. */
+  receive(): void
+  /** The loop lives: the next heartbeats may be sent. */
+  allowHeartbeat(): void
+  /** Does what is due by time and sends what is queued. */
+  send(): void
 }

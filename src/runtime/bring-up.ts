@@ -1,8 +1,5 @@
-import type { Pose } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
-import { describeMismatch } from '#link/link-event.js'
-import type { LinkSession } from '#link/link-session.js'
-import type { Robot } from '#robots/robot.js'
+import type { Robot, RobotLine } from '#robots/robot.js'
 import type { ModeMachine } from './modes.js'
 import { REFLEX_PERIOD } from './robot-connection.js'
 import type { Reflex } from './reflex.js'
@@ -23,37 +20,35 @@ const TIMEOUT_MS = 3000
 export async function bringUp(
   reflex: Reflex,
   parts: {
-    readonly session: LinkSession
-    readonly robot: Robot
+    readonly line: RobotLine
+    readonly robot: Pick<Robot, 'condition' | 'arm' | 'armState'>
     readonly modes: ModeMachine
     readonly armedBy: string
     readonly control: { stopRequested(): boolean }
-    /** the robot's pose, queried once the controller has answered; home by default */
-    readonly at?: () => Pose | undefined
   },
 ): Promise<Result<void, BringUpFailure>> {
-  const { session, robot, modes, armedBy: by, control } = parts
+  const { line, robot, modes, armedBy: by, control } = parts
   const until = (done: () => boolean): Promise<boolean> => wait(reflex, () => control.stopRequested(), done)
   const standDown = (failure: BringUpFailure): Result<void, BringUpFailure> => {
     modes.request('stop', by)
     return err(failure)
   }
   const stopped = { kind: 'stopped', text: 'stopped by the operator before the robot was armed' } as const
-  await until(() => session.status !== 'connecting' && session.status !== 'degraded')
+  await until(() => line.status !== 'connecting' && line.status !== 'degraded')
   if (control.stopRequested()) return standDown(stopped)
-  if (session.status === 'refused') {
-    return standDown({ kind: 'refused', text: describeMismatch('the controller', session.foreign) })
+  if (line.status === 'refused') {
+    return standDown({ kind: 'refused', text: line.refusal ?? 'the robot was refused' })
   }
-  if (session.status !== 'up') {
+  if (line.status !== 'up') {
     return standDown({
       kind: 'no-answer',
       text: 'the controller does not answer: is it powered, is this the right device?',
     })
   }
   // the last session may have left it driving; Hello has stopped it, and its pose is set once it is at rest
-  await until(() => !robot.state().robot.moving)
+  await until(() => !robot.condition().moving)
   modes.request('arm', by)
-  robot.arm(parts.at?.())
+  robot.arm()
   await until(() => robot.armState().kind !== 'arming')
   if (control.stopRequested()) return standDown(stopped)
   const armed = robot.armState()

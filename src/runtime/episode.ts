@@ -5,14 +5,19 @@ import { ms, type Ms } from '#base/units.js'
 import type { TreeDoc } from '#bt/document.js'
 import { NodeExecutionError, type TreeLogicError } from '#bt/node/errors.js'
 import type { Tree } from '#bt/engine/tree.js'
-import type { EndReason, LinkTrouble, LoopHealth, RefusalRecord, EpisodeOutcome } from '#learning/episode.js'
+import type {
+  DriftRecord,
+  EndReason,
+  LinkTrouble,
+  LoopHealth,
+  RefusalRecord,
+  EpisodeOutcome,
+} from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import { bringUp, type BringUpFailure } from './bring-up.js'
 import type { CriticWorker, ReportWithAlarm, UnitReport } from './critic-worker.js'
-import type { DriftMonitor } from './drift/drift-monitor.js'
-import { endReasonOf } from './ending/end-reason.js'
-import type { FaceWorker } from './face-worker.js'
+import { endReasonOf, type EpisodeTask } from './episode-task.js'
 import type { ModeMachine } from './modes.js'
 import { Reflex, type ReflexParts } from './reflex.js'
 import { MAX_TRACE_EVENTS, MAX_UNITS_ENDED, type TraceRecorder } from './trace-recorder.js'
@@ -20,17 +25,18 @@ import { SafetyMonitor } from './ending/safety-monitor.js'
 
 /** Everything that one episode needs; created afresh for each (`prepareEpisode`). */
 export interface EpisodeParts extends ReflexParts {
+  readonly body: ReflexParts['body'] & { close(): void }
   readonly episode: number
   readonly doc: TreeDoc
   readonly tree: Tree
   readonly modes: ModeMachine
   readonly trace: TraceRecorder
   readonly critic: CriticWorker
-  readonly faces: FaceWorker
+  readonly task: EpisodeTask
   /** commands that were refused; grows during the episode */
   readonly refusals: RefusalRecord[]
   /** where the world differed from the belief */
-  readonly drifts: DriftMonitor
+  readonly drifts: { readonly records: readonly DriftRecord[] }
   readonly control: EpisodeControl
   readonly listen: RunListener
   /** who arms: an operator's name, or the command line of the virtual robot */
@@ -126,21 +132,21 @@ async function* runMission(
   safetyMonitor: SafetyMonitor,
   started: Ms,
 ): AsyncGenerator<StepEvent, EndReason, void> {
-  const { body, robot, tree, trace, critic, faces, modes, listen, episode } = parts
+  const { body, tree, trace, critic, task, modes, listen, episode } = parts
   for (;;) {
     const turn = await reflex.turn(modes.mode === 'RUNNING' ? tree : undefined)
     safetyMonitor.poll()
     if (safetyMonitor.hold(body.clock.now())) listen({ kind: 'standing' }, episode)
     const elapsed = operatingTime(parts, started)
     listen({ kind: 'turn', unit: trace.runningUnit()?.label ?? '', t: elapsed }, episode)
-    if (body.virtual) await faces.whenIdle()
+    if (body.virtual) await task.whenIdle?.()
     const ended = turn.kind === 'link-lost' ? [] : trace.takeEnded()
     for (const end of ended) critic.judgeUnit(end)
     if (ended.length > 0) listen({ kind: 'outcome', outcome: episodeOutcomeOf(parts, elapsed) }, episode)
     yield* yieldUnits(body.virtual ? await critic.settle() : critic.ready())
     const status = turn.kind === 'alive' ? turn.status : 'FAILURE'
     // polled again: a STOP that arrived with the reports must be seen before the next tick
-    const detected = safetyMonitor.poll() ?? endReasonOf({ status, state: robot.state(), trace, elapsed })
+    const detected = safetyMonitor.poll() ?? endReasonOf({ status, task, elapsed })
     const over =
       detected === 'tree-failure' && !body.virtual
         ? await awaitFailureCause(parts, reflex, safetyMonitor)
@@ -174,10 +180,9 @@ async function awaitFailureCause(
   return 'tree-failure'
 }
 
-const episodeOutcomeOf = ({ body, robot, trace }: EpisodeParts, elapsed: Ms): EpisodeOutcome =>
-  body.outcome(robot.state(), {
+const episodeOutcomeOf = ({ body, task, trace }: EpisodeParts, elapsed: Ms): EpisodeOutcome =>
+  task.outcome({
     operatingSeconds: elapsed / 1000,
-    leftHome: leftHome(trace),
     pausedMs: (since) => trace.pauses.between(since, body.clock.now()),
   })
 
@@ -186,10 +191,6 @@ function operatingTime({ body, trace }: EpisodeParts, started: Ms): Ms {
   const now = body.clock.now()
   return ms(now - started - trace.pauses.between(started, now))
 }
-
-/** The robot counts as having left home once a move elsewhere has succeeded. */
-const leftHome = (trace: TraceRecorder): boolean =>
-  trace.lastSuccess('MoveToZone') !== undefined || trace.lastSuccess('MoveCursor') !== undefined
 
 function brokenTree(error: NodeExecutionError | TreeLogicError, t: Ms): RefusalRecord {
   // an error of the tree as a whole belongs to no single node

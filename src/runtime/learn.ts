@@ -1,4 +1,3 @@
-import { SLOTS, type FieldMap } from '#base/field-map.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
@@ -12,15 +11,13 @@ import {
 } from '#learning/episode.js'
 import { patchBudget } from '#learning/edit-budget.js'
 import { historyEntry } from '#learning/history.js'
-import { score } from '#learning/score.js'
+import type { TaskRules } from '#learning/score.js'
 import { decide, noSlots, record as recordSlot, type SlotRules, type Slots } from '#learning/slots.js'
 import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
-import type { Actor, ActorInput, ActorOutput, BlockInfo } from '#learning/actor/input.js'
+import type { Actor, ActorOutput, Experience } from '#learning/actor/input.js'
 import { TWIN } from '#learning/actor/repairs/twin-repair.js'
 import { alarmOf } from '#learning/critic/alarm.js'
-import { readExecuted } from '#learning/critic/blame/executed.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import { reexamined } from '#learning/critic/grounding/contradiction.js'
 import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import type { EpisodeEnd } from './episode.js'
 
@@ -36,12 +33,11 @@ export interface EpisodeResult {
   readonly alarms: readonly AlarmRecord[]
   readonly refusals: readonly RefusalRecord[]
   readonly drifts: readonly DriftRecord[]
-  readonly blockInfo?: readonly BlockInfo[]
 }
 
 export interface LearnDeps {
-  readonly actor: Actor
-  readonly map: FieldMap
+  readonly actor: Actor<Experience>
+  readonly task: TaskRules
   readonly rules: SlotRules
   /** operators' notes on an episode (PRAG-06) */
   readonly notesOf?: (episode: number) => readonly string[]
@@ -66,8 +62,8 @@ export async function learn(
   before: readonly EpisodeRecord[],
   deps: LearnDeps,
 ): Promise<Learned> {
-  const sheet = score(played.end.facts)
-  const result = withScore(played, sheet.total)
+  const sheet = deps.task.score(played.end.facts)
+  const result = withScore(played, sheet.total, deps.task)
   const { doc, end } = result
   const hash = treeHash(doc)
   const cutShort = INTERRUPTED.has(end.endReason)
@@ -107,11 +103,11 @@ export async function learn(
 }
 
 /** Refutes critic claims that contradict the score, now that it is known, before the actor sees them (VRL-31). */
-function withScore(result: EpisodeResult, total: number): EpisodeResult {
-  const executed = readExecuted(result.trace)
-  const final = reexamined(result.end.final, { executed, evidence: undefined, score: total })
+function withScore(result: EpisodeResult, total: number, task: TaskRules): EpisodeResult {
+  const { trace, end } = result
+  const final = task.reexamine?.(end.final, { trace, score: total }) ?? end.final
   const reports = result.reports.map((report) => (report.mode === 'final' ? final : report))
-  return { ...result, reports, end: { ...result.end, final } }
+  return { ...result, reports, end: { ...end, final } }
 }
 
 /** Only episodes that ended on their own say anything about their tree. */
@@ -128,9 +124,6 @@ function slotsAfter(
 const uninterrupted = (before: readonly EpisodeRecord[]): readonly EpisodeRecord[] =>
   before.filter((record) => !INTERRUPTED.has(record.endReason))
 
-const blockCount = (map: FieldMap): number =>
-  SLOTS.length * map.zones.filter((zone) => zone.kind === 'load').length
-
 interface LearnContext {
   readonly slots: Slots
   readonly deps: LearnDeps
@@ -141,7 +134,7 @@ function actorInput(
   sheet: EpisodeRecord['score'],
   before: readonly EpisodeRecord[],
   { slots, deps }: LearnContext,
-): ActorInput {
+): Experience {
   const { final } = result.end
   const usable = !alarmOf(final).includes('critic_unavailable')
   return {
@@ -152,12 +145,9 @@ function actorInput(
     history: before.map(historyEntry),
     earlierEffects: earlierEffectsOf(before, deps.treeOf),
     champion: slots.champion,
-    map: deps.map,
     editBudget: patchBudget(
-      [...uninterrupted(before).map((record) => record.score), sheet],
-      blockCount(deps.map),
+      [...uninterrupted(before).map((record) => record.score), sheet].map((each) => deps.task.achieved(each)),
     ),
-    ...(result.blockInfo === undefined ? {} : { blockInfo: result.blockInfo }),
   }
 }
 
@@ -165,7 +155,7 @@ function actorInput(
 const earlierEffectsOf = (
   before: readonly EpisodeRecord[],
   treeOf: LearnDeps['treeOf'],
-): NonNullable<ActorInput['earlierEffects']> =>
+): NonNullable<Experience['earlierEffects']> =>
   new Map(
     before
       .filter(({ update }) => update.decision === 'edited')

@@ -13,13 +13,15 @@ import { attemptsOf } from '#learning/history.js'
 import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { Camera } from '#learning/ports.js'
-import { createRobot, type Robot } from '#robots/robot.js'
+import { createRobot, type FieldRobot } from '#robots/field-robot.js'
+import { SerialLine } from '#robots/serial-line.js'
 import { checkedCamera } from './checked-camera.js'
 import { CriticWorker } from './critic-worker.js'
 import { DriftMonitor } from './drift/drift-monitor.js'
 import type { RobotConnection } from './robot-connection.js'
 import type { EpisodeParts } from './episode.js'
 import { FaceWorker } from './face-worker.js'
+import { fieldTask } from './field-task.js'
 import { LinkWatch } from './link/link-watch.js'
 import { ModeMachine } from './modes.js'
 import { Reasons } from './drift/reasons.js'
@@ -51,8 +53,17 @@ export interface EpisodeSetting {
   readonly timing?: Timing
 }
 
+/** The parts of an episode of the base on a field. */
+export interface FieldEpisode extends EpisodeParts {
+  readonly body: RobotConnection
+  readonly session: LinkSession
+  readonly link: LinkWatch
+  readonly robot: FieldRobot
+  readonly faces: FaceWorker
+}
+
 /** Assembles the parts of one episode: a fresh link session, robot, tree and critic worker on this body. */
-export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
+export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
   const { episode, doc, map, library, body, control, armedBy, listen = () => undefined } = setting
   const { clock } = body
   const camera = checkedCamera(body.camera, clock)
@@ -80,6 +91,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     tree,
     body,
     session,
+    line: new SerialLine(session, body),
     link,
     ...(setting.timing && { timing: setting.timing }),
     robot,
@@ -87,6 +99,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
     trace,
     critic: criticWorker,
     faces,
+    task: fieldTask({ body, robot, trace, faces }),
     refusals,
     drifts,
     control,
@@ -98,7 +111,7 @@ export function prepareEpisode(setting: EpisodeSetting): EpisodeParts {
 function createCriticWorker(
   setting: EpisodeSetting,
   camera: Camera,
-  { trace, robot, session }: Pick<EpisodeParts, 'trace' | 'robot' | 'session'>,
+  { trace, robot, session }: Pick<FieldEpisode, 'trace' | 'robot' | 'session'>,
 ): CriticWorker {
   const { episode, doc, critic, before, body, listen } = setting
   return new CriticWorker({
@@ -118,11 +131,16 @@ function createCriticWorker(
 /** Creates the robot and records its refusals, outcomes and drifts with their reasons. */
 function createRecordedRobot(
   setting: EpisodeSetting,
-  { session, faces, refusals, drifts }: Pick<EpisodeParts, 'session' | 'faces' | 'refusals' | 'drifts'>,
-): Robot {
+  {
+    session,
+    faces,
+    refusals,
+    drifts,
+  }: Pick<FieldEpisode, 'session' | 'faces' | 'refusals'> & { readonly drifts: DriftMonitor },
+): FieldRobot {
   const { map, body, episode, listen } = setting
   const reasons = new Reasons(map)
-  const robot: Robot = createRobot({
+  const robot = createRobot({
     map,
     session,
     clock: body.clock,

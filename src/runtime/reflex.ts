@@ -2,11 +2,9 @@ import { err, ok, type Result } from '#base/result.js'
 import { NodeExecutionError, TreeLogicError } from '#bt/node/errors.js'
 import type { Tree } from '#bt/engine/tree.js'
 import type { TickStatus } from '#bt/status.js'
-import type { LoopHealth } from '#learning/episode.js'
-import type { LinkSession } from '#link/link-session.js'
-import type { Robot } from '#robots/robot.js'
+import type { LinkTrouble, LoopHealth } from '#learning/episode.js'
+import type { Robot, RobotLine } from '#robots/robot.js'
 import { REFLEX_PERIOD, type RobotConnection } from './robot-connection.js'
-import type { LinkWatch } from './link/link-watch.js'
 import { SpreadCounter } from './timing/spread.js'
 import { GapCounter, type Timing } from './timing/timing.js'
 
@@ -20,13 +18,23 @@ export type ReflexTurn =
 
 /** What the loop works on. */
 export interface ReflexParts {
-  readonly body: RobotConnection
-  readonly session: LinkSession
+  readonly body: Pick<RobotConnection, 'clock' | 'wall' | 'virtual' | 'pace'>
+  readonly line: RobotLine
   readonly robot: Robot
-  /** receives the events of the link */
-  readonly link: LinkWatch
+  /** receives the events of the line */
+  readonly link: LineMonitor
   /** of the run or the process, outlives this loop: measures the timing of its loops */
   readonly timing?: Timing
+}
+
+/** Reports to people what happens on the line to the robot. */
+export interface LineMonitor {
+  /** for the record of the episode; undefined if there is nothing to say */
+  readonly trouble: LinkTrouble | undefined
+  /** Call once per turn, before what is queued is sent. */
+  poll(): void
+  /** Reports what has not been reported yet, once the session is over or no longer watched. */
+  settle(): void
 }
 
 /** A turn that starts this long after the previous one is an overrun (LoopHealth), ms. */
@@ -37,10 +45,10 @@ const OVERRUN_MS = 2 * REFLEX_PERIOD
  * The heartbeat is sent only from here, so that a hung loop stops the robot.
  */
 export class Reflex {
-  readonly #body: RobotConnection
-  readonly #session: LinkSession
+  readonly #body: ReflexParts['body']
+  readonly #line: RobotLine
   readonly #robot: Robot
-  readonly #link: LinkWatch
+  readonly #link: LineMonitor
   readonly #timing: Timing | undefined
   readonly #now: () => number
   readonly #late = new SpreadCounter()
@@ -51,9 +59,9 @@ export class Reflex {
   #turnStartedAt: number | undefined
   #heartbeatAt: number | undefined
 
-  constructor({ body, session, robot, link, timing }: ReflexParts) {
+  constructor({ body, line, robot, link, timing }: ReflexParts) {
     this.#body = body
-    this.#session = session
+    this.#line = line
     this.#robot = robot
     this.#link = link
     this.#timing = timing
@@ -72,29 +80,23 @@ export class Reflex {
    * @param tree ticked if given
    */
   async turn(tree?: Tree): Promise<ReflexTurn> {
-    const { stream } = this.#body
     this.#noteTurn(this.#now())
     // granted at the start of the turn: a tick that hangs for longer than the allowance gets no heartbeat at its end
-    this.#session.allowHeartbeat()
-    this.#session.feed(stream.read())
-    if (!stream.open) this.#session.hangUp()
+    this.#line.allowHeartbeat()
+    this.#line.receive()
     this.#robot.observe()
     const turn = tick(tree)
     this.#link.poll()
     this.flush()
     await this.#body.pace(REFLEX_PERIOD)
-    return this.#session.status === 'lost' ? { kind: 'link-lost' } : turn
+    return this.#line.status === 'lost' ? { kind: 'link-lost' } : turn
   }
 
   /** Sends what is queued; used by `turn`, and by a STOP that must not wait for the next turn. */
   flush(): void {
-    const beats = this.#session.heartbeats
-    this.#session.poll()
-    // A command is judged and sent in the same turn or not at all: telemetry was silent or this turn hung, so the
-    // belief on which the twin granted the permit is out of date.
-    if (this.#session.status === 'degraded') this.#session.withdrawWaiting()
-    this.#body.stream.write(this.#session.takeBytes())
-    if (this.#session.heartbeats > beats) this.#noteHeartbeat(this.#now())
+    const beats = this.#line.heartbeats
+    this.#line.send()
+    if (this.#line.heartbeats > beats) this.#noteHeartbeat(this.#now())
   }
 
   /**

@@ -2,7 +2,8 @@ import type { Clock } from '#base/clock.js'
 import type { Ms } from '#base/units.js'
 import type { ByteStream } from '#link/byte-stream.js'
 import type { Camera } from '#learning/ports.js'
-import type { EpisodeOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/episode.js'
+import type { Witnessed } from './episode-task.js'
 import type { WorldState } from '#twin/world.js'
 
 /**
@@ -23,17 +24,8 @@ export interface RobotConnection {
   /** Lets this much time pass. */
   pace(period: Ms): Promise<void>
   /** The referee's result so far: ground truth on a virtual robot, the sensors' belief on a real one. */
-  outcome(world: WorldState, witnessed: Witnessed): EpisodeOutcome
+  outcome(world: WorldState, witnessed: Witnessed & { readonly leftHome: boolean }): FieldOutcome
   close(): void
-}
-
-/** What the runtime itself has observed of the episode. */
-interface Witnessed {
-  /** from the first tick of the tree to its end */
-  readonly operatingSeconds: number
-  readonly leftHome: boolean
-  /** how long an operator has held the robot since this moment of the body's clock, ms */
-  pausedMs(since: number): number
 }
 
 /** Period of the reflex loop: 50 Hz. */

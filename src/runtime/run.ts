@@ -18,19 +18,17 @@ import { runEpisode, type EpisodeParts } from './episode.js'
 import { learn, type LearnDeps, type EpisodeResult } from './learn.js'
 
 /** What a run needs from outside, episode by episode. */
-export interface RunPorts {
+export interface RunPorts<P extends EpisodeParts = EpisodeParts> {
   /**
    * Provides a fresh body in a fresh field, and everything that an episode on it needs.
    * @param before finished episodes, oldest first
    */
-  prepare(
-    episode: number,
-    doc: TreeDoc,
-    before: readonly EpisodeRecord[],
-  ): Promise<Result<EpisodeParts, BringUpFailure>>
+  prepare(episode: number, doc: TreeDoc, before: readonly EpisodeRecord[]): Promise<Result<P, BringUpFailure>>
+  /** called before anything moves */
+  begin?(parts: P): Promise<void>
   readonly listen: RunListener
   /** stores the complete episode; it is on disk when this resolves */
-  commit(record: EpisodeRecord, parts: EpisodeParts, next: TreeDoc): void | Promise<void>
+  commit(record: EpisodeRecord, parts: P, next: TreeDoc): void | Promise<void>
   /**
    * Waits for the controller after the link was lost and its body closed. Never fails.
    * @returns false to end the run
@@ -46,7 +44,6 @@ export interface RunPlan {
   /** finished episodes of a resumed run */
   readonly before: readonly EpisodeRecord[]
   readonly learn: LearnDeps
-  readonly blockInfo: boolean
   /** steps of a tree that the twin refuses before anything moves, in words; observers are told before the episode */
   readonly refusals?: (doc: TreeDoc) => readonly string[]
   /** end early once nothing is left to learn */
@@ -62,7 +59,10 @@ export interface RunEnd {
 }
 
 /** Algorithm 1 (vrl.txt III): N episodes, each followed by an update of the tree. */
-export async function run(plan: RunPlan, ports: RunPorts): Promise<Result<RunEnd, BringUpFailure>> {
+export async function run<P extends EpisodeParts>(
+  plan: RunPlan,
+  ports: RunPorts<P>,
+): Promise<Result<RunEnd, BringUpFailure>> {
   const records = [...plan.before]
   let doc = plan.start
   const cut = (by: EndReason): RunEnd => ({ records, tree: doc, cutShort: by })
@@ -121,15 +121,14 @@ const stopReason = ({ control }: EpisodeParts): EndReason =>
   control.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
 
 /** Runs the episode to its FINAL report and collects what it yields to learn from. */
-async function play(
+async function play<P extends EpisodeParts>(
   plan: RunPlan,
-  ports: RunPorts,
-  parts: EpisodeParts,
+  ports: RunPorts<P>,
+  parts: P,
   doc: TreeDoc,
 ): Promise<Result<EpisodeResult, BringUpFailure>> {
   const steps: StepEvent[] = []
-  // read before anything moves: later the blocks are no longer in their load zones
-  const blockInfo = plan.blockInfo ? { blockInfo: await parts.faces.blockInfo() } : {}
+  await ports.begin?.(parts)
   const episode = runEpisode(parts)
   let turn = await episode.next()
   while (turn.done !== true) {
@@ -149,7 +148,6 @@ async function play(
     alarms: steps.flatMap((step) => (step.kind === 'A' ? [step.alarm] : [])),
     refusals: parts.refusals,
     drifts: parts.drifts.records,
-    ...blockInfo,
   }
   return ok(result)
 }

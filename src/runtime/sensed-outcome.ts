@@ -1,5 +1,5 @@
 import type { FieldMap } from '#base/field-map.js'
-import type { EpisodeOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/episode.js'
 import type { SlotBelief, WorldState } from '#twin/world.js'
 
 /**
@@ -11,7 +11,7 @@ export function sensedOutcome(
   map: FieldMap,
   world: WorldState,
   witnessed: { readonly operatingSeconds: number; readonly leftHome: boolean },
-): EpisodeOutcome {
+): FieldOutcome {
   const atTarget = world.shelf === 'target'
   const filled = map.zones.map((zone) => {
     const slots: readonly SlotBelief[] = world.zones.get(zone.id)?.slots ?? []

@@ -1,7 +1,7 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
-import type { EpisodeParts } from '#runtime/episode.js'
+import type { FieldEpisode } from '#runtime/prepare.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
@@ -51,6 +51,6 @@ export interface Parts {
 
 /** The current episode, and the field of the newest run. */
 interface InProgress {
-  episode: EpisodeParts | undefined
+  episode: FieldEpisode | undefined
   field: FieldMap | undefined
 }

@@ -3,6 +3,8 @@ import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
+import { isFieldOutcome } from '#learning/episode.js'
+import { tallyOf } from '#learning/score.js'
 
 export interface ClosingOptions {
   readonly paint: Paint
@@ -38,14 +40,15 @@ export function closingLines(
 
 function table(records: RunEnd['records'], paint: Paint): string[] {
   const rows = records.map((record) => {
-    const { facts: outcome, score, update } = record
+    const { facts, score, update } = record
+    const { right, wrong } = tallyOf(record)
     return [
       String(record.episode),
       score.total.toFixed(1),
-      outcome.operatingSeconds.toFixed(1),
-      String(outcome.correct),
-      String(outcome.incorrect + outcome.outside),
-      outcome.robotHome ? 'yes' : 'no',
+      facts.operatingSeconds.toFixed(1),
+      String(right),
+      String(wrong),
+      isFieldOutcome(facts) ? (facts.robotHome ? 'yes' : 'no') : '–',
       String(record.alarms.length),
       update.decision === 'edited'
         ? printable(`edited for ${[...new Set(update.patch.map((edit) => edit.because))].join(', ')}`, 60)

@@ -1,3 +1,4 @@
+import { tallyOf } from '#learning/score.js'
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
@@ -23,17 +24,17 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
 
 /** One episode in one line; the same columns for every episode. */
 export function episodeLine(record: EpisodeRecord, before: number | undefined, paint: Paint): string {
-  const { facts: outcome, score, alarms } = record
+  const { facts, score, alarms } = record
+  const { right, wrong } = tallyOf(record)
   const final = record.reports.findLast(({ mode }) => mode === 'final')
-  const wrong = outcome.incorrect + outcome.outside
   const change = before === undefined ? '' : signed(score.total - before)
   const tone = before === undefined ? paint.bold : score.total >= before ? paint.good : paint.bad
   return [
     `episode ${String(record.episode).padStart(2)}`,
     tone(score.total.toFixed(1).padStart(7)),
     paint.dim(change.padStart(7)),
-    `${outcome.operatingSeconds.toFixed(1).padStart(6)} s`,
-    `${String(outcome.correct).padStart(2)} right ${String(wrong).padStart(2)} wrong`,
+    `${facts.operatingSeconds.toFixed(1).padStart(6)} s`,
+    `${String(right).padStart(2)} right ${String(wrong).padStart(2)} wrong`,
     END_REASONS[record.endReason].padEnd(12),
     final === undefined ? '' : paint.dim(`s ${final.s.toFixed(2)} c ${final.c.toFixed(2)}`),
     alarms.length === 0 ? '' : paint.warn(plural(alarms.length, 'alarm')),

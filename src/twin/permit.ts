@@ -56,7 +56,7 @@ export interface Revised {
  * @typeParam P what is predicted if the command succeeds
  * @typeParam R why it is refused
  */
-export interface Law<S extends Revised, C, P, R> {
+export interface PermitRules<S extends Revised, C, P, R> {
   judge(state: S, command: C): Result<P, R>
   /**
    * Copies a command, reading each property once, so that the judged, hashed and sent values agree even if the
@@ -87,17 +87,17 @@ export interface Redeemer<S extends Revised, C> {
 
 /** The only place that issues permits, and the only one that can validate them. One office per session. */
 export class PermitOffice<S extends Revised, C, P, R> implements Redeemer<S, C> {
-  readonly #law: Law<S, C, P, R>
+  readonly #rules: PermitRules<S, C, P, R>
   #nextId = 1
 
-  constructor(law: Law<S, C, P, R>) {
-    this.#law = law
+  constructor(rules: PermitRules<S, C, P, R>) {
+    this.#rules = rules
   }
 
   /** Issues a permit if every check of the twin holds; it is bound to this command and this revision. */
   request(state: S, asked: C, now: Ms): Result<Grant<P>, R> {
-    const command = this.#law.copy(asked)
-    const decision = this.#law.judge(state, command)
+    const command = this.#rules.copy(asked)
+    const decision = this.#rules.judge(state, command)
     if (!decision.ok) return decision
     if (this.#nextId > 0xffffffff) throw new RangeError('permit ids of this session are used up')
     const permit = mint({

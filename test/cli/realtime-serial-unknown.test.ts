@@ -4,7 +4,8 @@ import { LinkSession } from '#link/link-session.js'
 import type { CommandId, JournalEntry } from '#link/wire-command.js'
 import { serialConnection, monotonicClock } from '#app/connections/serial-connection.js'
 import { findController } from '#app/connections/find-controller.js'
-import { createRobot, type Robot } from '#robots/robot.js'
+import { createRobot, type FieldRobot } from '#robots/field-robot.js'
+import { SerialLine } from '#robots/serial-line.js'
 import { LinkWatch } from '#runtime/link/link-watch.js'
 import { Reflex } from '#runtime/reflex.js'
 import { heldCups } from '#twin/belief.js'
@@ -25,8 +26,13 @@ async function connect(path: string, sessionId: number) {
   cleanUp.push(() => body.close())
   const journal: JournalEntry[] = []
   const session = new LinkSession({ clock: body.clock, sessionId, journal: (entry) => journal.push(entry) })
-  const robot: Robot = createRobot({ map, session, clock: body.clock, faceReader: NOBODY })
-  const reflex = new Reflex({ body, session, robot, link: new LinkWatch(session, body.clock) })
+  const robot: FieldRobot = createRobot({ map, session, clock: body.clock, faceReader: NOBODY })
+  const reflex = new Reflex({
+    body,
+    line: new SerialLine(session, body),
+    robot,
+    link: new LinkWatch(session, body.clock),
+  })
   const until = async (done: () => boolean): Promise<void> => {
     for (let turns = 0; turns < 1000 && !done(); turns++) await reflex.turn()
     if (!done()) throw new Error('what the test waits for did not happen')

@@ -1,4 +1,4 @@
-import type { EpisodeOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/episode.js'
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { score, type ScoreRules } from '#learning/score.js'
 import { createCritic, type FinalInput } from '#learning/critic/critic.js'
@@ -83,7 +83,7 @@ test('CRIT-01, CRIT-02: style is reported, stays the model’s word, weighs in f
   expect(editWeight({ impact: 'style', grounded: 'unverified' })).toBe(1)
   expect(report).toMatchObject({ s: 0.2, outcome: 'success' })
   // the score is made of facts, and of the rules that count them
-  expectTypeOf(score).parameter(0).toEqualTypeOf<EpisodeOutcome>()
+  expectTypeOf(score).parameter(0).toEqualTypeOf<FieldOutcome>()
   expectTypeOf(score).parameter(1).toEqualTypeOf<ScoreRules | undefined>()
 })
 

@@ -1,8 +1,8 @@
-import type { EpisodeOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/episode.js'
 import { describe, expect, it } from 'vitest'
 import { score } from '#learning/score.js'
 
-const nothing: EpisodeOutcome = {
+const nothing: FieldOutcome = {
   source: 'ground-truth',
   operatingSeconds: 0,
   correct: 0,
@@ -15,7 +15,7 @@ const nothing: EpisodeOutcome = {
   shelfAtTarget: false,
 }
 
-const perfect: EpisodeOutcome = {
+const perfect: FieldOutcome = {
   ...nothing,
   operatingSeconds: 60.3,
   correct: 16,
@@ -25,7 +25,7 @@ const perfect: EpisodeOutcome = {
 }
 
 // Hand-computed from vrl.txt Table I with AMB-12…19.
-const cases: readonly [string, EpisodeOutcome, number][] = [
+const cases: readonly [string, FieldOutcome, number][] = [
   ['doing nothing pays nothing (AMB-19)', nothing, 0],
   ['the best plan on F1', perfect, 159.7],
   ['the best plan on F2 rotates twice', { ...perfect, operatingSeconds: 66.3 }, 153.7],

@@ -7,7 +7,7 @@ import { sha256 } from '#base/hash.js'
 import { ms } from '#base/units.js'
 import type { NodeDef, NodePath } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { EpisodeRecord } from '#learning/episode.js'
+import type { EpisodeRecord, FieldOutcome } from '#learning/episode.js'
 import { historyEntry } from '#learning/history.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { score } from '#learning/score.js'
@@ -210,7 +210,7 @@ function fixtureEpisodes(text: string): FixtureEpisode[] {
     const returned = units.at(-1) === home
     const hash = (k: number): string => sha256(FIXTURE_TREES[k] as string)
     const reports = reportsOf(i + 1, units, text)
-    const facts: EpisodeRecord['facts'] = {
+    const facts: FieldOutcome = {
       source: 'ground-truth',
       operatingSeconds: seconds,
       correct,

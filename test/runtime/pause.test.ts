@@ -1,3 +1,4 @@
+import { fieldOutcome } from '#learning/episode.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { describe, expect, it } from 'vitest'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
@@ -20,7 +21,10 @@ describe('a pause is no operating time', () => {
     expect(held.end.endReason).toBe(straight.end.endReason)
     expect(held.end.facts.operatingSeconds).toBeCloseTo(straight.end.facts.operatingSeconds, 0)
     expect(held.end.seconds).toBeCloseTo(straight.end.seconds, 0)
-    expect(score(held.end.facts).total).toBeCloseTo(score(straight.end.facts).total, 0)
+    expect(score(fieldOutcome(held.end.facts)).total).toBeCloseTo(
+      score(fieldOutcome(straight.end.facts)).total,
+      0,
+    )
     expect(held.critic.seconds).toBeCloseTo(straight.critic.seconds, 0)
     expect(held.stood).toBe(1)
   })

@@ -1,4 +1,4 @@
-import type { EpisodeOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/episode.js'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { m } from '#base/units.js'
 import { score } from '#learning/score.js'
@@ -121,7 +121,7 @@ describe('home (AMB-19)', () => {
 })
 
 it("the referee's verdict and the score's input are the same type (AMB-40)", () => {
-  expectTypeOf<FieldCount>().toExtend<EpisodeOutcome>()
-  expectTypeOf<keyof EpisodeOutcome>().toEqualTypeOf<keyof FieldCount>()
-  expectTypeOf<Omit<EpisodeOutcome, 'source'>>().toEqualTypeOf<Omit<FieldCount, 'source'>>()
+  expectTypeOf<FieldCount>().toExtend<FieldOutcome>()
+  expectTypeOf<keyof FieldOutcome>().toEqualTypeOf<keyof FieldCount>()
+  expectTypeOf<Omit<FieldOutcome, 'source'>>().toEqualTypeOf<Omit<FieldCount, 'source'>>()
 })

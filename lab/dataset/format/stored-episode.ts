@@ -3,7 +3,7 @@ import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
 import type { NodePath } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { EndReason, ScoreSheet, EpisodeOutcome } from '#learning/episode.js'
+import type { EndReason, ScoreSheet, FieldOutcome } from '#learning/episode.js'
 import type { Evidence } from '#learning/critic/evidence.js'
 import type { CriticMode, CriticReport, Impact } from '#learning/critic/report.js'
 
@@ -49,7 +49,7 @@ export interface StoredEpisode {
   readonly trace: readonly TraceEvent[]
   readonly endReason: EndReason
   readonly seconds: number
-  readonly facts: EpisodeOutcome
+  readonly facts: FieldOutcome
   readonly score: ScoreSheet
   /** INITIAL, INTERMEDIATE in order, FINAL; those that were kept */
   readonly moments: readonly StoredMoment[]

@@ -1,6 +1,6 @@
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { EndReason, ScoreSheet, EpisodeOutcome } from '#learning/episode.js'
+import type { EndReason, ScoreSheet, FieldOutcome } from '#learning/episode.js'
 import type { TraceDigest } from '#learning/actor/input.js'
 import type { Evidence } from '#learning/critic/evidence.js'
 import type { CriticMode } from '#learning/critic/report.js'
@@ -38,7 +38,7 @@ export interface Played {
   readonly seconds: number
   readonly trace: readonly TraceEvent[]
   readonly digest: TraceDigest
-  readonly facts: EpisodeOutcome
+  readonly facts: FieldOutcome
   readonly sheet: ScoreSheet
   readonly faults: readonly FaultEvent[]
   /** INITIAL, each unit's end, FINAL, in order */

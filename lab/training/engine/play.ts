@@ -1,3 +1,4 @@
+import { fieldOutcome } from '#learning/episode.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
@@ -61,7 +62,8 @@ export async function playEpisode(job: Job): Promise<Played> {
   const steps = runEpisode(parts)
   let step = await steps.next()
   while (step.done !== true) step = await steps.next()
-  const { endReason, seconds, facts } = must(step.value, 'an episode that starts')
+  const { endReason, seconds, facts: outcome } = must(step.value, 'an episode that starts')
+  const facts = fieldOutcome(outcome)
   body.close()
   const trace = parts.trace.events
   return {

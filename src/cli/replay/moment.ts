@@ -2,7 +2,7 @@ import type { FieldMap, Pose } from '#base/field-map.js'
 import type { AlarmRecord, RefusalRecord } from '#learning/episode.js'
 import type { JournalEntry } from '#link/wire-command.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import type { EpisodeParts } from '#runtime/episode.js'
+import type { FieldEpisode } from '#runtime/prepare.js'
 import type { BlackboardEntry, Fact, TreeStatus } from '#runtime/status/service-status.js'
 import { beliefsOf } from '#service/show/beliefs.js'
 import { TreeView } from '#service/show/tree-view.js'
@@ -30,7 +30,7 @@ export interface Moment {
 export class MomentWatch implements ReplayWatch {
   readonly #map: FieldMap
   readonly #hash: string
-  #parts: EpisodeParts | undefined
+  #parts: FieldEpisode | undefined
   #tree: TreeView | undefined
   readonly #pending = new Map<number, Extract<JournalEntry, { kind: 'issued' }>>()
   #report: CriticReport | undefined
@@ -42,7 +42,7 @@ export class MomentWatch implements ReplayWatch {
     this.#hash = hash
   }
 
-  prepared(parts: EpisodeParts): void {
+  prepared(parts: FieldEpisode): void {
     this.#parts = parts
     this.#tree = new TreeView(parts.tree, this.#hash)
   }

@@ -1,20 +1,20 @@
 import type { RunEvent } from '#runtime/run-event.js'
 import type { Clock } from '#base/clock.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
+import { runEpisode, type EpisodeEnd } from '#runtime/episode.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, must, type Result } from '#base/result.js'
 import type { Ms } from '#base/units.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { RefusalRecord } from '#learning/episode.js'
+import { fieldOutcome, type RefusalRecord } from '#learning/episode.js'
 import type { StepEvent, LoggedStep } from '#learning/events.js'
 import { score } from '#learning/score.js'
 import type { JournalEntry } from '#link/wire-command.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
-import { prepareEpisode } from '#runtime/prepare.js'
+import { prepareEpisode, type FieldEpisode } from '#runtime/prepare.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'
@@ -37,7 +37,7 @@ export interface PlayedEpisode {
 /** Observes the execution. */
 export interface ReplayWatch {
   /** before the first turn */
-  prepared?(parts: EpisodeParts): void
+  prepared?(parts: FieldEpisode): void
   event?(event: TraceEvent): void
   step?(step: PlayedStep): void
   command?(entry: JournalEntry): void
@@ -89,7 +89,7 @@ export async function reExecute(
   try {
     const ended = await playAll(parts, (step) => kept.step(step))
     if (!ended.ok) return err(notStarted(ended.error.text))
-    kept.step({ kind: 'R', score: score(ended.value.facts), refusals: parts.refusals })
+    kept.step({ kind: 'R', score: score(fieldOutcome(ended.value.facts)), refusals: parts.refusals })
     // the recorder of the original run keeps no more than this
     return ok({ ...kept, trace: kept.trace.slice(0, parts.trace.events.length) })
   } finally {
@@ -130,7 +130,7 @@ class Kept {
 }
 
 async function playAll(
-  parts: EpisodeParts,
+  parts: FieldEpisode,
   tell: (step: StepEvent) => void,
 ): Promise<Result<EpisodeEnd, BringUpFailure>> {
   const episode = runEpisode(parts)

@@ -2,7 +2,7 @@ import type { FieldMap, Mask, Point, ZoneId } from '#base/field-map.js'
 import { assertNever, err, ok, type Result } from '#base/result.js'
 import { ms, rad } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
-import type { EpisodeOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/episode.js'
 import type { Progress } from '#robots/actuation.js'
 import type { FeedbackKind, SkillHost } from '#robots/skills/host.js'
 import type { GateRefusal } from '#robots/gate.js'
@@ -105,7 +105,7 @@ export class FastBody implements SkillHost {
   }
 
   /** Freezes time permanently: commands in progress stay where they are. */
-  outcome(now: number): EpisodeOutcome {
+  outcome(now: number): FieldOutcome {
     const current = this.#current
     if (current !== undefined && !current.ended) {
       current.ended = true

@@ -9,7 +9,7 @@ import {
 } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
 import { m } from '#base/units.js'
-import type { EpisodeOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/episode.js'
 import { SLOT_PITCH, slotCentre, slotOffset } from '#simulation/dimensions.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { layBlocks, layDown, onFloor, turnOver, type Block } from '#simulation/world/blocks.js'
@@ -135,7 +135,7 @@ export class Ground {
   }
 
   /** The referee's account, with the robot at this point. */
-  outcome(believed: Point, operatingSeconds: number): EpisodeOutcome {
+  outcome(believed: Point, operatingSeconds: number): FieldOutcome {
     const { map, blocks, shelfAtTarget, leftHome } = this
     const robot = this.truePosition(believed)
     return judge({ map, blocks, shelfAtTarget, robot, leftHome, operatingSeconds })

@@ -5,8 +5,8 @@ import type { NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import type { CriticReport, Issue } from '../critic/report.js'
 
-/** Everything the actor learns about an episode: symbols only, no pictures, no sensor streams (VRL-05). */
-export interface ActorInput {
+/** Everything an actor learns about an episode: symbols only, no pictures, no sensor streams (VRL-05). */
+export interface Experience {
   /** the tree that ran, or the champion when the runtime rolled back to it */
   readonly tree: TreeDoc
   /** the FINAL report; null without a critic or when it failed (AMB-03) */
@@ -18,11 +18,15 @@ export interface ActorInput {
   readonly champion: Champion | null
   /** operators' notes on this and earlier episodes, verbatim, oldest first (PRAG-06) */
   readonly notes?: readonly string[]
-  readonly map: FieldMap
   /** effects of earlier edits of this run (`effectsOf`), each with its cause and the episode it followed */
   readonly earlierEffects?: ReadonlyMap<string, { readonly because: string; readonly episode: number }>
   /** maximum number of edits in the patch; without it the actor's own limit applies */
   readonly editBudget?: number
+}
+
+/** An episode on a field. */
+export interface ActorInput extends Experience {
+  readonly map: FieldMap
   /** the ablation of VRL-07: faces of the blocks in their load zones */
   readonly blockInfo?: readonly BlockInfo[]
 }
@@ -103,9 +107,9 @@ export interface ActorTry {
 }
 
 /** Proposes the next tree. Never throws because of what a model wrote; throws only when aborted. */
-export interface Actor {
+export interface Actor<I extends Experience = ActorInput> {
   readonly id: string
-  propose(input: ActorInput, signal?: AbortSignal): Promise<ActorOutput>
+  propose(input: I, signal?: AbortSignal): Promise<ActorOutput>
 }
 
 /** Rehearses the tree in the twin without moving anything; the error's text is fed back to the model. */

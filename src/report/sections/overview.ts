@@ -1,3 +1,4 @@
+import { tallyOf } from '#learning/score.js'
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
 import { plural, describeTiming } from '#app/command-line/words.js'
@@ -113,11 +114,12 @@ function episodeTable({ episodes }: RunData): Html {
       <tbody>
         ${episodes.map(({ record }) => {
           const final = record.reports.find(({ mode }) => mode === 'final')
+          const { right, wrong } = tallyOf(record)
           return html`<tr>
             <th scope="row"><a href="#episode-${record.episode}">${record.episode}</a></th>
             <td class="number strong">${points(record.score.total)}</td>
-            <td class="number">${record.facts.correct}</td>
-            <td class="number">${record.facts.incorrect + record.facts.outside}</td>
+            <td class="number">${right}</td>
+            <td class="number">${wrong}</td>
             <td class="number">${record.facts.operatingSeconds.toFixed(1)}</td>
             <td class="ended">${END_REASONS[record.endReason]}</td>
             <td class="number">${final === undefined ? '–' : final.s.toFixed(2)}</td>

@@ -1,16 +1,14 @@
 import type { EpisodeControl } from './episode-control.js'
 import type { Result } from '#base/result.js'
 import type { EndReason } from '#learning/episode.js'
-import type { LinkSession } from '#link/link-session.js'
-import { sayLatch } from '#robots/actuation.js'
-import type { Robot } from '#robots/robot.js'
+import type { Robot, RobotLine } from '#robots/robot.js'
 import { REFLEX_PERIOD } from '../robot-connection.js'
 import type { ModeMachine } from '../modes.js'
 import type { Reflex } from '../reflex.js'
 import { Pauses } from './pauses.js'
 
 export interface SafetyMonitorParts {
-  readonly session: LinkSession
+  readonly line: RobotLine
   readonly robot: Robot
   readonly modes: ModeMachine
   readonly control: Omit<EpisodeControl, 'mayMove'>
@@ -58,7 +56,7 @@ export class SafetyMonitor {
       this.#seen.add(sign)
       this.#reason ??= sign
       if (sign === 'estop') this.#latchEstop()
-      this.standDown(sign === 'estop' ? `estop: ${sayLatch(this.#parts.session.telemetry)}` : sign)
+      this.standDown(sign === 'estop' ? `estop: ${this.#parts.robot.condition().estopCause}` : sign)
       this.#interruption.abort()
     }
     return this.#reason
@@ -87,16 +85,16 @@ export class SafetyMonitor {
    * Latches an operator's emergency stop in the controller too; one that comes from the controller is latched already.
    */
   #latchEstop(): void {
-    const { robot, session } = this.#parts
-    if (session.status === 'lost' || session.status === 'refused' || robot.state().robot.estop) return
+    const { robot, line } = this.#parts
+    if (line.status === 'lost' || line.status === 'refused' || robot.condition().estop) return
     robot.estop()
     this.#reflex.flush()
   }
 
   /** Sends the STOP in the same turn, ahead of anything queued. */
   stop(): void {
-    const { robot, session } = this.#parts
-    if (session.status === 'lost' || session.status === 'refused') return
+    const { robot, line } = this.#parts
+    if (line.status === 'lost' || line.status === 'refused') return
     robot.stop()
     this.#reflex.flush()
   }
@@ -126,22 +124,22 @@ export class SafetyMonitor {
    * Waits until the last STOP is answered and the robot is at rest; for a real robot, which keeps moving meanwhile.
    */
   async awaitStandstill(): Promise<void> {
-    const { robot, session } = this.#parts
+    const { robot, line } = this.#parts
     for (let waited = 0; waited < STANDSTILL_MS; waited += REFLEX_PERIOD) {
-      const live = session.status === 'up' || session.status === 'degraded'
-      if (!live || (!session.stopping && !robot.state().robot.moving)) return
+      const live = line.status === 'up' || line.status === 'degraded'
+      if (!live || (!line.stopping && !robot.condition().moving)) return
       await this.#reflex.turn()
       this.poll()
     }
   }
 
   #conditions(): Interruption[] {
-    const { session, robot, control } = this.#parts
+    const { line, robot, control } = this.#parts
     const conditions: Interruption[] = []
-    if (robot.state().robot.estop || control.estopRequested?.() === true) conditions.push('estop')
+    if (robot.condition().estop || control.estopRequested?.() === true) conditions.push('estop')
     if (control.stopRequested())
       conditions.push(control.accessLost?.() === true ? 'access-lost' : 'operator-stop')
-    if (session.status === 'lost') conditions.push('link-lost')
+    if (line.status === 'lost') conditions.push('link-lost')
     return conditions
   }
 }

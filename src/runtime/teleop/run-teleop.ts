@@ -1,7 +1,7 @@
 import type { FieldMap, Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
-import type { Robot } from '#robots/robot.js'
+import type { FieldRobot } from '#robots/field-robot.js'
 import { bringUp, type BringUpFailure } from '../bring-up.js'
 import { SafetyMonitor } from '../ending/safety-monitor.js'
 import type { ModeMachine } from '../modes.js'
@@ -11,6 +11,8 @@ import { zeroSetpoint, type TeleopOver, type TeleopSession } from './teleop.js'
 /** What teleoperation needs: the parts of an episode without tree, critic and camera. */
 export interface TeleopParts extends ReflexParts {
   readonly map: FieldMap
+  readonly session: LinkSession
+  readonly robot: FieldRobot
   readonly modes: ModeMachine
   readonly control: TeleopControl
 }
@@ -51,11 +53,15 @@ export type TeleopEnd =
  * ends it. It always ends with a STOP, and the robot is at rest when this returns.
  */
 export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Promise<TeleopEnd> {
-  const { body, session, robot, modes, control, map } = parts
+  const { body, line, session, robot, modes, control, map } = parts
   const reflex = new Reflex(parts)
   const safetyMonitor = new SafetyMonitor(parts, reflex)
-  const at = (): Pose | undefined => odometryPose(session, map)
-  const up = await bringUp(reflex, { session, robot, modes, armedBy: teleop.by, control, at })
+  const whereItIs = {
+    condition: () => robot.condition(),
+    arm: () => robot.arm(odometryPose(session, map)),
+    armState: () => robot.armState(),
+  }
+  const up = await bringUp(reflex, { line, robot: whereItIs, modes, armedBy: teleop.by, control })
   if (!up.ok) return { kind: 'not-begun', why: up.error }
 
   const by = (await safetyMonitor.awaitAnswer((signal) => control.mayMove(signal))) ?? null
@@ -111,8 +117,8 @@ async function drive(
 }
 
 /** Stops the motion permitted before. It would end by itself, but an operator who is refused expects it to end now. */
-function halt(robot: Robot, count: { sent: number }): void {
-  if (!robot.state().robot.moving) return
+function halt(robot: FieldRobot, count: { sent: number }): void {
+  if (!robot.condition().moving) return
   const braked = robot.streamVelocity(zeroSetpoint())
   if (braked.ok && braked.value) count.sent++
   else if (!braked.ok) robot.stop()

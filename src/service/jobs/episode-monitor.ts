@@ -3,7 +3,7 @@ import { writeTree } from '#bt/xml/write.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { EpisodeParts } from '#runtime/episode.js'
+import type { FieldEpisode } from '#runtime/prepare.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { RunHost } from '#app/field-run.js'
 import type { RunEvent, RunListener } from '#runtime/run-event.js'
@@ -26,7 +26,7 @@ export class EpisodeMonitor implements RunHost {
   readonly #control: JobControl
   readonly #log: SiteRun
   readonly #manifest: RunManifest
-  #episode: EpisodeParts | undefined
+  #episode: FieldEpisode | undefined
   #doc: TreeDoc | undefined
   #pictureAt = -Infinity
 
@@ -82,7 +82,7 @@ export class EpisodeMonitor implements RunHost {
     this.#forward(event)
   }
 
-  async prepared(parts: EpisodeParts): Promise<void> {
+  async prepared(parts: FieldEpisode): Promise<void> {
     this.#episode = parts
     this.#parts.inProgress.episode = parts
     const { inProgress, policies, recorder, groot, library, statusPublisher } = this.#parts

@@ -1,7 +1,8 @@
 import { refusalOf } from '../refusal.js'
 import { type TeleopControl, runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import { type Robot, createRobot } from '#robots/robot.js'
+import { type FieldRobot, createRobot } from '#robots/field-robot.js'
+import { SerialLine } from '#robots/serial-line.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { Clock } from '#base/clock.js'
 import { randomBytes } from 'node:crypto'
@@ -136,7 +137,17 @@ export class TeleopManager {
     const teleopControl = this.#control({ robot, session, link, map, clock: body.clock }, armedBy, control)
     try {
       const end = await runTeleop(
-        { map, body, session, link, timing, robot, modes, control: teleopControl },
+        {
+          map,
+          body,
+          session,
+          line: new SerialLine(session, body),
+          link,
+          timing,
+          robot,
+          modes,
+          control: teleopControl,
+        },
         teleop,
       )
       return describeEnd(end)
@@ -192,7 +203,7 @@ export class TeleopManager {
 }
 
 interface Driven {
-  readonly robot: Robot
+  readonly robot: FieldRobot
   readonly session: LinkSession
   readonly link: LinkWatch
   readonly map: FieldMap

@@ -1,7 +1,7 @@
 import { ok } from '#base/result.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
-import type { Robot } from '#robots/robot.js'
+import type { FieldRobot } from '#robots/field-robot.js'
 import { asRefusal } from '../refusal.js'
 import type { Operations } from './operations.js'
 
@@ -11,7 +11,7 @@ export const sceneOperations = (parts: {
   readonly statusPublisher: StatusPublisher
   readonly field: () => string
   /** of the current episode */
-  readonly robot: () => Robot | undefined
+  readonly robot: () => FieldRobot | undefined
 }): Operations<'scene.reset'> => ({
   'scene.reset': async ({ note }, { name }) => {
     const { store, statusPublisher, field, robot } = parts

@@ -6,7 +6,7 @@ import type { FieldMap } from '#base/field-map.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { EpisodeParts } from '#runtime/episode.js'
+import type { FieldEpisode } from '#runtime/prepare.js'
 import type { ModeChange } from '#runtime/modes.js'
 import type { RunStatus, StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
@@ -31,7 +31,7 @@ export class StatusReporter implements RunView {
   readonly #device: string | null
   readonly #now: () => number
   #run: RunStatus
-  #parts: EpisodeParts | undefined
+  #parts: FieldEpisode | undefined
   #tree: TreeView | undefined
   #hash = ''
   #sampledAt = -Infinity
@@ -165,7 +165,7 @@ export class StatusReporter implements RunView {
     }
   }
 
-  prepared(parts: EpisodeParts): void {
+  prepared(parts: FieldEpisode): void {
     this.#parts = parts
     this.#tree = new TreeView(parts.tree, this.#hash)
     this.#statusPublisher.set({ activity: 'running' })

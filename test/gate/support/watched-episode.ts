@@ -17,9 +17,9 @@ import { WireObserver } from '#link/wire-observer.js'
 import { readLibrary, robotSubtrees } from '#app/policy.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
 import type { Frame } from '#learning/ports.js'
-import type { RefusalRecord } from '#learning/episode.js'
+import { fieldOutcome, type RefusalRecord } from '#learning/episode.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
-import { createRobot } from '#robots/robot.js'
+import { createRobot } from '#robots/field-robot.js'
 import { runEpisode, type EpisodeParts } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/prepare.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
@@ -151,7 +151,7 @@ export async function playWatched(
   return {
     endReason,
     seconds,
-    correct: facts.correct,
+    correct: fieldOutcome(facts).correct,
     refusals: parts.refusals,
     unpermitted: [
       ...witness.breaches.map((breach) => JSON.stringify(breach)),

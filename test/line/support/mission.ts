@@ -8,7 +8,7 @@ import { chooseFields } from '#config/choose-fields.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
 import type { Frame } from '#learning/ports.js'
-import type { EpisodeOutcome } from '#learning/episode.js'
+import { fieldOutcome, type FieldOutcome } from '#learning/episode.js'
 import { runEpisode } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/prepare.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
@@ -22,7 +22,7 @@ const [setup] = must(await chooseFields({ field: 'F1' }), 'field F1')
 
 export interface Mission {
   readonly endReason: string
-  readonly facts: EpisodeOutcome
+  readonly facts: FieldOutcome
   readonly journal: readonly JournalEntry[]
   readonly witness: FarWitness
   /** the controller ended a command because heartbeats were missing for 200 ms: the deadline that a line can hit */
@@ -62,7 +62,7 @@ export async function playMission(seed: number, line?: LineFaults): Promise<Miss
   while (step.done !== true) step = await episode.next()
   const { endReason, facts } = must(step.value, 'an episode that starts')
   body.close()
-  return { endReason, facts, journal, witness, commLosses: witness.commLosses }
+  return { endReason, facts: fieldOutcome(facts), journal, witness, commLosses: witness.commLosses }
 }
 
 /** nobody looks at pictures here */

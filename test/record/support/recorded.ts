@@ -5,7 +5,7 @@ import { Recorder, recordingName } from '#service/recording/recorder.js'
 import { reExecute } from '#cli/replay/re-execute.js'
 import { readStoredEpisode, readStoredRun } from '#cli/replay/stored-episode.js'
 import { TreeView } from '#service/show/tree-view.js'
-import type { EpisodeParts } from '#runtime/episode.js'
+import type { FieldEpisode } from '#runtime/prepare.js'
 import { StatusPublisher, type StatusParts } from '#runtime/status/status-publisher.js'
 import { Timing } from '#runtime/timing/timing.js'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ export async function recordEpisode(
     picturesPerSecond: 1,
   })
   const { key } = run.manifest
-  let parts: EpisodeParts | undefined
+  let parts: FieldEpisode | undefined
   let view: TreeView | undefined
   let pictures = 0
   const played = must(

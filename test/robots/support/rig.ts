@@ -19,7 +19,7 @@ import { WireObserver } from '#link/wire-observer.js'
 import type { Feedback } from '#robots/skills/host.js'
 import type { GateRefusal } from '#robots/gate.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { createRobot, type Robot, type RobotOptions } from '#robots/robot.js'
+import { createRobot, type FieldRobot, type RobotOptions } from '#robots/field-robot.js'
 import type { FaceReader } from '#robots/skills/read-faces.js'
 import type { Plant } from '#simulation/plant.js'
 import type { Drift } from '#twin/observation.js'
@@ -53,7 +53,7 @@ export class Rig<P extends Plant = Plant> {
   readonly clock = new VirtualClock()
   readonly plant: P
   readonly session: LinkSession
-  readonly robot: Robot
+  readonly robot: FieldRobot
   readonly refusals: GateRefusal[] = []
   readonly feedback: Feedback[] = []
   readonly drifts: Drift[] = []

@@ -1,7 +1,8 @@
 import { LinkSession } from '#link/link-session.js'
 import type { SetVelocity } from '#link/messages.gen.js'
-import { createRobot, type Robot } from '#robots/robot.js'
+import { createRobot, type FieldRobot } from '#robots/field-robot.js'
 import type { GateRefusal } from '#robots/gate.js'
+import { SerialLine } from '#robots/serial-line.js'
 import { LinkWatch } from '#runtime/link/link-watch.js'
 import { ModeMachine } from '#runtime/modes.js'
 import { runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
@@ -19,7 +20,7 @@ export interface Hand {
 
 export interface Drive {
   readonly body: AttendedBody
-  readonly robot: Robot
+  readonly robot: FieldRobot
   readonly teleop: TeleopSession
   readonly modes: ModeMachine
 }
@@ -80,6 +81,7 @@ export async function driven(
       map,
       body,
       session,
+      line: new SerialLine(session, body),
       link: new LinkWatch(session, clock),
       robot,
       modes,

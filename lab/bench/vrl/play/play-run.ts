@@ -12,7 +12,8 @@ import { SLOT_RULES } from '#learning/slots.js'
 import type { Actor } from '#learning/actor/input.js'
 import type { Critic } from '#learning/critic/critic.js'
 import { ModelError, type Camera } from '#learning/ports.js'
-import { prepareEpisode } from '#runtime/prepare.js'
+import { prepareEpisode, type FieldEpisode } from '#runtime/prepare.js'
+import { FieldActor, fieldRules } from '#runtime/field-learning.js'
 import { run } from '#runtime/run.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { FAULT_PROFILES } from '#simulation/world/faults.js'
@@ -54,6 +55,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
   const docs = new Map([[treeHash(play.start), play.start]])
   const rows: EpisodeRow[] = []
   let observer = new EpisodeObserver()
+  const fieldActor = new FieldActor(actor, map)
   const ended = await run(
     {
       field: map.id,
@@ -61,10 +63,9 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
       episodes: play.episodes,
       start: play.start,
       before: [],
-      blockInfo: play.blockInfo,
       learn: {
-        actor,
-        map,
+        actor: fieldActor,
+        task: fieldRules(map),
         rules: SLOT_RULES,
         treeOf: (hash) => docs.get(hash) as TreeDoc,
       },
@@ -74,6 +75,7 @@ export async function playRun(play: Play): Promise<readonly EpisodeRow[]> {
         observer = new EpisodeObserver()
         return prepared(play, { episode, doc, before, observer })
       },
+      ...(play.blockInfo && { begin: (parts: FieldEpisode) => fieldActor.readBlocks(parts) }),
       listen: () => undefined,
       commit: (record, _parts, next) => {
         assertModelsAnswered(record, critic)

@@ -11,6 +11,7 @@ import type { Camera, VisionModel } from '#learning/ports.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import { prepareEpisode } from '#runtime/prepare.js'
+import { FieldActor, fieldRules } from '#runtime/field-learning.js'
 import { run, type RunEnd } from '#runtime/run.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
 import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
@@ -60,10 +61,9 @@ export async function playLearning(seed: number, options: LearningOptions = {}):
       episodes: options.episodes ?? 1,
       start,
       before: [],
-      blockInfo: false,
       learn: {
-        actor: (options.actor ?? ruleActor)(map),
-        map,
+        actor: new FieldActor((options.actor ?? ruleActor)(map), map),
+        task: fieldRules(map),
         rules: { ...SLOT_RULES, strictAlg1: false },
         treeOf: (hash) => trees.get(hash) ?? start,
       },

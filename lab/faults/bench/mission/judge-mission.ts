@@ -1,6 +1,6 @@
 import { InvariantError } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
-import type { EpisodeOutcome } from '#learning/episode.js'
+import { fieldOutcome, type FieldOutcome } from '#learning/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { EpisodeEnd } from '#runtime/episode.js'
 import { sensedOutcome } from '#runtime/sensed-outcome.js'
@@ -63,7 +63,8 @@ function failed(mission: Mission, { endReason }: EpisodeEnd): Judgement {
   return { end: 'step-failed', detail: `${endReason}; first: ${reason}` }
 }
 
-function reached(mission: Mission, { facts: outcome }: EpisodeEnd, cleanOutcomes: EpisodeOutcome): Judgement {
+function reached(mission: Mission, { facts }: EpisodeEnd, cleanOutcomes: FieldOutcome): Judgement {
+  const outcome = fieldOutcome(facts)
   const lost = COMPARED_KEYS.filter((key) => outcome[key] !== cleanOutcomes[key])
   if (lost.length === 0) return troubled(mission)
   const [reason] = failures(mission)
@@ -100,7 +101,7 @@ const failures = ({ parts }: Mission): string[] =>
     to === 'FAILURE' && reason !== undefined ? [`${node}: ${reason}`] : [],
   )
 
-const believedOutcome = ({ parts, rig }: Mission): EpisodeOutcome =>
+const believedOutcome = ({ parts, rig }: Mission): FieldOutcome =>
   sensedOutcome(rig.setup.map, parts.robot.state(), { operatingSeconds: 0, leftHome: true })
 
 const COMPARED_KEYS = [
@@ -113,13 +114,10 @@ const COMPARED_KEYS = [
 ] as const
 
 /** what the same plan comes to with the same seed and nothing broken */
-const clean = new WeakMap<TreeDoc, Map<string, Promise<EpisodeOutcome>>>()
+const clean = new WeakMap<TreeDoc, Map<string, Promise<FieldOutcome>>>()
 
-function cleanOutcome(
-  { plan = MISSION, field = 'F1' }: MissionOptions,
-  seed: number,
-): Promise<EpisodeOutcome> {
-  const known = clean.get(plan) ?? new Map<string, Promise<EpisodeOutcome>>()
+function cleanOutcome({ plan = MISSION, field = 'F1' }: MissionOptions, seed: number): Promise<FieldOutcome> {
+  const known = clean.get(plan) ?? new Map<string, Promise<FieldOutcome>>()
   clean.set(plan, known)
   const name = `${field}/${seed}`
   const outcome = known.get(name) ?? playMission(seed, { plan, field }).then(episodeOutcomeOf)
@@ -127,7 +125,7 @@ function cleanOutcome(
   return outcome
 }
 
-function episodeOutcomeOf({ ended }: Mission): EpisodeOutcome {
+function episodeOutcomeOf({ ended }: Mission): FieldOutcome {
   if (ended === 'killed' || !ended.ok) throw new InvariantError('a mission without faults did not run')
-  return ended.value.facts
+  return fieldOutcome(ended.value.facts)
 }

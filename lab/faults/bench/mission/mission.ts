@@ -5,10 +5,10 @@ import { m, rad } from '#base/units.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { TreeDoc } from '#bt/document.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
-import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
+import { runEpisode, type EpisodeEnd } from '#runtime/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
-import { prepareEpisode } from '#runtime/prepare.js'
+import { prepareEpisode, type FieldEpisode } from '#runtime/prepare.js'
 import type { Result } from '#base/result.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
 import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
@@ -28,7 +28,7 @@ export interface MissionOptions extends Omit<RigOptions, 'setup' | 'seed'> {
 export interface MissionScene {
   readonly rig: Rig
   readonly rng: Rng
-  parts: EpisodeParts
+  parts: FieldEpisode
   /**
    * The host does nothing for this many ms, once, from its next pause on.
    * @param countInjection called when the controller has lived through it and the host has not
@@ -115,7 +115,7 @@ class KilledError extends Error {
   override readonly name = 'Killed'
 }
 
-async function played(parts: EpisodeParts): Promise<Mission['ended']> {
+async function played(parts: FieldEpisode): Promise<Mission['ended']> {
   const episode = runEpisode(parts)
   try {
     let step = await episode.next()
@@ -137,7 +137,7 @@ function prepare(
   body: RobotConnection,
   map: Parameters<typeof prepareEpisode>[0]['map'],
   { doc, seed, stopRequested }: MissionSetting,
-): EpisodeParts {
+): FieldEpisode {
   return prepareEpisode({
     episode: 1,
     doc,

@@ -1,5 +1,5 @@
 import { ms } from '#base/units.js'
-import type { AlarmRecord, EndReason, EpisodeRecord } from '#learning/episode.js'
+import type { AlarmRecord, EndReason, EpisodeRecord, FieldOutcome } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CriticReport } from '#learning/critic/report.js'
 
@@ -39,18 +39,7 @@ export function recordOf(episode: number, told: Told = {}): EpisodeRecord {
     seconds: 60,
     reports: [report(episode)],
     alarms,
-    facts: {
-      source: 'ground-truth',
-      operatingSeconds: 60,
-      correct: 0,
-      incorrect: 0,
-      outside: 0,
-      fullBatches: 0,
-      robotHome: true,
-      leftHome: true,
-      blocksUnloaded: 0,
-      shelfAtTarget: false,
-    },
+    facts: FACTS,
     score: { lines: [], total: score },
     update: {
       decision: told.next === undefined ? 'no-edit' : 'edited',
@@ -86,3 +75,16 @@ const report = (episode: number): CriticReport => ({
   model: 'scripted',
   frames: [],
 })
+
+const FACTS: FieldOutcome = {
+  source: 'ground-truth',
+  operatingSeconds: 60,
+  correct: 0,
+  incorrect: 0,
+  outside: 0,
+  fullBatches: 0,
+  robotHome: true,
+  leftHome: true,
+  blocksUnloaded: 0,
+  shelfAtTarget: false,
+}
