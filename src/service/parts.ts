@@ -1,7 +1,7 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
-import type { FieldEpisode } from '#runtime/prepare.js'
+import type { FieldEpisode } from '#runtime/field/prepare.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'

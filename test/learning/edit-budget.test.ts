@@ -1,4 +1,4 @@
-import { fieldRules } from '#runtime/field-learning.js'
+import { fieldRules } from '#runtime/field/learning.js'
 import { map } from '../twin/field.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -9,7 +9,7 @@ import { treeHash } from '#bt/xml/write.js'
 import { followsAlgorithm1, type StepKind } from '#learning/events.js'
 import { readStoredTree } from '#app/policy.js'
 import type { Critic } from '#learning/critic/critic.js'
-import { HARD_STOP_SECONDS } from '#runtime/field-task.js'
+import { HARD_STOP_SECONDS } from '#runtime/field/task.js'
 import { library, loop, recordsOf, resume, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
 
 const kindsOf = (folder: string, episode: number): StepKind[] =>

@@ -8,7 +8,7 @@ import { virtualConnection, nonZeroWord } from '#app/connections/virtual-connect
 import { silentCritic } from '#lab/scripted/silent-critic.js'
 import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
 import { runEpisode } from '#runtime/episode.js'
-import { prepareEpisode } from '#runtime/prepare.js'
+import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { FaultProfile } from '#simulation/world/faults.js'
 import type { Played } from './moment.js'

@@ -6,7 +6,7 @@ import type { ByteStream } from '#link/byte-stream.js'
 import { tapped, type WireListener } from '#link/tapped-stream.js'
 import type { Camera } from '#learning/ports.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
-import { sensedOutcome } from '#runtime/sensed-outcome.js'
+import { sensedOutcome } from '#runtime/field/sensed-outcome.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 
 /**

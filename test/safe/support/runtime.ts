@@ -1,7 +1,7 @@
 import type { Result } from '#base/result.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
-import { prepareEpisode } from '#runtime/prepare.js'
+import { prepareEpisode } from '#runtime/field/prepare.js'
 import { Reflex } from '#runtime/reflex.js'
 import { library, ScriptedCritic, treeOf } from '../../runtime/support/loop.js'
 import { benchmarkMap as map } from '../../simulation/support/field.js'

@@ -7,7 +7,7 @@ import { needsPermit, ProtocolChecker, type Breach } from '#link/protocol-checke
 import { WireObserver } from '#link/wire-observer.js'
 import type { Frame } from '#learning/ports.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
-import { sensedOutcome } from '#runtime/sensed-outcome.js'
+import { sensedOutcome } from '#runtime/field/sensed-outcome.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 import { wasm } from '../../firmware/support/bench.js'
 import { FieldPlant } from '../../robots/support/field-plant.js'

@@ -1,9 +1,9 @@
-import type { RobotConnection } from './robot-connection.js'
+import type { RobotConnection } from '../robot-connection.js'
 import type { EndReason } from '#learning/episode.js'
 import type { WorldState } from '#twin/world.js'
-import type { EpisodeTask } from './episode-task.js'
+import type { EpisodeTask } from '../episode-task.js'
 import type { FaceWorker } from './face-worker.js'
-import type { TraceRecorder } from './trace-recorder.js'
+import type { TraceRecorder } from '../trace-recorder.js'
 
 /** Hard stop of benchmarks §6.1: an episode never runs longer, seconds of virtual time. */
 export const HARD_STOP_SECONDS = 150
