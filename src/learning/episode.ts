@@ -120,7 +120,8 @@ export interface RefusalRecord {
 /** A deviation of the world from the twin's prediction, and its effect on the rest of the tree. */
 export interface DriftRecord {
   readonly t: Ms
-  readonly kind: 'block-lost' | 'block-gained' | 'displaced'
+  /** `block-lost`, `displaced`, `fact-changed` */
+  readonly kind: string
   /** what has changed, for people and prompts (PRAG-03) */
   readonly text: string
   /** check of the remaining steps from the belief at that moment: the pair that no longer chains, if any */

@@ -2,18 +2,18 @@ import type { Clock } from '#base/clock.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { AlarmRecord, EndReason } from '#learning/episode.js'
 import { alarmOf } from '#learning/critic/alarm.js'
-import type { Critic, Evidence } from '#learning/critic/critic.js'
+import type { Critic } from '#learning/critic/critic.js'
 import type { AttemptDigest } from '#learning/critic/dialogue/prompt.js'
 import { newPictureWarnings, type PictureWarning } from '#learning/critic/picture-warnings.js'
 import { emptyReport, type AlarmReason, type CriticReport } from '#learning/critic/report.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { TraceRecorder, UnitEnd } from './trace-recorder.js'
 
-export interface CriticWorkerOptions {
+export interface CriticWorkerOptions<E> {
   readonly episode: number
   readonly doc: TreeDoc
-  readonly critic: Critic
-  readonly camera: Camera
+  readonly critic: Critic<E>
+  readonly camera: Pick<Camera, 'capture'>
   readonly clock: Clock
   readonly trace: TraceRecorder
   /** tallies of the earlier episodes */
@@ -21,7 +21,7 @@ export interface CriticWorkerOptions {
   /** the INITIAL report of the previous episode: people are not alerted again to what it said */
   readonly previousInitial?: CriticReport | undefined
   /** what the sensors report now, for grounding */
-  readonly evidence: () => Evidence
+  readonly evidence: () => E
   /** called with each picture that the critic is shown */
   readonly onFrame: (frame: Frame) => void
 }
@@ -38,12 +38,28 @@ export interface UnitReport extends ReportWithAlarm {
   readonly fromSeq: number
 }
 
+/** What an episode asks of its critic. */
+export interface EpisodeCritic {
+  initial(): Promise<ReportWithAlarm>
+  /** Asks the critic about a unit of the tree that has ended. */
+  judgeUnit(end: UnitEnd): void
+  /** Returns the units whose reports have arrived, each once. */
+  ready(): readonly UnitReport[]
+  /** As `ready`, once every question has been answered. */
+  settle(): Promise<readonly UnitReport[]>
+  /** As `ready`, without waiting any longer: the critic hangs, and a late answer is ignored. */
+  abandonPending(): readonly UnitReport[]
+  /** Substitutes for a report that does not arrive (AMB-03). */
+  missingReport(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step?: number): ReportWithAlarm
+  final(endReason: EndReason): Promise<ReportWithAlarm>
+}
+
 /**
  * Takes pictures at the moments that matter and queries the critic, one question at a time and without blocking the
  * reflex loop (AMB-09). Picture and evidence date from the call; the answer may arrive later.
  */
-export class CriticWorker {
-  readonly #options: CriticWorkerOptions
+export class CriticWorker<E> implements EpisodeCritic {
+  readonly #options: CriticWorkerOptions<E>
   #ready: UnitReport[] = []
   #unanswered: { readonly end: UnitEnd; readonly fromSeq: number; readonly step: number }[] = []
   #pending: Promise<void> = Promise.resolve()
@@ -52,7 +68,7 @@ export class CriticWorker {
   /** why the newest picture could not be taken */
   #captureError: string | undefined
 
-  constructor(options: CriticWorkerOptions) {
+  constructor(options: CriticWorkerOptions<E>) {
     this.#options = options
   }
 
@@ -63,7 +79,6 @@ export class CriticWorker {
     return this.#withAlarm(report, newPictureWarnings(report, this.#options.previousInitial))
   }
 
-  /** Asks the critic about a unit of the tree that has ended. */
   judgeUnit(end: UnitEnd): void {
     const { critic } = this.#options
     const step = ++this.#step
@@ -81,20 +96,17 @@ export class CriticWorker {
     })
   }
 
-  /** Returns the units whose reports have arrived, each once. */
   ready(): readonly UnitReport[] {
     const ready = this.#ready
     this.#ready = []
     return ready
   }
 
-  /** As `ready`, once every question has been answered. */
   async settle(): Promise<readonly UnitReport[]> {
     await this.#pending
     return this.ready()
   }
 
-  /** As `ready`, without waiting any longer: the critic hangs, and a late answer is ignored. */
   abandonPending(): readonly UnitReport[] {
     const given = this.#unanswered.map(({ end, fromSeq, step }) => ({
       end,
@@ -105,7 +117,6 @@ export class CriticWorker {
     return [...this.ready(), ...given]
   }
 
-  /** Substitutes for a report that does not arrive (AMB-03). */
   missingReport(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): ReportWithAlarm {
     const unavailable = 'it gave no answer in time'
     const summary = `The critic could not judge: ${unavailable}.`

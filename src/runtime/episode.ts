@@ -16,7 +16,7 @@ import type {
 import type { StepEvent } from '#learning/events.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import { bringUp, type BringUpFailure } from './bring-up.js'
-import type { CriticWorker, ReportWithAlarm, UnitReport } from './critic-worker.js'
+import type { EpisodeCritic, ReportWithAlarm, UnitReport } from './critic-worker.js'
 import { endReasonOf, type EpisodeTask } from './episode-task.js'
 import type { ModeMachine } from './modes.js'
 import { Reflex, type ReflexParts } from './reflex.js'
@@ -31,7 +31,7 @@ export interface EpisodeParts extends ReflexParts {
   readonly tree: Tree
   readonly modes: ModeMachine
   readonly trace: TraceRecorder
-  readonly critic: CriticWorker
+  readonly critic: EpisodeCritic
   readonly task: EpisodeTask
   /** commands that were refused; grows during the episode */
   readonly refusals: RefusalRecord[]

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ms } from '#base/units.js'
 import { DriftMonitor } from '#runtime/drift/drift-monitor.js'
-import { Reasons } from '#runtime/drift/reasons.js'
+import { fieldReasons } from '#runtime/field/prepare.js'
+import { atRest, fieldPlan } from '#robots/plan/recheck.js'
 import { at, carrying, map, zoneAt } from '../twin/field.js'
 import { FieldPlant } from './support/field-plant.js'
 import { library, mission, Rig } from './support/rig.js'
@@ -10,9 +11,9 @@ import type { Slot } from '#base/field-map.js'
 /** Drops the blocks of these cups on the way to the first unload zone, with a monitor that listens. */
 function dropping(...cups: readonly Slot[]) {
   const doc = mission('initial.xml')
-  const manager = new DriftMonitor(doc, map, library)
+  const manager = new DriftMonitor(fieldPlan(doc, map, library))
   const rig = new Rig(map, new FieldPlant(map), undefined, {
-    onDrifts: (drifts, now) => manager.note(drifts, now),
+    onDrifts: (drifts, now) => manager.note(drifts, atRest(now)),
     onTransition: manager.trace,
   }).armed()
   let droppedAt: number | undefined
@@ -62,16 +63,13 @@ describe('MOD-14: a block that falls on the way', () => {
 })
 
 it('a refusal of the gate says which rule, what was believed, and which step or drift had brought it', () => {
-  const reasons = new Reasons(map)
+  const reasons = fieldReasons(map)
   const loaded = at(zoneAt(1), carrying('1111', 1))
   const empty = at(zoneAt(2))
   reasons.recordStep('MoveToZone', at(zoneAt(1)))
   reasons.recordStep('LoadBlocks', loaded)
   expect(reasons.explain({ checkId: 'at-load-zone' }, loaded)).toContain('(since MoveToZone).')
-  reasons.recordDrifts(
-    [{ kind: 'displaced', t: ms(12_340), from: zoneAt(1), text: 'somebody took them' }],
-    empty,
-  )
+  reasons.recordDrifts([{ kind: 'displaced', t: ms(12_340), text: 'somebody took them' }], empty)
   expect(reasons.explain({ checkId: 'cups-holding' }, empty)).toBe(
     'The rule cups-holding says: every cup that releases holds a block, unless a release was cut off and has yet to ' +
       'bring the lift up. Believed: the gripper is empty (since the drift at 12.3 s).',

@@ -27,12 +27,13 @@ export type { Evidence } from './evidence.js'
 /**
  * The critic C of Algorithm 1. Each mode has the inputs of the paper (VRL-08): INITIAL(I0), INTERMEDIATE(I_t, T_t),
  * FINAL(I_f, T). A call never throws and never rejects: a critic that cannot judge reports so (AMB-03).
+ * @typeParam E what the sensors of a world report, for grounding
  */
-export interface Critic {
+export interface Critic<E = Evidence> {
   /** starts an episode: the memory M is cleared (VRL-16) */
   initial(input: InitialInput): Promise<CriticReport>
-  intermediate(input: IntermediateInput): Promise<CriticReport>
-  final(input: FinalInput): Promise<CriticReport>
+  intermediate(input: IntermediateInput<E>): Promise<CriticReport>
+  final(input: FinalInput<E>): Promise<CriticReport>
 }
 
 export interface InitialInput {
@@ -41,16 +42,16 @@ export interface InitialInput {
   readonly frame: Frame | null
 }
 
-export interface IntermediateInput extends InitialInput {
+export interface IntermediateInput<E = Evidence> extends InitialInput {
   /** number of the subtree boundary, from 1 */
   readonly step: number
   readonly doc: TreeDoc
   /** the trace so far */
   readonly trace: readonly TraceEvent[]
-  readonly evidence: Evidence
+  readonly evidence: E
 }
 
-export interface FinalInput extends Omit<IntermediateInput, 'step'> {
+export interface FinalInput<E = Evidence> extends Omit<IntermediateInput<E>, 'step'> {
   /** why the episode ended; the outcome follows from it, not from the model (AMB-26) */
   readonly endReason: string
   readonly attempts?: AttemptDigest

@@ -9,7 +9,7 @@ import type { PlanLimits } from '#twin/plan/limits.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
 import type { PlanReport } from '#twin/plan/report.js'
 import { remainingPlan } from '#twin/plan/remaining-plan.js'
-import type { Command, WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/world.js'
 import { planOf } from './plan-of.js'
 import { TreeProgress } from './progress.js'
 
@@ -24,27 +24,29 @@ const RECHECK_LIMITS: PlanLimits = {
 }
 
 /** A running tree, which can be rechecked from its current position (MOD-14). */
-export class RunningPlan {
-  readonly #plan: PlanNode
-  readonly #domain: Domain<WorldState, Command>
+export interface RunningPlan<S> {
+  /**
+   * Checks the remaining steps from the current belief. The command in progress is assumed to complete.
+   * @param now with the body at rest: a plan starts from there, never from the middle of a motion
+   */
+  checkRest(progress: TreeProgress, now: S): PlanReport<S>
+}
 
-  constructor(doc: TreeDoc, map: FieldMap, library: NodeLibrary) {
-    this.#plan = planOf(doc, library)
-    this.#domain = fieldDomain(map)
-    // the first check in a process is slow; run here, before anything moves, it delays no tick
-    this.checkRest(new TreeProgress(), initialBelief(map))
-  }
-
-  /** Checks the remaining steps from the current belief. The command in progress is assumed to complete. */
-  checkRest(progress: TreeProgress, now: WorldState): PlanReport<WorldState> {
+/** @param start the belief before the first step */
+export function runningPlan<S, C>(plan: PlanNode, domain: Domain<S, C>, start: S): RunningPlan<S> {
+  const checkRest: RunningPlan<S>['checkRest'] = (progress, now) => {
     // before the first tick the whole tree remains
     const begun = progress.status('/') !== 'idle'
-    const rest = begun ? remainingPlan(this.#plan, progress) : this.#plan
-    return checkPlan(rest, atRest(now), this.#domain, RECHECK_LIMITS)
+    return checkPlan(begun ? remainingPlan(plan, progress) : plan, now, domain, RECHECK_LIMITS)
   }
+  // the first check in a process is slow; run here, before anything moves, it delays no tick
+  checkRest(new TreeProgress(), start)
+  return { checkRest }
 }
 
-/** The body at rest: a plan starts from there, never from the middle of a motion. */
-function atRest(state: WorldState): WorldState {
-  return state.robot.moving ? next(state, { robot: { ...state.robot, moving: false } }) : state
-}
+export const fieldPlan = (doc: TreeDoc, map: FieldMap, library: NodeLibrary): RunningPlan<WorldState> =>
+  runningPlan(planOf(doc, library), fieldDomain(map), initialBelief(map))
+
+/** The belief once the motion in progress has ended. */
+export const atRest = (state: WorldState): WorldState =>
+  state.robot.moving ? next(state, { robot: { ...state.robot, moving: false } }) : state

@@ -1,12 +1,8 @@
-import type { FieldMap } from '#base/field-map.js'
-import type { TreeDoc } from '#bt/document.js'
-import type { NodeLibrary } from '#bt/library.js'
+import type { Ms } from '#base/units.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { DriftRecord } from '#learning/episode.js'
 import { TreeProgress } from '#robots/plan/progress.js'
-import { RunningPlan } from '#robots/plan/recheck.js'
-import type { Drift } from '#twin/observation.js'
-import type { WorldState } from '#twin/world.js'
+import type { RunningPlan } from '#robots/plan/recheck.js'
 
 /** drifts kept per episode; later ones are not recorded */
 const MAX_RECORDS = 100
@@ -16,13 +12,13 @@ const MAX_RECORDS = 100
  * belief. The check is bounded to a few milliseconds and runs between telemetry and tick; the next command is judged
  * on the new state in any case.
  */
-export class DriftMonitor {
-  readonly #plan: RunningPlan
+export class DriftMonitor<S> {
+  readonly #plan: RunningPlan<S>
   readonly #progress = new TreeProgress()
   readonly #records: DriftRecord[] = []
 
-  constructor(doc: TreeDoc, map: FieldMap, library: NodeLibrary) {
-    this.#plan = new RunningPlan(doc, map, library)
+  constructor(plan: RunningPlan<S>) {
+    this.#plan = plan
   }
 
   /** takes each event of the tree's trace, in order */
@@ -34,11 +30,22 @@ export class DriftMonitor {
     return this.#records
   }
 
-  /** @param drifts of one telemetry frame, already applied to the belief */
-  note(drifts: readonly Drift[], now: WorldState): void {
+  /**
+   * @param drifts of one look at the world, already applied to the belief
+   * @param now the belief with the body at rest
+   */
+  note(drifts: readonly SeenDrift[], now: S): void {
     if (drifts.length === 0 || this.#records.length >= MAX_RECORDS) return
     const { verdict: decision, failures } = this.#plan.checkRest(this.#progress, now)
     const recheck = { verdict: decision, text: failures[0]?.text ?? null }
     for (const { t, kind, text } of drifts) this.#records.push({ t, kind, text, recheck })
   }
+}
+
+/** One change of the world that no command explains. */
+export interface SeenDrift {
+  readonly t: Ms
+  readonly kind: DriftRecord['kind']
+  /** what has changed, for people and prompts */
+  readonly text: string
 }

@@ -31,6 +31,9 @@ import type { Telemetry } from '#link/messages.gen.js'
 import type { Evidence } from '#learning/critic/evidence.js'
 import { HOLDS_KPA } from '#robots/body.js'
 import type { WorldState } from '#twin/world.js'
+import { atRest, fieldPlan } from '#robots/plan/recheck.js'
+import { fieldAccount } from '#twin/domain/field-account.js'
+import { initialBelief } from '#twin/belief.js'
 
 export interface EpisodeSetting {
   readonly episode: number
@@ -71,7 +74,7 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
   const session = new LinkSession({ clock, sessionId, journal, ...(journaled && { journaled }) })
   const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
-  const drifts = new DriftMonitor(doc, map, library)
+  const drifts = new DriftMonitor(fieldPlan(doc, map, library))
   const robot = createRecordedRobot(setting, { session, faces, refusals, drifts })
   const registry = new NodeRegistry(library)
   robot.install(registry)
@@ -112,7 +115,7 @@ function createCriticWorker(
   setting: EpisodeSetting,
   camera: Camera,
   { trace, robot, session }: Pick<FieldEpisode, 'trace' | 'robot' | 'session'>,
-): CriticWorker {
+): CriticWorker<Evidence> {
   const { episode, doc, critic, before, body, listen } = setting
   return new CriticWorker({
     episode,
@@ -136,10 +139,10 @@ function createRecordedRobot(
     faces,
     refusals,
     drifts,
-  }: Pick<FieldEpisode, 'session' | 'faces' | 'refusals'> & { readonly drifts: DriftMonitor },
+  }: Pick<FieldEpisode, 'session' | 'faces' | 'refusals'> & { readonly drifts: DriftMonitor<WorldState> },
 ): FieldRobot {
   const { map, body, episode, listen } = setting
-  const reasons = new Reasons(map)
+  const reasons = fieldReasons(map)
   const robot = createRobot({
     map,
     session,
@@ -155,7 +158,7 @@ function createRecordedRobot(
       listen?.({ kind: 'feedback', feedback }, episode)
     },
     onDrifts: (seen, now) => {
-      drifts.note(seen, now)
+      drifts.note(seen, atRest(now))
       reasons.recordDrifts(seen, now)
     },
   })
@@ -167,3 +170,7 @@ function evidenceOf(world: WorldState, telemetry: Telemetry | undefined): Eviden
   const vacuum = telemetry?.vacuumKpa10 ?? [0, 0, 0, 0]
   return { world, held: slotsMask(SLOTS.filter((cup) => vacuum[cup] / 10 >= HOLDS_KPA)) }
 }
+
+/** Says of a refusal on this field which rule it was, and what was believed since when. */
+export const fieldReasons = (map: FieldMap): Reasons<WorldState> =>
+  new Reasons((checkId, state) => fieldAccount(checkId, state, undefined, map), initialBelief(map))
