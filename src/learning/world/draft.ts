@@ -1,0 +1,96 @@
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
+import type { Edit, EditOp } from '#bt/edit.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import { childPath } from '#bt/paths.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
+import { childIndex, mainRoot, parentPath } from '../actor/address.js'
+import type { Validate } from '../actor/input.js'
+import { outermostDecorator } from '../actor/place.js'
+
+/** A tree that is being edited, and the patch so far. */
+export class Draft {
+  readonly #validate: Validate
+  readonly #limit: number
+  readonly patch: Edit[] = []
+  /** what was done, in words */
+  readonly notes: string[] = []
+  doc: TreeDoc
+
+  /** @param limit most edits of the patch */
+  constructor(doc: TreeDoc, validate: Validate, limit: number) {
+    this.doc = doc
+    this.#validate = validate
+    this.#limit = limit
+  }
+
+  get full(): boolean {
+    return this.patch.length >= this.#limit
+  }
+
+  /** The tree after these edits; undefined when they do not fit into the patch, or the tree would be invalid. */
+  after(ops: readonly EditOp[]): TreeDoc | undefined {
+    if (ops.length === 0 || this.patch.length + ops.length > this.#limit) return undefined
+    const applied = applyEdits(this.doc, ops.map(noted))
+    if (!applied.ok) return undefined
+    const bad = this.#validate(applied.value).some(({ severity }) => severity === 'error')
+    return bad ? undefined : applied.value
+  }
+
+  /** Makes the edits, unless they are not possible. */
+  apply(ops: readonly EditOp[], because: string, note: string): boolean {
+    const doc = this.after(ops)
+    if (doc === undefined) return false
+    this.patch.push(...ops.map((op): Edit => ({ ...op, because })))
+    this.notes.push(note)
+    this.doc = doc
+    return true
+  }
+}
+
+const noted = (op: EditOp): Edit => ({ ...op, because: '' })
+
+/** A leaf that executes the step. */
+export const leafOf = ({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): NodeDef => ({
+  id: skill,
+  kind: 'action',
+  attrs: { ...args },
+  children: [],
+})
+
+/** Inserts the steps before the node, outside the decorators around it that repeat it. */
+export function insertBefore(doc: TreeDoc, path: NodePath, steps: readonly PlannedStep[]): EditOp[] {
+  const at = outermostDecorator(doc, path)
+  if (at === '/') return [sequenceOf([...steps.map(leafOf), mainRoot(doc)])]
+  return steps.map((step, i) => ({
+    op: 'insert',
+    parent: parentPath(at),
+    index: childIndex(at) + i,
+    node: leafOf(step),
+  }))
+}
+
+/** Appends the steps to what the tree does. */
+export function append(doc: TreeDoc, steps: readonly PlannedStep[]): EditOp[] {
+  const root = mainRoot(doc)
+  if (root.id !== 'Sequence') return [sequenceOf([root, ...steps.map(leafOf)])]
+  return steps.map((step, i) => ({
+    op: 'insert',
+    parent: '/',
+    index: root.children.length + i,
+    node: leafOf(step),
+  }))
+}
+
+/** Replaces the tree by these steps in sequence. */
+export const sequenceOf = (children: readonly NodeDef[]): EditOp => ({
+  op: 'replaceSubtree',
+  at: '/',
+  node: { id: 'Sequence', kind: 'control', attrs: {}, children: [...children] },
+})
+
+/** The paths of the leaves of the main tree, in order of execution. */
+export function leavesOf(doc: TreeDoc): readonly NodePath[] {
+  const walk = (node: NodeDef, path: NodePath): NodePath[] =>
+    node.children.length === 0 ? [path] : node.children.flatMap((child, i) => walk(child, childPath(path, i)))
+  return walk(mainRoot(doc), '/')
+}

@@ -1,0 +1,44 @@
+import type { NodePath, TreeDoc } from '#bt/document.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
+
+/** What the twin of a world says about trees, from the start as it is known now, without moving anything. */
+export interface TwinView {
+  /** @param withFixes whether to look for steps that would help a refused one, which takes time */
+  check(doc: TreeDoc, withFixes: boolean): TreeOutlook
+  /** A shortest plan from the start to the goals; null when the search finds none. */
+  plan(): readonly PlannedStep[] | null
+}
+
+export interface TreeOutlook {
+  /** steps whose refusal makes the tree fail, in order of execution */
+  readonly refused: readonly RefusedStep[]
+  /** steps that some branch executes */
+  readonly reached: number
+  /** goals that the tree may end without, in words */
+  readonly missed: readonly string[]
+  /** nominal time of the path shown, seconds, where the world says how long its skills take; else steps */
+  readonly cost: number
+  /** From an end without a goal: steps that reach all goals; null when none are found. */
+  completion(): readonly PlannedStep[] | null
+}
+
+export interface RefusedStep {
+  readonly path: NodePath
+  /** the pair of steps, the problem, and the remedy */
+  readonly text: string
+  /** steps that the twin would insert before it; empty when it knows none, or was not asked */
+  readonly fix: readonly PlannedStep[]
+}
+
+/**
+ * Orders trees by what the twin expects of them: first those that pass, by goals missed and by cost, then those that
+ * fail, by how far they get. @returns negative when `a` is better
+ */
+export function compareOutlooks(a: TreeOutlook, b: TreeOutlook): number {
+  const [first, second] = [keysOf(a), keysOf(b)]
+  const differing = first.findIndex((key, i) => key !== second[i])
+  return differing < 0 ? 0 : (first[differing] ?? 0) - (second[differing] ?? 0)
+}
+
+const keysOf = ({ refused, reached, missed, cost }: TreeOutlook): readonly number[] =>
+  refused.length > 0 ? [1, -reached, 0] : [0, missed.length, cost]
