@@ -11,7 +11,7 @@ import { createTree, type Tree } from '#bt/engine/tree.js'
 import type { TickStatus } from '#bt/status.js'
 import { STRING } from '#bt/value/types.js'
 import type { EndReason, FieldOutcome } from '#learning/episode.js'
-import { commandingSkills } from '#robots/skills/commanding.js'
+import { fieldSkills } from '#robots/skills/install.js'
 import { done, failed } from '#robots/skills/outcome.js'
 import { readFaces } from '#robots/skills/read-faces.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
@@ -57,7 +57,7 @@ export class Stage {
     this.#body = new FastBody(setup, NO_LUCK)
     this.#registry = new NodeRegistry()
     this.#faces = new FaceGuess(this.#body)
-    this.#registry.add(...commandingSkills(this.#body), this.#delay(), readFaces(this.#body, this.#faces))
+    this.#registry.add(...fieldSkills(this.#body), this.#delay(), readFaces(this.#body, this.#faces))
     this.#tree = this.#createTree()
     const nodes = doc.trees.flatMap(({ root }) => nodesOf(root))
     this.#skipsIdleTime = nodes.every(({ id, attrs }) => TIME_BLIND.has(id) && !hasScripts(attrs))

@@ -5,13 +5,14 @@ import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { Result } from '#base/result.js'
 import type { Drift } from '#twin/observation.js'
+import { intend } from '#twin/intend.js'
 import { describeCommand, fieldPermits } from '#twin/judge.js'
 import { describeBelief } from '#twin/domain/field-account.js'
 import type { VelocityCommand, WorldState } from '#twin/world.js'
 import { sayLatch } from './actuation.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
-import type { Feedback, SkillHost } from './skills/host.js'
+import type { FieldSkillHost, Feedback } from './skills/host.js'
 import { Gate, type GateRefusal } from './gate.js'
 import type { Condition, Robot } from './robot.js'
 import { StateEstimator } from './state-estimator.js'
@@ -138,11 +139,12 @@ class LinkedRobot implements FieldRobot {
     return this.#options.clock.now()
   }
 
-  #skillHost(): SkillHost {
+  #skillHost(): FieldSkillHost {
     const executor = this.#executor
     return {
       map: this.#options.map,
       state: () => this.state(),
+      intend: (step) => intend(step, this.state(), this.#options.map),
       busy: () => this.#held || executor.busy(this.state(), this.#now()),
       begin: (command, path) => executor.begin(command, this.state(), this.#now(), path),
       progress: () => executor.progress(this.state(), this.#now()),

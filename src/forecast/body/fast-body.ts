@@ -4,11 +4,12 @@ import { ms, rad } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
 import type { FieldOutcome } from '#learning/episode.js'
 import type { Progress } from '#robots/actuation.js'
-import type { FeedbackKind, SkillHost } from '#robots/skills/host.js'
+import type { FeedbackKind, FieldSkillHost } from '#robots/skills/host.js'
 import type { GateRefusal } from '#robots/gate.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { FaultEvent } from '#simulation/world/faults.js'
 import { initialBelief, withFaces } from '#twin/belief.js'
+import { intend } from '#twin/intend.js'
 import { describeCommand } from '#twin/judge.js'
 import { observe } from '#twin/observe.js'
 import { unmet } from '#twin/predicates.js'
@@ -39,7 +40,7 @@ interface Actuation {
  * The robot's body without firmware and physics: it implements the interface that the product's own skills expect,
  * queries the product's own twin, and knows the duration and outcome of each command when it begins.
  */
-export class FastBody implements SkillHost {
+export class FastBody implements FieldSkillHost {
   readonly map: FieldMap
   readonly #setup: FieldSetup
   readonly #frame: Frame
@@ -127,6 +128,10 @@ export class FastBody implements SkillHost {
   /** True position of the robot's gripper. */
   get truePosition(): Point {
     return this.#ground.truePosition(this.#stance.at)
+  }
+
+  intend(step: Parameters<FieldSkillHost['intend']>[0]): ReturnType<FieldSkillHost['intend']> {
+    return intend(step, this.state(), this.map)
   }
 
   state(): WorldState {

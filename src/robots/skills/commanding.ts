@@ -3,8 +3,6 @@ import { input, type InputDeclaration } from '#bt/custom/declare/ports.js'
 import type { NodeDefinition } from '#bt/custom/declare/definition.js'
 import { defineStatefulAction } from '#bt/custom/stateful-action.js'
 import { STRING } from '#bt/value/types.js'
-import { intend } from '#twin/intend.js'
-import type { MotionCommand } from '#twin/world.js'
 import type { SkillHost } from './host.js'
 import { done, failed } from './outcome.js'
 
@@ -13,32 +11,30 @@ const WRITTEN = input(STRING, { optional: true })
 
 type Arguments = Readonly<Record<string, InputDeclaration<string, true>>>
 
-/** Skills that consist of commands, with the input ports that the twin's `intend` expects. */
-const PORTS: Readonly<Record<string, Arguments>> = {
-  MoveToZone: { zone: WRITTEN, position: WRITTEN },
-  MoveToHome: {},
-  LoadBlocks: {},
-  UnloadBlocks: {},
-  RotateBlocks: { mask: WRITTEN },
-  MoveCursor: {},
-}
+/**
+ * Skills that consist of commands, as node types.
+ * @param skills each with its input ports, as the twin expects them
+ */
+export const commandingSkills = <C>(
+  host: SkillHost<C>,
+  skills: Readonly<Record<string, readonly string[]>>,
+): NodeDefinition[] =>
+  Object.entries(skills).map(([skill, ports]) =>
+    commanding(skill, Object.fromEntries(ports.map((port) => [port, WRITTEN])), host),
+  )
 
-export const commandingSkills = (host: SkillHost): NodeDefinition[] =>
-  Object.entries(PORTS).map(([skill, ports]) => commanding(skill, ports, host))
-
-interface Progress {
+interface Progress<C> {
   /** waiting for the robot to finish what another leaf started */
   waiting: boolean
-  rest: MotionCommand[]
+  rest: C[]
 }
-
-type Context = NodeContext<Arguments, Progress>
 
 /**
  * A skill that consists of commands (MOD-12, MOD-13): the twin works out the remaining commands, each one passes the
  * gate, and counts only when the controller has executed it and the sensors show the expected outcome.
  */
-function commanding(id: string, ports: Arguments, host: SkillHost): NodeDefinition {
+function commanding<C>(id: string, ports: Arguments, host: SkillHost<C>): NodeDefinition {
+  type Context = NodeContext<Arguments, Progress<C>>
   const begin = (ctx: Context) => {
     ctx.state.waiting = host.busy()
     return ctx.state.waiting ? 'RUNNING' : plan(ctx)
@@ -48,7 +44,7 @@ function commanding(id: string, ports: Arguments, host: SkillHost): NodeDefiniti
     const args = Object.fromEntries(
       written.filter((entry): entry is [string, string] => entry[1] !== undefined),
     )
-    const commands = intend({ skill: id, args }, host.state(), host.map)
+    const commands = host.intend({ skill: id, args })
     if (!commands.ok) return failed(host, ctx, id, { kind: 'twin_reject', text: commands.error.text })
     ctx.state.rest = [...commands.value]
     return next(ctx)
@@ -62,7 +58,7 @@ function commanding(id: string, ports: Arguments, host: SkillHost): NodeDefiniti
   return defineStatefulAction({
     id,
     ports,
-    state: (): Progress => ({ waiting: false, rest: [] }),
+    state: (): Progress<C> => ({ waiting: false, rest: [] }),
     start: begin,
     run(ctx) {
       if (ctx.state.waiting) return begin(ctx)

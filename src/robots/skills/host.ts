@@ -1,23 +1,33 @@
 import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
 import type { Result } from '#base/result.js'
 import type { NodePath } from '#bt/document.js'
+import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
 import type { MotionCommand, WorldState } from '#twin/world.js'
 import type { Progress } from '../actuation.js'
 import type { GateRefusal } from '../gate.js'
 import type { Ms } from '#base/units.js'
 
-/** What a skill needs from the robot. There is one body: an action that finds it busy waits for its turn. */
-export interface SkillHost {
-  readonly map: FieldMap
-  state(): WorldState
+/**
+ * What a skill needs from the robot. There is one body: an action that finds it busy waits for its turn.
+ * @typeParam C a command, as the twin's rules see it
+ */
+export interface SkillHost<C> {
+  /** the commands that a step still needs now, in order */
+  intend(step: Pick<PlannedStep, 'skill' | 'args'>): Result<readonly C[], BadStep>
   /** an actuation is in progress, or the robot is still coming to rest after a stop */
   busy(): boolean
-  begin(command: MotionCommand, path: NodePath): Result<null, GateRefusal>
+  begin(command: C, path: NodePath): Result<null, GateRefusal>
   /** progress of the latest actuation */
   progress(): Progress
   /** stops the robot and abandons the actuation */
   abort(): void
   feedback(path: NodePath, skill: string, kind: FeedbackKind, text: string): void
+}
+
+/** The base on a field. */
+export interface FieldSkillHost extends SkillHost<MotionCommand> {
+  readonly map: FieldMap
+  state(): WorldState
   /** a camera has read the faces of a load zone */
   believeFaces(zone: ZoneId, orange: Mask): void
 }

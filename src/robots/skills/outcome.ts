@@ -8,14 +8,19 @@ export interface SkillLeaf {
 }
 
 /** Reports feedback and returns SUCCESS. */
-export function done(host: SkillHost, { path }: SkillLeaf, skill: string, text = 'done'): 'SUCCESS' {
+export function done(
+  host: Pick<SkillHost<never>, 'feedback'>,
+  { path }: SkillLeaf,
+  skill: string,
+  text = 'done',
+): 'SUCCESS' {
   host.feedback(path, skill, 'done', text)
   return 'SUCCESS'
 }
 
 /** Reports feedback, adds the reason to the trace and returns FAILURE. */
 export function failed(
-  host: SkillHost,
+  host: Pick<SkillHost<never>, 'feedback'>,
   leaf: SkillLeaf,
   skill: string,
   { kind, text }: { readonly kind: FeedbackKind; readonly text: string },

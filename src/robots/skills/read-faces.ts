@@ -5,7 +5,7 @@ import { defineStatefulAction } from '#bt/custom/stateful-action.js'
 import { STRING } from '#bt/value/types.js'
 import { filledSlots } from '#twin/belief.js'
 import { facesZone } from '#twin/intend.js'
-import type { SkillHost } from './host.js'
+import type { FieldSkillHost } from './host.js'
 import { done, failed } from './outcome.js'
 
 /** Perception as the robot sees it: polled each tick until it has an answer. */
@@ -23,7 +23,7 @@ export type FaceReading =
 const READ_TIMEOUT_MS = 5000
 
 /** Reads which blocks of a load zone lie orange side up, and writes their mask to the port `faces` (AMB-41). */
-export const readFaces = (host: SkillHost, reader: FaceReader): NodeDefinition =>
+export const readFaces = (host: FieldSkillHost, reader: FaceReader): NodeDefinition =>
   defineStatefulAction({
     id: 'ReadFaces',
     ports: { zone: input(STRING, { optional: true }), faces: output(STRING, { optional: true }) },
