@@ -8,6 +8,7 @@ import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
 import { rulesOf } from './run/rules.js'
+import type { Vocabulary } from './formula/vocabulary.js'
 import type { Expected, Skill } from './run/skill.js'
 
 export interface Parts {
@@ -19,12 +20,13 @@ export interface Parts {
   readonly skills: readonly Skill[]
   readonly definitions: NonNullable<DomainRules['definitions']>
   readonly goal: readonly Expected[] | undefined
+  readonly vocabulary: Vocabulary
   readonly warnings: readonly Diagnostic[]
 }
 
 /** Wraps the checked parts of a domain in the interface used by plan checking. */
 export function assemble(parts: Parts): DataDomain {
-  const { name, text, types, initial, sorts, goal, warnings } = parts
+  const { name, text, types, initial, sorts, goal, vocabulary, warnings } = parts
   const skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
   const fluents = [...initial.keys()]
   const skillOf = ({ skill }: GroundSkill): Skill => {
@@ -39,6 +41,7 @@ export function assemble(parts: Parts): DataDomain {
     initial,
     ...(goal === undefined ? {} : { goal: goal.map((one) => goalOf(one, initial)) }),
     sorts,
+    vocabulary,
     warnings,
     rules: {
       name,
@@ -88,6 +91,8 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   /** the possible values of every fact */
   readonly sorts: ReadonlyMap<string, Sort>
   readonly rules: DomainRules
+  /** what further formulas about this world may name: tasks, conditions of trees */
+  readonly vocabulary: Vocabulary
   /** valid but almost certainly unintended declarations */
   readonly warnings: readonly Diagnostic[]
   /** evaluates every check of a command, with the values that decided it */

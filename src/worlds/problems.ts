@@ -1,4 +1,5 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
+import type { YamlText } from '#documents/yaml-text.js'
 import { DATA_LIMITS } from './limits.js'
 
 /** A location in a domain's data: a value or, with `key`, the last key of the path. */
@@ -12,6 +13,12 @@ export interface Spot {
 /** Maps a spot in the data to its place in the file; undefined when unknown. */
 export type PlaceOf = (spot: Spot) => SourceRef | undefined
 
+/** Returns the line and column of a spot in a YAML text. */
+export function placeOf({ path, key, offset }: Spot, yaml: YamlText): SourceRef {
+  if (offset !== undefined) return yaml.whereInside(path, offset, key === true ? 'key' : 'value')
+  return key === true ? yaml.whereKey(path) : yaml.whereValue(path)
+}
+
 /** A problem before its line and column are resolved. */
 export type Finding = Omit<Diagnostic, 'severity' | 'where'>
 
@@ -19,10 +26,13 @@ export type Finding = Omit<Diagnostic, 'severity' | 'where'>
 export class Problems {
   readonly #found: Diagnostic[] = []
   readonly #placeOf: PlaceOf
+  readonly #document: string
   #errors = 0
 
-  constructor(placeOf: PlaceOf) {
+  /** @param document the kind of file, as codes name it: `domain.unknown-name`, `task.unknown-name` */
+  constructor(placeOf: PlaceOf, document = 'domain') {
     this.#placeOf = placeOf
+    this.#document = document
   }
 
   error(spot: Spot, finding: Finding): void {
@@ -47,7 +57,8 @@ export class Problems {
     if (this.#found.length >= DATA_LIMITS.problems && severity === 'warning') return
     if (this.#found.length > DATA_LIMITS.problems) return
     const where = this.#placeOf(spot)
-    this.#found.push({ code, severity, message, ...(where === undefined ? {} : { where }), ...rest })
+    const own = code.replace(/^domain\./, `${this.#document}.`)
+    this.#found.push({ code: own, severity, message, ...(where === undefined ? {} : { where }), ...rest })
   }
 }
 

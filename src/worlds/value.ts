@@ -76,6 +76,9 @@ export function valueFrom(text: string, sort: Sort): Value | undefined {
 export const factName = (name: string, args: readonly Value[]): string =>
   args.length === 0 ? name : `${name}(${args.join(', ')})`
 
+/** A fact as a person writes it, in the form of `factName`: `on( a,b )` is `on(a, b)`. */
+export const normalFact = (written: string): string => written.replace(/\s+/g, '').replaceAll(',', ', ')
+
 /** Formats a value for users. */
 export const formatValue = (value: Value): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)

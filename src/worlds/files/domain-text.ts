@@ -1,8 +1,8 @@
-import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import type { DataDomain } from '../assemble.js'
 import { loadDomain } from '../load-domain.js'
-import type { Spot } from '../problems.js'
+import { placeOf } from '../problems.js'
 import { MAX_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
 import { isEngineNode } from './domain-nodes.js'
@@ -15,11 +15,6 @@ export function parseDomainText(text: string, file: string): Result<DataDomain, 
   if (!loaded.ok) return loaded
   const taken = loaded.value.skills.filter(isEngineNode)
   return taken.length === 0 ? loaded : err(taken.map((name) => engineNode(name, yaml.value)))
-}
-
-function placeOf({ path, key, offset }: Spot, yaml: YamlText): SourceRef {
-  if (offset !== undefined) return yaml.whereInside(path, offset, key === true ? 'key' : 'value')
-  return key === true ? yaml.whereKey(path) : yaml.whereValue(path)
 }
 
 const engineNode = (name: string, yaml: YamlText): Diagnostic => ({

@@ -4,6 +4,8 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import type { DataDomain } from '../assemble.js'
 import { readTextFile, projectFile } from '#documents/read-text-file.js'
+import { loadTask, TASK_FILE } from '../task/load-task.js'
+import type { Task } from '../task/task.js'
 import { DOMAIN_FILE, parseDomainText } from './domain-text.js'
 
 /** Domains shipped with graft, under `domains/`. */
@@ -25,4 +27,13 @@ async function findFile(file: string): Promise<string> {
   if (found?.isDirectory() === true) return join(file, 'domain.yaml')
   const isShipped = SHIPPED_DOMAINS.has(file)
   return found === undefined && isShipped ? projectFile(`domains/${file}/domain.yaml`) : file
+}
+
+/** Reads a task from a YAML file (schema: `config/task.schema.json`), checked against a world. */
+export async function readTask(
+  file: string,
+  domain: DataDomain,
+): Promise<Result<Task, readonly Diagnostic[]>> {
+  const text = await readTextFile(file, TASK_FILE)
+  return text.ok ? loadTask(text.value, file, domain) : err([text.error])
 }

@@ -3,6 +3,7 @@ import { DATA_LIMITS } from '../limits.js'
 import { hint, suggestion, quote, listNames } from '../problems.js'
 import { factName, isWithin, NONE, objects, type Sort, type Value } from '../value.js'
 import type { Expr, Span } from '../syntax/ast.js'
+import { builtIn, isBuiltIn } from './built-in.js'
 import { describeSort } from './range.js'
 import type { Scope } from './scope.js'
 import { combine, type Env, type Term } from './term.js'
@@ -26,6 +27,7 @@ export function named(
   if (vocabulary.definitions.has(name)) return defined(expr, args ?? [], scope)
   if (vocabulary.broken.has(name)) return undefined
   if (name === NONE || vocabulary.objects.has(name)) return object(expr, scope)
+  if (isBuiltIn(name) && args !== undefined) return builtIn(expr, name, args, scope)
   unknown(expr, scope)
   return undefined
 }

@@ -20,6 +20,8 @@ export interface FormulaSite {
   readonly problems: Problems
   /** `was(…)` is allowed: the formula is evaluated after a command */
   readonly after: boolean
+  /** `start(…)` is allowed: the formula belongs to a task, which begins somewhere */
+  readonly task?: boolean
 }
 
 type Names = readonly (readonly [name: string, sort: Sort | undefined])[]
@@ -40,6 +42,10 @@ export class Scope {
 
   get after(): boolean {
     return this.#site.after
+  }
+
+  get inTask(): boolean {
+    return this.#site.task === true
   }
 
   /** Returns the scope with one more name, in the next slot. */

@@ -14,6 +14,8 @@ export interface Env {
   readonly state: Fluents
   /** the state before the command; the same as `state` in checks and effects */
   readonly before: Fluents
+  /** the state in which the task began; only in formulas of tasks */
+  readonly start?: Fluents
   /** ports first, then bound names, by slot; immutable, so that no binder can change another one's value */
   readonly bound: readonly Value[]
   /** records every fact that is read, for explanations */

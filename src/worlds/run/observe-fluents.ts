@@ -1,6 +1,6 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { type Fluents, hasValue, formatValue, valuesOf, type Sort, type Value } from '../value.js'
+import { type Fluents, hasValue, formatValue, normalFact, valuesOf, type Sort, type Value } from '../value.js'
 import { suggestion, quote, listNames } from '../problems.js'
 
 /** Sensor readings of some facts. */
@@ -47,7 +47,7 @@ export function readFluents(
   const read = new Map<string, Value>()
   const problems: string[] = []
   for (const [written, value] of Object.entries(data)) {
-    const fact = written.replace(/\s+/g, '').replaceAll(',', ', ')
+    const fact = normalFact(written)
     const sort = sorts.get(fact)
     if (sort === undefined) {
       const advice = suggestion(didYouMean(fact, sorts.keys())) ?? `known are ${listNames(sorts.keys())}`

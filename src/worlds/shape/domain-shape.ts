@@ -45,7 +45,7 @@ const check = object(
   'Something that must be so before a command.',
 )
 
-const expectation = object(
+export const expectation = object(
   {
     text: optional(sentence('The expectation in one sentence; values in braces: {?item}.')),
     holds: required(formula('The formula that must be true afterwards; was(…) is the value before.')),
@@ -53,7 +53,7 @@ const expectation = object(
   'Something that must be so afterwards.',
 )
 
-const expectations = list(
+export const expectations = list(
   shortOr(formula('The formula that must be true afterwards.'), expectation, (holds: Source) => ({
     holds,
     text: undefined,

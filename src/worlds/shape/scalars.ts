@@ -41,6 +41,18 @@ export const name = (description: string, pattern: NamePattern = WORD): Shape<So
         }),
 })
 
+/** A number that no formula reads: points, seconds, a chance. */
+export const decimal = (
+  description: string,
+  { least = -DATA_LIMITS.number, most = DATA_LIMITS.number }: { least?: number; most?: number } = {},
+): Shape<number> => ({
+  schema: { type: 'number', minimum: least, maximum: most, description },
+  read: (value, at, problems) =>
+    typeof value === 'number' && value >= least && value <= most
+      ? value
+      : wrongShape(value, at, problems, { expected: `a number from ${least} to ${most}` }),
+})
+
 /** An object, integer or boolean: an initial value. */
 export const scalar = (description: string): Shape<Value> => ({
   schema: { type: ['string', 'integer', 'boolean'], description },

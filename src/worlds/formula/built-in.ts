@@ -1,0 +1,44 @@
+import type { Expr } from '../syntax/ast.js'
+import type { Scope } from './scope.js'
+import type { Term } from './term.js'
+
+type BuiltIn = 'start'
+
+/**
+ * Whether the language itself gives this name a meaning. It is no keyword: a world may declare the name for itself, and
+ * then means its own.
+ */
+export const isBuiltIn = (name: string): name is BuiltIn => Object.hasOwn(BUILT_INS, name)
+
+/** Compiles a function of the language: `start(location(mug))`. */
+export function builtIn(
+  expr: Expr,
+  name: BuiltIn,
+  args: readonly (Term | undefined)[],
+  scope: Scope,
+): Term | undefined {
+  if (args.length === 1) return args[0] === undefined ? undefined : BUILT_INS[name](args[0], expr, scope)
+  scope.error(expr, {
+    code: 'domain.arity',
+    message: `${name} takes 1 argument, not ${args.length}`,
+    expected: `${name}(…)`,
+    got: scope.text(expr),
+  })
+  return undefined
+}
+
+type Maker = (arg: Term, expr: Expr, scope: Scope) => Term | undefined
+
+/** The value that something had when the task began. */
+const atStart: Maker = (arg, expr, scope) => {
+  if (scope.inTask) return { ...arg, run: (env) => arg.run({ ...env, state: env.start ?? env.state }) }
+  scope.error(expr, {
+    code: 'domain.start-here',
+    message: 'start(…) speaks of the beginning of a task, which a world has not',
+    expected: 'start only in the formulas of a task file',
+    got: scope.text(expr),
+  })
+  return undefined
+}
+
+const BUILT_INS: Readonly<Record<BuiltIn, Maker>> = { start: atStart }
