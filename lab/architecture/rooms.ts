@@ -49,7 +49,9 @@ export const ROOMS: readonly Room[] = [
     'base',
     'bt',
     'link',
+    'drivers',
     'twin',
+    'worlds',
   ]),
   room('learning', 'critic, actor, perception, score, memory, policy slots', ['base', 'bt', 'twin'], {
     packages: ['zod'],
@@ -75,7 +77,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'runtime',
     'the reflex loop and the learning loop: episodes, runs, modes, health',
-    ['base', 'bt', 'link', 'twin', 'robots', 'learning'],
+    ['base', 'bt', 'link', 'twin', 'worlds', 'robots', 'learning'],
     {
       packages: ['zod'],
     },

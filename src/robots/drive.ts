@@ -16,7 +16,10 @@ export class Drive {
   readonly #office: Redeemer<WorldState, Command>
   readonly #link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>
 
-  constructor(office: Redeemer<WorldState, Command>, link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>) {
+  constructor(
+    office: Redeemer<WorldState, Command>,
+    link: Pick<LinkSession, 'command' | 'stop' | 'setVelocity'>,
+  ) {
     this.#office = office
     this.#link = link
   }

@@ -1,0 +1,143 @@
+import type { Clock } from '#base/clock.js'
+import type { Ms } from '#base/units.js'
+import type { NodeRegistry } from '#bt/engine/registry.js'
+import type { TaskDomain } from '#worlds/task/with-task.js'
+import type { ArmState } from '../arming.js'
+import type { GateRefusal } from '../gate.js'
+import type { Condition, Robot } from '../robot.js'
+import { commandingSkills } from '../skills/commanding.js'
+import type { Feedback, SkillHost } from '../skills/host.js'
+import type { GroundSkill } from '#worlds/run/intend.js'
+import { FactEstimator, type FactBelief, type FactSurprise } from './fact-estimator.js'
+import { SkillExecutor } from './skill-executor.js'
+import type { SkillLine } from './skill-line.js'
+
+export interface DriverRobotOptions {
+  readonly domain: TaskDomain
+  readonly line: SkillLine
+  readonly clock: Clock
+  /** how long a skill may take, ms */
+  readonly timeLimit: (skill: string) => Ms
+  /** called when the gate refuses a command */
+  readonly onRefusal: (refusal: GateRefusal) => void
+  /** called when a skill has ended (MOD-12) */
+  readonly onFeedback: (feedback: Feedback) => void
+  /** called when the world differs from the belief (MOD-14): what was seen, and the updated belief */
+  readonly onSurprises: (surprises: readonly FactSurprise[], now: FactBelief) => void
+}
+
+/** The driver is asked what it sees at least this often while the robot stands, ms. */
+const OBSERVE_EVERY_MS = 500
+
+/** A robot behind a driver, in a world described by data: its skills are those of the world. */
+export class DriverRobot implements Robot {
+  readonly #options: DriverRobotOptions
+  readonly #estimator: FactEstimator
+  readonly #executor: SkillExecutor
+  #arm: ArmState = { kind: 'unarmed' }
+  #held = false
+  #observedAt = -Infinity
+
+  constructor(options: DriverRobotOptions) {
+    const { domain, line, timeLimit, onRefusal } = options
+    this.#options = options
+    this.#estimator = new FactEstimator(domain, (surprises) => options.onSurprises(surprises, this.belief()))
+    this.#executor = new SkillExecutor({ domain, line, estimator: this.#estimator, timeLimit, onRefusal })
+  }
+
+  belief(): FactBelief {
+    return this.#estimator.belief
+  }
+
+  install(registry: NodeRegistry): void {
+    const { skills } = this.#options.domain.rules
+    const ports = skills.map(({ name, ports: all }) => [name, all.map((port) => port.name)] as const)
+    registry.bind(...commandingSkills(this.#skillHost(), Object.fromEntries(ports)))
+  }
+
+  observe(): void {
+    const { line } = this.#options
+    const now = this.#now()
+    this.#pollArming()
+    for (const observation of line.takeObservations())
+      this.#estimator.observe(observation, now, this.#executor.foreseen)
+    if (line.status !== 'up' || now - this.#observedAt < OBSERVE_EVERY_MS) return
+    this.#observedAt = now
+    line.observe()
+  }
+
+  condition(): Condition {
+    const { beat } = this.#options.line
+    const estop = this.#arm.kind === 'armed' && beat?.safe === true
+    return {
+      moving: beat?.moving === true,
+      estop,
+      estopCause: CAUSES[beat?.why ?? ''] ?? 'the driver is safe',
+    }
+  }
+
+  arm(): void {
+    this.#arm = { kind: 'arming' }
+    this.#options.line.reset()
+  }
+
+  armState(): ArmState {
+    return this.#arm
+  }
+
+  stop(): void {
+    this.#executor.abort(this.#now())
+  }
+
+  estop(): void {
+    this.stop()
+    this.#options.line.estop()
+  }
+
+  hold(held: boolean): void {
+    this.#held = held
+  }
+
+  busyWithStep(): boolean {
+    return this.condition().moving || this.#executor.busy(this.#now())
+  }
+
+  #pollArming(): void {
+    if (this.#arm.kind !== 'arming') return
+    const { line } = this.#options
+    if (line.resetRefusal !== undefined) {
+      this.#arm = { kind: 'failed', text: `the driver did not leave its safe state: ${line.resetRefusal}` }
+    } else if (line.beat?.safe === false) {
+      this.#estimator.restart()
+      this.#arm = { kind: 'armed' }
+    }
+  }
+
+  #now(): Ms {
+    return this.#options.clock.now()
+  }
+
+  #skillHost(): SkillHost<GroundSkill> {
+    const { domain, onFeedback } = this.#options
+    const executor = this.#executor
+    const facts = () => this.belief().facts
+    return {
+      intend: (step) => domain.intend(step, facts()),
+      busy: () => this.#held || executor.busy(this.#now()),
+      begin: (command, path) => executor.begin(command, this.#now(), path),
+      progress: () => executor.progress(this.#now()),
+      abort: () => this.stop(),
+      feedback: (path, skill, kind, text) => {
+        const reminder = domain.describeState?.(facts()) ?? ''
+        onFeedback({ t: this.#now(), path, skill, kind, text, reminder })
+      },
+    }
+  }
+}
+
+const CAUSES: Readonly<Partial<Record<string, string>>> = {
+  estop: 'the emergency stop was pressed',
+  silence: 'the driver has heard no heartbeat',
+  fault: 'the driver has a fault',
+  start: 'the driver has started anew',
+}

@@ -1,0 +1,100 @@
+import type { Ms } from '#base/units.js'
+import type { Observation } from '#drivers/contract.js'
+import type { Revised } from '#twin/permit.js'
+import type { TaskDomain } from '#worlds/task/with-task.js'
+import { observeFluents, readFluents } from '#worlds/run/observe-fluents.js'
+import type { Fluents, Value } from '#worlds/value.js'
+
+/** What is believed of a world, with the revision to which permits are bound. */
+export interface FactBelief extends Revised {
+  readonly facts: Fluents
+}
+
+/** A fact that changed without a command that explains it (MOD-14). */
+export interface FactSurprise {
+  readonly t: Ms
+  readonly kind: 'fact-changed'
+  readonly fact: string
+  readonly seen: Value
+  readonly text: string
+}
+
+/** Readings below this confidence are not believed. */
+const MIN_CONFIDENCE = 0.5
+
+/** The belief about the facts of a world, updated from what its driver observes and what succeeded commands did. */
+export class FactEstimator {
+  readonly #domain: TaskDomain
+  readonly #onSurprise: (surprises: readonly FactSurprise[]) => void
+  /** by fact: its newest reading, and in which observation it came */
+  readonly #latest = new Map<string, { readonly value: Value; readonly at: number }>()
+  #observations = 0
+  #belief: FactBelief
+
+  /** @param onSurprise called with the surprises of one observation, after the belief has been updated */
+  constructor(domain: TaskDomain, onSurprise: (surprises: readonly FactSurprise[]) => void) {
+    this.#domain = domain
+    this.#onSurprise = onSurprise
+    this.#belief = { rev: 0, facts: domain.initial }
+  }
+
+  get belief(): FactBelief {
+    return this.#belief
+  }
+
+  /** how many observations have arrived */
+  get observations(): number {
+    return this.#observations
+  }
+
+  /** Starts an episode; the revision keeps counting, so that no old permit matches. */
+  restart(): void {
+    this.#set(this.#domain.initial)
+  }
+
+  /**
+   * Overwrites the belief with what was seen. Facts that the world does not know, or with impossible values, are
+   * ignored: a driver cannot put them into the belief.
+   * @param foreseen what the running command may lead to: a change to that explains itself
+   */
+  observe({ facts }: Observation, t: Ms, foreseen: readonly Fluents[]): void {
+    const seen = this.#seen(facts)
+    this.#observations++
+    for (const [fact, value] of seen) this.#latest.set(fact, { value, at: this.#observations })
+    const { state, drifts } = observeFluents(this.#belief.facts, seen, foreseen)
+    if (state !== this.#belief.facts) this.#set(this.#domain.follow(state))
+    const surprises = drifts.map(({ kind, fact, seen: value, text }) => ({
+      t,
+      kind,
+      fact,
+      seen: value,
+      text,
+    }))
+    if (surprises.length > 0) this.#onSurprise(surprises)
+  }
+
+  /**
+   * A command has succeeded: what it does and no sensor shows is believed too. Of several outcomes, the first that
+   * agrees with everything seen since; none does when the world shows that it has not happened.
+   * @param since number of observations (`observations`) when the driver reported the success
+   */
+  conclude(outcomes: readonly Fluents[], since: number): void {
+    const seen = [...this.#latest].filter(([, { at }]) => at > since)
+    const outcome = outcomes.find((each) => seen.every(([fact, { value }]) => each.get(fact) === value))
+    if (outcome !== undefined) this.#set(this.#domain.follow(outcome))
+  }
+
+  #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {
+    const seen = new Map<string, Value>()
+    for (const { fact, value, confidence } of facts) {
+      if (!(confidence >= MIN_CONFIDENCE)) continue
+      const read = readFluents({ [fact]: value }, this.#domain.sorts)
+      if (read.ok) for (const [name, known] of read.value) seen.set(name, known)
+    }
+    return seen
+  }
+
+  #set(facts: Fluents): void {
+    this.#belief = { rev: this.#belief.rev + 1, facts }
+  }
+}

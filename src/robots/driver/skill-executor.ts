@@ -1,0 +1,138 @@
+import { ok, type Result } from '#base/result.js'
+import type { Ms } from '#base/units.js'
+import type { NodePath } from '#bt/document.js'
+import type { PredictedOutcomes } from '#twin/domain/domain.js'
+import { PermitOffice } from '#twin/permit.js'
+import type { GroundSkill } from '#worlds/run/intend.js'
+import type { TaskDomain } from '#worlds/task/with-task.js'
+import type { Fluents, Value } from '#worlds/value.js'
+import type { Progress } from '../actuation.js'
+import { Gate, type GateRefusal } from '../gate.js'
+import type { FactBelief, FactEstimator } from './fact-estimator.js'
+import type { SkillLine } from './skill-line.js'
+
+/** Sensors may lag the driver's report that a skill has ended by this much, ms. */
+const SENSOR_LAG_MS = 500
+/** Longest wait for the robot to come to rest after a stop, ms. */
+const STOP_TIMEOUT_MS = 4000
+
+export interface SkillExecutorOptions {
+  readonly domain: TaskDomain
+  readonly line: SkillLine
+  readonly estimator: FactEstimator
+  /** how long a skill may take, ms */
+  readonly timeLimit: (skill: string) => Ms
+  readonly onRefusal: (refusal: GateRefusal) => void
+}
+
+interface Current {
+  readonly id: number
+  readonly command: GroundSkill
+  readonly prediction: PredictedOutcomes<Fluents>
+  readonly deadline: number
+  /** when the driver reported success, and how many observations had arrived by then */
+  done: { readonly at: Ms; readonly observations: number } | undefined
+}
+
+type Prediction = PredictedOutcomes<Fluents>
+
+/** Runs one skill of a driver at a time, from the gate to its verdict (law 3). */
+export class SkillExecutor {
+  readonly #options: SkillExecutorOptions
+  readonly #office: PermitOffice<FactBelief, GroundSkill, Prediction, { checkId: string; text: string }>
+  readonly #gate: Gate<FactBelief, GroundSkill, Prediction>
+  #current: Current | undefined
+  #stoppedAt = -Infinity
+
+  constructor(options: SkillExecutorOptions) {
+    const { domain, onRefusal } = options
+    this.#options = options
+    this.#office = new PermitOffice({
+      judge: ({ facts }, command) => domain.judge(facts, command),
+      copy: (command) => structuredClone(command),
+    })
+    this.#gate = new Gate(this.#office, (command) => domain.describeCommand(command), onRefusal)
+  }
+
+  /** What the running skill may lead to: it explains what is seen meanwhile. */
+  get foreseen(): readonly Fluents[] {
+    return this.#current?.prediction.outcomes ?? []
+  }
+
+  busy(now: Ms): boolean {
+    if (this.#current !== undefined) return true
+    return now - this.#stoppedAt < STOP_TIMEOUT_MS && this.#options.line.beat?.moving === true
+  }
+
+  begin(asked: GroundSkill, now: Ms, nodePath: NodePath): Result<null, GateRefusal> {
+    const { estimator, line, timeLimit, domain } = this.#options
+    const state = estimator.belief
+    const command = structuredClone(asked)
+    const limit = timeLimit(command.skill)
+    const passed = this.#gate.pass(command, { state, now, nodePath }, (permit) => {
+      const redeemed = this.#office.redeem(permit, command, state, now)
+      if (!redeemed.ok) return redeemed
+      const params = paramsOf(domain, command)
+      return ok(line.execute({ permit: redeemed.value, skill: command.skill, params, deadlineMs: limit }))
+    })
+    if (!passed.ok) return passed
+    const { sent: id, prediction } = passed.value
+    const deadline = now + limit + SENSOR_LAG_MS
+    this.#current = { id, command, prediction, deadline, done: undefined }
+    return ok(null)
+  }
+
+  /** Progress of the latest skill; one that times out is stopped. */
+  progress(now: Ms): Progress {
+    const current = this.#current
+    if (current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
+    const progress = this.#judge(current, now)
+    if (progress.kind === 'running') return progress
+    if (now >= current.deadline && progress.kind === 'exec_fail') this.abort(now)
+    this.#current = undefined
+    return progress
+  }
+
+  abort(now: Ms): void {
+    this.#current = undefined
+    this.#stoppedAt = now
+    this.#options.line.stop()
+  }
+
+  #judge(current: Current, now: Ms): Progress {
+    const { line, estimator, domain } = this.#options
+    const what = domain.describeCommand(current.command)
+    const state = line.commandState(current.id)
+    if (state.kind === 'running')
+      return now < current.deadline
+        ? { kind: 'running' }
+        : { kind: 'exec_fail', text: `${what} took too long: the driver has not said that it is done` }
+    if (state.kind !== 'ok') return { kind: 'exec_fail', text: `the driver could not ${what}: ${state.text}` }
+    if (current.done === undefined) {
+      current.done = { at: now, observations: estimator.observations }
+      line.observe()
+      return { kind: 'running' }
+    }
+    const { at, observations } = current.done
+    const waits = now - at < SENSOR_LAG_MS
+    if (estimator.observations === observations)
+      return waits
+        ? { kind: 'running' }
+        : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
+    estimator.conclude(current.prediction.outcomes, observations)
+    const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
+    if (missing.length === 0) return { kind: 'done' }
+    if (waits) return { kind: 'running' }
+    const not = missing.map(({ text }) => text).join('; ')
+    return { kind: 'eo_fail', text: `${what} was carried out, but the sensors do not show that ${not}` }
+  }
+}
+
+/**
+ * The parameters as the driver gets them. An argument that is known only at run time has been filled in by then, so
+ * there is one binding.
+ */
+function paramsOf({ rules }: TaskDomain, { skill, bindings }: GroundSkill): Readonly<Record<string, Value>> {
+  const ports = rules.skills.find(({ name }) => name === skill)?.ports ?? []
+  return Object.fromEntries(ports.map(({ name }, i) => [name, bindings[0][i] ?? 'none']))
+}

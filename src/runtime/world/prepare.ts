@@ -1,0 +1,179 @@
+import { must } from '#base/result.js'
+import type { Ms } from '#base/units.js'
+import { createTree } from '#bt/engine/tree.js'
+import { NodeRegistry } from '#bt/engine/registry.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { TraceEvent } from '#bt/trace.js'
+import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
+import { attemptsOf } from '#learning/history.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { Camera } from '#learning/ports.js'
+import type { WorldEvidence } from '#learning/world/critic.js'
+import { DriverRobot } from '#robots/driver/driver-robot.js'
+import type { FactSurprise } from '#robots/driver/fact-estimator.js'
+import type { SkillLine } from '#robots/driver/skill-line.js'
+import { planOf } from '#robots/plan/plan-of.js'
+import { runningPlan } from '#robots/plan/recheck.js'
+import type { TaskDomain } from '#worlds/task/with-task.js'
+import type { Fluents } from '#worlds/value.js'
+import { CriticWorker } from '../critic-worker.js'
+import { DriftMonitor } from '../drift/drift-monitor.js'
+import { Reasons } from '../drift/reasons.js'
+import type { EpisodeControl } from '../ending/episode-control.js'
+import type { EpisodeParts } from '../episode.js'
+import type { EpisodeTask } from '../episode-task.js'
+import { ModeMachine } from '../modes.js'
+import type { LineMonitor } from '../reflex.js'
+import type { RunListener } from '../run-event.js'
+import type { Timing } from '../timing/timing.js'
+import { TraceRecorder } from '../trace-recorder.js'
+import { goalsSeen, worldOutcome } from './task.js'
+
+/** A robot behind a driver, ready for an episode. */
+export interface WorldBody {
+  readonly time: EpisodeParts['body']
+  readonly line: SkillLine
+  readonly monitor: LineMonitor
+  readonly camera: Pick<Camera, 'capture'>
+  /**
+   * What a referee sees who knows the truth of a simulation; undefined on a real robot, where the belief is all there
+   * is.
+   */
+  readonly truth?: () => { readonly facts: Fluents; readonly operatingSeconds: number }
+  /** how long a skill may take, ms */
+  timeLimit(skill: string): Ms
+}
+
+export interface WorldEpisodeSetting {
+  readonly episode: number
+  readonly doc: TreeDoc
+  /** the world with the task, and its start as it is known now */
+  readonly domain: TaskDomain
+  readonly library: NodeLibrary
+  readonly body: WorldBody
+  readonly critic: Critic<WorldEvidence>
+  /** finished episodes of this task, oldest first */
+  readonly before: readonly EpisodeRecord[]
+  readonly armedBy: string
+  readonly control: EpisodeControl
+  readonly listen: RunListener
+  readonly timing?: Timing
+}
+
+export interface WorldEpisode extends EpisodeParts {
+  readonly robot: DriverRobot
+  /** where the world was not as believed, in order */
+  readonly surprises: readonly FactSurprise[]
+}
+
+/** An episode never takes longer than this where its task sets no limit, seconds. */
+const DEFAULT_LIMIT_SECONDS = 600
+/** An episode ends at this multiple of its task's limit: being late costs points, and teaches something. */
+const GRACE = 1.5
+
+/** Assembles the parts of one episode of a task in a world described by data. */
+export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode {
+  const { episode, doc, domain, library, body, control, armedBy, listen, timing } = setting
+  const refusals: RefusalRecord[] = []
+  const surprises: FactSurprise[] = []
+  const drifts = new DriftMonitor(runningPlan(planOf(doc, library), domain, domain.initial))
+  const robot = recordedRobot(setting, { refusals, surprises, drifts })
+  const registry = new NodeRegistry(library)
+  robot.install(registry)
+  const trace = new TraceRecorder(doc)
+  const onTransition = (event: TraceEvent): void => {
+    trace.add(event)
+    drifts.trace(event)
+    listen({ kind: 'node', event }, episode)
+  }
+  const { clock } = body.time
+  const tree = must(createTree(doc, registry, { clock, onTransition }), 'a validated tree')
+  return {
+    episode,
+    doc,
+    tree,
+    body: body.time,
+    line: body.line,
+    link: body.monitor,
+    robot,
+    modes: new ModeMachine((change) => listen({ kind: 'mode', change }, episode)),
+    trace,
+    critic: criticOf(setting, { trace, robot, surprises }),
+    task: worldTask(domain, body, robot),
+    refusals,
+    drifts,
+    surprises,
+    control,
+    listen,
+    armedBy,
+    ...(timing && { timing }),
+  }
+}
+
+const worldTask = (domain: TaskDomain, body: WorldBody, robot: DriverRobot): EpisodeTask => ({
+  limitSeconds: GRACE * (domain.task.time.limitSeconds ?? DEFAULT_LIMIT_SECONDS / GRACE),
+  outcome: ({ operatingSeconds }) => {
+    const { start } = domain
+    const known = body.truth?.()
+    return known === undefined
+      ? worldOutcome('sensors', operatingSeconds, { start, end: robot.belief().facts })
+      : worldOutcome('ground-truth', known.operatingSeconds, { start, end: known.facts })
+  },
+})
+
+function criticOf(
+  { episode, doc, critic, body, before, domain, listen }: WorldEpisodeSetting,
+  { trace, robot, surprises }: Pick<WorldEpisode, 'trace' | 'robot' | 'surprises'>,
+): CriticWorker<WorldEvidence> {
+  return new CriticWorker({
+    episode,
+    doc,
+    critic,
+    camera: body.camera,
+    clock: body.time.clock,
+    trace,
+    attempts: attemptsOf(before),
+    evidence: () => ({
+      goals: goalsSeen(domain, robot.belief().facts),
+      surprises: surprises.map(({ text }) => text),
+    }),
+    onFrame: (frame) => listen({ kind: 'frame', frame }, episode),
+  })
+}
+
+/** Creates the robot and records its refusals, outcomes and surprises with their reasons. */
+function recordedRobot(
+  { episode, domain, body, listen }: WorldEpisodeSetting,
+  kept: {
+    readonly refusals: RefusalRecord[]
+    readonly surprises: FactSurprise[]
+    readonly drifts: DriftMonitor<Fluents>
+  },
+): DriverRobot {
+  const reasons = new Reasons<Fluents>(
+    (checkId, state) => domain.account?.(checkId, state) ?? { believed: [] },
+    domain.initial,
+  )
+  const robot: DriverRobot = new DriverRobot({
+    domain,
+    line: body.line,
+    clock: body.time.clock,
+    timeLimit: (skill) => body.timeLimit(skill),
+    onRefusal: (refusal) => {
+      const record = { ...refusal, because: reasons.explain(refusal, robot.belief().facts) }
+      kept.refusals.push(record)
+      listen({ kind: 'refusal', refusal: record }, episode)
+    },
+    onFeedback: (feedback) => {
+      reasons.recordStep(feedback.skill, robot.belief().facts)
+      listen({ kind: 'feedback', feedback }, episode)
+    },
+    onSurprises: (seen, { facts }) => {
+      kept.surprises.push(...seen)
+      kept.drifts.note(seen, facts)
+      reasons.recordDrifts(seen, facts)
+    },
+  })
+  return robot
+}

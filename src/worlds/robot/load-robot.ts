@@ -1,0 +1,154 @@
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { MAX_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
+import { readYaml } from '#documents/yaml-text.js'
+import type { DataDomain } from '../assemble.js'
+import { hint, listNames, placeOf, Problems, quote, suggestion, type Spot } from '../problems.js'
+import { ROOT } from '../shape/shape.js'
+import { robotShape, type RobotShape } from './robot-shape.js'
+
+/** A robot in a world, checked against the world's declarations. */
+export interface RobotSpec {
+  readonly name: string
+  readonly text: string
+  readonly driver: DriverSpec
+  /** the skills that it offers; by name */
+  readonly skills: ReadonlyMap<string, { readonly timeoutSeconds: number }>
+  readonly sensors: ReadonlyMap<string, SensorSpec>
+  readonly unobservable: readonly string[]
+  readonly safe: RobotShape['safe']
+}
+
+export type DriverSpec =
+  | { readonly kind: 'simulated'; readonly simulation: string }
+  | { readonly kind: 'process'; readonly command: readonly [string, ...string[]] }
+  | { readonly kind: 'socket'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly address: string }
+
+export interface SensorSpec {
+  readonly facts: readonly string[]
+  readonly maxAgeSeconds: number
+  /** 0…1 */
+  readonly certainty: number
+}
+
+/** seconds: for skills that set no limit of their own */
+const DEFAULT_TIMEOUT_SECONDS = 60
+const DEFAULT_CERTAINTY = 0.5
+
+/**
+ * Loads a robot from YAML text, checked against the world in which it works. Never throws because of the text; fails
+ * with every problem at once, each with line and column.
+ * @param source file name used in diagnostics
+ */
+export function loadRobot(
+  text: string,
+  source: string,
+  domain: DataDomain,
+): Result<RobotSpec, readonly Diagnostic[]> {
+  const yaml = readYaml(text, source, ROBOT_FILE)
+  if (!yaml.ok) return err(yaml.error.slice(0, MAX_PROBLEMS))
+  const problems = new Problems((spot) => placeOf(spot, yaml.value), 'robot')
+  const shape = robotShape.read(yaml.value.value, ROOT, problems)
+  if (shape === undefined || problems.errors > 0) return err(problems.list())
+  const driver = driverOf(shape.driver, problems)
+  checkNames(shape, domain, problems)
+  if (driver === undefined || problems.errors > 0) return err(problems.list())
+  return ok({
+    name: shape.robot.text,
+    text: shape.text.text,
+    driver,
+    skills: new Map(
+      shape.skills.map(({ key, value }) => [
+        key.text,
+        { timeoutSeconds: value.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS },
+      ]),
+    ),
+    sensors: new Map(
+      shape.sensors.map(({ key, value }) => [
+        key.text,
+        {
+          facts: value.facts.map((fact) => fact.text),
+          maxAgeSeconds: value.maxAgeSeconds ?? Infinity,
+          certainty: value.certainty ?? DEFAULT_CERTAINTY,
+        },
+      ]),
+    ),
+    unobservable: (shape.unobservable ?? []).map((fact) => fact.text),
+    safe: shape.safe,
+  })
+}
+
+export const ROBOT_FILE: FileKind = {
+  code: 'robot',
+  name: 'robot file',
+  contents: 'a robot: its driver, skills and sensors',
+  secondDocumentHint: 'write every robot into a file of its own',
+}
+
+function driverOf(shape: RobotShape['driver'], problems: Problems): DriverSpec | undefined {
+  const { simulated, process, socket, tcp } = shape
+  const given = Object.values(shape).filter((way) => way !== undefined)
+  const [first, ...rest] = (process ?? []).map(({ text }) => text)
+  if (given.length === 1) {
+    if (simulated !== undefined) return { kind: 'simulated', simulation: simulated.text }
+    if (socket !== undefined) return { kind: 'socket', path: socket.text }
+    if (tcp !== undefined) return { kind: 'tcp', address: tcp.text }
+    if (first !== undefined) return { kind: 'process', command: [first, ...rest] }
+  }
+  problems.error(
+    { path: ['driver'] },
+    {
+      code: 'robot.driver',
+      message: 'it is not clear how the driver is reached',
+      expected: 'exactly one of simulated:, process:, socket:, tcp:',
+      got: given.length === 0 ? 'none of them' : Object.keys(shape).join(', '),
+    },
+  )
+  return undefined
+}
+
+/** Skills and facts must be those of the world, all of them, and each once. */
+function checkNames(shape: RobotShape, domain: DataDomain, problems: Problems): void {
+  const facts = new Set([...domain.initial.keys()].map((fact) => fact.replace(/\(.*/, '')))
+  const known = (name: string, of: Iterable<string>, spot: Spot, what: string): void => {
+    const all = [...of]
+    if (all.includes(name)) return
+    problems.error(spot, {
+      code: 'robot.unknown-name',
+      message: `the world has no ${what} ${quote(name)}`,
+      expected: listNames(all),
+      got: quote(name),
+      ...hint(suggestion(didYouMean(name, all))),
+    })
+  }
+  for (const { key } of shape.skills) known(key.text, domain.skills, key.spot, 'skill')
+  const listed = [...shape.sensors.flatMap(({ value }) => value.facts), ...(shape.unobservable ?? [])]
+  for (const { text, spot } of listed) known(text, facts, spot, 'fact')
+  missing(
+    domain.skills,
+    shape.skills.map(({ key }) => key.text),
+    { path: ['skills'], key: true },
+    problems,
+  )
+  missing(
+    facts,
+    listed.map(({ text }) => text),
+    { path: ['sensors'], key: true },
+    problems,
+  )
+}
+
+function missing(all: Iterable<string>, given: readonly string[], spot: Spot, problems: Problems): void {
+  const absent = [...all].filter((name) => !given.includes(name))
+  if (absent.length === 0) return
+  const skills = spot.path[0] === 'skills'
+  problems.error(spot, {
+    code: skills ? 'robot.missing-skill' : 'robot.unobserved-fact',
+    message: skills
+      ? `the robot does not offer ${listNames(absent)}, which the world describes`
+      : `nothing says whether a sensor reports ${listNames(absent)}`,
+    expected: skills ? 'every skill of the world' : 'each fact in sensors: or in unobservable:',
+    got: 'nothing',
+  })
+}
