@@ -35,6 +35,14 @@ export const ROOMS: readonly Room[] = [
   room('link', 'the session with the controller: frames, acknowledgement, retransmission', ['base'], {
     deterministic: true,
   }),
+  room(
+    'drivers',
+    'the contract with the driver of a robot: messages, session, laws of both sides',
+    ['base'],
+    {
+      deterministic: true,
+    },
+  ),
   room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
     deterministic: true,
   }),
@@ -58,8 +66,8 @@ export const ROOMS: readonly Room[] = [
   }),
   room(
     'simulation',
-    'the virtual robot: physics, faults, firmware in WebAssembly, camera',
-    ['base', 'link'],
+    'the virtual robots: physics, faults, firmware in WebAssembly, cameras',
+    ['base', 'link', 'drivers'],
     {
       types: ['learning'],
       deterministic: true,
@@ -98,7 +106,7 @@ export const ROOMS: readonly Room[] = [
     'all other I/O: serial port, models, stores, sockets, recordings, systemd',
     ['base', 'documents'],
     {
-      types: ['bt', 'bt-tools', 'link', 'twin', 'robots', 'learning', 'runtime', 'console'],
+      types: ['bt', 'bt-tools', 'link', 'drivers', 'twin', 'robots', 'learning', 'runtime', 'console'],
       packages: 'any',
     },
   ),
@@ -162,6 +170,7 @@ function BELOW_APP(): readonly string[] {
     'bt',
     'bt-tools',
     'link',
+    'drivers',
     'twin',
     'documents',
     'worlds',
