@@ -1,12 +1,13 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
-import type { Expectation, Domain } from '#twin/domain/domain.js'
+import type { Account, Expectation, Domain } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
 import { type Fluents, formatValue, type Sort, type Value } from './value.js'
 import { candidateSteps } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
+import { observersOf } from './run/observation.js'
 import { rulesOf } from './run/rules.js'
 import type { Vocabulary } from './formula/vocabulary.js'
 import type { Expected, Skill } from './run/skill.js'
@@ -29,6 +30,11 @@ export function assemble(parts: Parts): DataDomain {
   const { name, text, types, initial, sorts, goal, vocabulary, warnings } = parts
   const skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
   const fluents = [...initial.keys()]
+  const observers = observersOf(parts.skills)
+  const judge: DataDomain['judge'] = (state, command) =>
+    judgeGround(skillOf(command), command, state, observers)
+  const explain: DataDomain['explain'] = (state, command) =>
+    explainGround(skillOf(command), command, state, observers)
   const skillOf = ({ skill }: GroundSkill): Skill => {
     const found = skills.get(skill)
     if (found === undefined) throw new InvariantError(`a command of another domain: ${skill}`)
@@ -50,29 +56,27 @@ export function assemble(parts: Parts): DataDomain {
       ...(parts.definitions.length === 0 ? {} : { definitions: parts.definitions }),
     },
     intend: (step, state) => intendStep(skills, name, step, state),
-    judge: (state, command) => judgeGround(skillOf(command), command, state),
-    account: (checkId, state, command) => {
-      const seen =
-        command === undefined
-          ? undefined
-          : explainGround(skillOf(command), command, state).find((check) => check.checkId === checkId)
-      return seen === undefined
-        ? { believed: [] }
-        : { rule: seen.text, believed: seen.values.map(formatFact) }
-    },
-    describeState: (state) => {
-      const reported = [...state].filter(
-        ([fact, value]) => !fact.includes('(') || initial.get(fact) !== value,
-      )
-      return reported.length === 0 ? 'all is as at the start' : reported.map(formatFact).join(', ')
-    },
-    explain: (state, command) => explainGround(skillOf(command), command, state),
-    candidates: (state) =>
-      candidateSteps(skills, state, (command) => judgeGround(skillOf(command), command, state).ok),
+    judge,
+    account: (checkId, state, command) => accountOf(checkId, command && explain(state, command)),
+    describeState: (state) => describe(state, initial),
+    explain,
+    candidates: (state) => candidateSteps(skills, state, (command) => judge(state, command).ok),
     describeCommand: ({ skill, written }) =>
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
     fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
   }
+}
+
+function accountOf(checkId: string, checks: readonly CheckSeen[] = []): Account {
+  const refused = (check: CheckSeen): boolean =>
+    check.checkId === checkId || (checkId === 'unknown' && !check.holds)
+  const check = checks.find(refused)
+  return check === undefined ? { believed: [] } : { rule: check.text, believed: check.values.map(formatFact) }
+}
+
+function describe(state: Fluents, initial: Fluents): string {
+  const reported = [...state].filter(([fact, value]) => !fact.includes('(') || initial.get(fact) !== value)
+  return reported.length === 0 ? 'all is as at the start' : reported.map(formatFact).join(', ')
 }
 
 const formatFact = ([fact, value]: readonly [string, Value]): string => `${fact} is ${formatValue(value)}`

@@ -4,6 +4,12 @@ export type Value = string | number | boolean
 /** The object that means nothing: an empty gripper, an omitted port. */
 export const NONE = 'none'
 
+/**
+ * The value of a fact that nobody has seen: neither true nor false, equal to nothing. Formulas are evaluated in
+ * Kleene's three-valued logic. It is written `unknown` in files, and is no word that an object could be called by.
+ */
+export const UNKNOWN = '?'
+
 /** The set of possible values of something. */
 export type Sort =
   | { readonly kind: 'bool' }
@@ -81,7 +87,11 @@ export const normalFact = (written: string): string => written.replace(/\s+/g, '
 
 /** Formats a value for users. */
 export const formatValue = (value: Value): string =>
-  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === UNKNOWN ? 'unknown' : String(value)
+
+/** Reads a value as a file or a driver writes it: one of the sort, or `unknown` where no object has that name. */
+export const valueOrUnknown = (sort: Sort, value: unknown): Value | undefined =>
+  hasValue(sort, value) ? value : value === 'unknown' ? UNKNOWN : undefined
 
 const BOOLS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

@@ -31,6 +31,8 @@ export interface SkillRules {
     readonly when?: string
     readonly effect: readonly string[]
   }[]
+  /** facts that are known afterwards, if it was to find them out */
+  readonly observes?: readonly string[]
   /** what the sensors must confirm afterwards */
   readonly expected: readonly { readonly text?: string; readonly holds?: string }[]
 }

@@ -7,12 +7,13 @@ import type { Term } from '../formula/term.js'
 import type { Vocabulary } from '../formula/vocabulary.js'
 import { DATA_LIMITS } from '../limits.js'
 import type { Problems, Source } from '../problems.js'
-import type { Change, Expected, Outcome, Test } from '../run/skill.js'
+import type { Change, Expected, Observed, Outcome, Test } from '../run/skill.js'
 import type { ExpectationShape } from '../shape/domain-shape.js'
 import { parseEffect } from '../syntax/parse-effect.js'
 import { parseFormula } from '../syntax/parse.js'
 import { sizeOf, type Sort } from '../value.js'
 import { parseBound } from './header.js'
+import { compileObserved } from './observed.js'
 
 type Names = readonly (readonly [name: string, sort: Sort | undefined])[]
 
@@ -79,6 +80,11 @@ export class Builder {
     const test = this.test(holds, after)
     const template = text === undefined ? undefined : this.template(text)
     return test === undefined ? undefined : { text: template, textSource: text?.text, holds: test }
+  }
+
+  observed(source: Source): Observed | undefined {
+    const expr = parseFormula(source, this.#problems)
+    return expr === undefined ? undefined : compileObserved(expr, source.text, this.#scope(source, false))
   }
 
   each(source: Source): Outcome['each'] {

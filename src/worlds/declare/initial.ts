@@ -3,7 +3,7 @@ import { describeSort } from '../formula/range.js'
 import { hint, suggestion, quote, listNames, type Problems, type Source, type Spot } from '../problems.js'
 import { describeValue } from '#documents/value-text.js'
 import type { Initial } from '../shape/domain-shape.js'
-import { hasValue, valuesOf, type Sort, type Value } from '../value.js'
+import { hasValue, valueOrUnknown, valuesOf, type Sort, type Value } from '../value.js'
 
 /** The state variable or constant whose values are read. */
 export interface Declared {
@@ -11,6 +11,8 @@ export interface Declared {
   readonly parameters: readonly Sort[]
   readonly sort: Sort
   readonly types: ReadonlyMap<string, Sort>
+  /** `unknown` may stand for a value: it is a state variable */
+  readonly mayBeUnknown: boolean
 }
 
 /**
@@ -61,11 +63,12 @@ const ELSE = 'else'
 
 function checked(
   value: Value,
-  { name, sort, types }: Declared,
+  { name, sort, types, mayBeUnknown }: Declared,
   spot: Spot,
   problems: Problems,
 ): Value | undefined {
-  if (hasValue(sort, value)) return value
+  const read = mayBeUnknown ? valueOrUnknown(sort, value) : hasValue(sort, value) ? value : undefined
+  if (read !== undefined) return read
   const near = typeof value === 'string' ? didYouMean(value, valuesOf(textual(sort)).map(String)) : undefined
   problems.error(spot, {
     code: 'domain.initial-value',

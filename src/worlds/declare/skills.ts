@@ -29,6 +29,7 @@ export function declareSkill(
   })
   const effect = build.change(value.effect ?? [])
   const outcomes = (value.outcomes ?? [ONLY_OUTCOME]).map((outcome) => declareOutcome(outcome, build))
+  const observes = (value.observes ?? []).map((source) => build.observed(source))
   const expected = (value.expected ?? []).map((expectation) => build.expectation(expectation))
   if (problems.errors > errors) return undefined
   return {
@@ -41,6 +42,7 @@ export function declareSkill(
     checks: present(checks),
     effect,
     outcomes: present(outcomes),
+    observes: present(observes),
     expected: present(expected),
   }
 }

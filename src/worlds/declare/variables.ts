@@ -44,7 +44,12 @@ export function declareVariables(
     else if (found !== undefined) {
       fluents += more
       const spot = { path: [...key.spot.path, constant ? 'values' : 'start'] }
-      const entries = initialValues(values, { ...found, types: known.types }, spot, problems)
+      const entries = initialValues(
+        values,
+        { ...found, types: known.types, mayBeUnknown: !constant },
+        spot,
+        problems,
+      )
       const named = entries.map(([args, value]) => [factName(name, args), value] as const)
       if (constant) variables.set(name, { ...found, constants: new Map(named) })
       else {

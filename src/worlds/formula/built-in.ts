@@ -1,8 +1,9 @@
+import { BOOL, UNKNOWN } from '../value.js'
 import type { Expr } from '../syntax/ast.js'
 import type { Scope } from './scope.js'
 import type { Term } from './term.js'
 
-type BuiltIn = 'start'
+type BuiltIn = 'start' | 'known'
 
 /**
  * Whether the language itself gives this name a meaning. It is no keyword: a world may declare the name for itself, and
@@ -41,4 +42,12 @@ const atStart: Maker = (arg, expr, scope) => {
   return undefined
 }
 
-const BUILT_INS: Readonly<Record<BuiltIn, Maker>> = { start: atStart }
+/** Whether a value is known; of the formulas with an unknown part this one alone is never unknown. */
+const isKnown: Maker = ({ cost, varies, run }) => ({
+  sort: BOOL,
+  cost,
+  varies,
+  run: (env) => run(env) !== UNKNOWN,
+})
+
+const BUILT_INS: Readonly<Record<BuiltIn, Maker>> = { start: atStart, known: isKnown }

@@ -1,5 +1,6 @@
 import type { CompareOp, Expr } from '../syntax/ast.js'
-import { BOOL, overlaps, numbers } from '../value.js'
+import { BOOL, overlaps, numbers, type Value } from '../value.js'
+import { both } from './kleene.js'
 import { describeSort } from './range.js'
 import type { Scope } from './scope.js'
 import { combine, type Env, type Term } from './term.js'
@@ -28,7 +29,7 @@ export function comparison(
     return undefined
   }
   const equal = op === '='
-  const run = (env: Env): boolean => (left.run(env) === right.run(env)) === equal
+  const run = (env: Env): Value => both(left.run(env), right.run(env), (a, b) => (a === b) === equal)
   return { sort: BOOL, ...combine([left, right]), run }
 }
 
@@ -45,7 +46,8 @@ export function sum(
   const plus = expr.op === '+'
   const sort = plus ? numbers(a.min + b.min, a.max + b.max) : numbers(a.min - b.max, a.max - b.min)
   const sign = plus ? 1 : -1
-  return { sort, ...combine(sides), run: (env) => Number(a.run(env)) + sign * Number(b.run(env)) }
+  const add = (x: Value, y: Value): Value => Number(x) + sign * Number(y)
+  return { sort, ...combine(sides), run: (env) => both(a.run(env), b.run(env), add) }
 }
 
 type Ordering = Exclude<CompareOp, '=' | '!='>
@@ -60,7 +62,8 @@ function ordered(
   if (sides === undefined) return undefined
   const [a, b] = sides
   const holds = ORDER[op]
-  return { sort: BOOL, ...combine(sides), run: (env) => holds(Number(a.run(env)), Number(b.run(env))) }
+  const compare = (x: Value, y: Value): Value => holds(Number(x), Number(y))
+  return { sort: BOOL, ...combine(sides), run: (env) => both(a.run(env), b.run(env), compare) }
 }
 
 const ORDER: Readonly<Record<Ordering, (a: number, b: number) => boolean>> = {

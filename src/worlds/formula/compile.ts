@@ -1,6 +1,17 @@
 import { DATA_LIMITS } from '../limits.js'
-import { BOOL, overlaps, numbers, objects, sizeOf, valuesOf, type Sort, type Value } from '../value.js'
+import {
+  BOOL,
+  overlaps,
+  numbers,
+  objects,
+  sizeOf,
+  UNKNOWN,
+  valuesOf,
+  type Sort,
+  type Value,
+} from '../value.js'
 import type { Expr, SetExpr, Span } from '../syntax/ast.js'
+import { countTrue, decide } from './kleene.js'
 import { comparison, sum } from './compare.js'
 import { named } from './named.js'
 import { notNone } from './narrow.js'
@@ -103,7 +114,11 @@ function variable(name: string, at: Span, scope: Scope): Term | undefined {
 function compileNot(of: Expr, scope: Scope): Term | undefined {
   const term = compileTest(of, scope)
   if (term === undefined) return undefined
-  return { ...term, run: (env) => term.run(env) !== true }
+  const run = (env: Env): Value => {
+    const value = term.run(env)
+    return value === UNKNOWN ? value : value !== true
+  }
+  return { ...term, run }
 }
 
 function connected(kind: 'and' | 'or', exprs: readonly Expr[], scope: Scope): Term | undefined {
@@ -115,17 +130,20 @@ function connected(kind: 'and' | 'or', exprs: readonly Expr[], scope: Scope): Te
     return term === undefined ? [] : [term]
   })
   if (parts.length < exprs.length) return undefined
-  const run =
-    kind === 'and'
-      ? (env: Env) => parts.every((part) => part.run(env) === true)
-      : (env: Env) => parts.some((part) => part.run(env) === true)
+  const run = (env: Env): Value => decide(parts, kind === 'or', (part) => part.run(env))
   return { sort: BOOL, ...combine(parts), run }
 }
 
 function implies(left: Expr, right: Expr, scope: Scope): Term | undefined {
   const [a, b] = [compileTest(left, scope), compileTest(right, scope.without(notNone(left, true)))]
   if (a === undefined || b === undefined) return undefined
-  return { sort: BOOL, ...combine([a, b]), run: (env) => a.run(env) !== true || b.run(env) === true }
+  const run = (env: Env): Value => {
+    const first = a.run(env)
+    if (first === false) return true
+    const second = b.run(env)
+    return second === true || first === true ? second : UNKNOWN
+  }
+  return { sort: BOOL, ...combine([a, b]), run }
 }
 
 function membership(expr: Expr & { readonly kind: 'in' }, scope: Scope): Term | undefined {
@@ -134,12 +152,17 @@ function membership(expr: Expr & { readonly kind: 'in' }, scope: Scope): Term | 
   if (of === undefined || found === undefined) return undefined
   const { terms, has } = found
   const wanted = !expr.negated
-  return { sort: BOOL, ...combine([of, ...terms]), run: (env) => has(of.run(env), env) === wanted }
+  const run = (env: Env): Value => {
+    const value = of.run(env)
+    const inside = value === UNKNOWN ? value : has(value, env)
+    return inside === UNKNOWN ? inside : inside === wanted
+  }
+  return { sort: BOOL, ...combine([of, ...terms]), run }
 }
 
 interface Members {
   readonly terms: readonly Term[]
-  readonly has: (value: Value, env: Env) => boolean
+  readonly has: (value: Value, env: Env) => Value
 }
 
 function inSet(set: SetExpr, of: Term | undefined, scope: Scope): Members | undefined {
@@ -170,7 +193,12 @@ function inSet(set: SetExpr, of: Term | undefined, scope: Scope): Members | unde
   })
   const good = terms.filter((term) => term !== undefined)
   if (good.length < terms.length) return undefined
-  return { terms: good, has: (value, env) => good.some((term) => term.run(env) === value) }
+  const has = (value: Value, env: Env): Value =>
+    decide(good, true, (term) => {
+      const member = term.run(env)
+      return member === UNKNOWN ? member : member === value
+    })
+  return { terms: good, has }
 }
 
 function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope): Term | undefined {
@@ -192,20 +220,14 @@ function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope):
     return undefined
   }
   const values = valuesOf(sort)
-  const holds = (env: Env, value: Value): boolean => inside.run(withBinding(env, slot, value)) === true
-  switch (word) {
-    case 'forall':
-      return { sort: BOOL, cost, varies: inside.varies, run: (env) => values.every((v) => holds(env, v)) }
-    case 'exists':
-      return { sort: BOOL, cost, varies: inside.varies, run: (env) => values.some((v) => holds(env, v)) }
-    case 'count':
-      return {
-        sort: numbers(0, values.length),
-        cost,
-        varies: inside.varies,
-        run: (env) => values.filter((v) => holds(env, v)).length,
-      }
+  const { varies } = inside
+  if (word === 'count') {
+    const run = (env: Env): Value => countTrue(values, (value) => inside.run(withBinding(env, slot, value)))
+    return { sort: numbers(0, values.length), cost, varies, run }
   }
+  const run = (env: Env): Value =>
+    decide(values, word === 'exists', (value) => inside.run(withBinding(env, slot, value)))
+  return { sort: BOOL, cost, varies, run }
 }
 
 function past(of: Expr, at: Span, scope: Scope): Term | undefined {

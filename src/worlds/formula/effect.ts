@@ -1,23 +1,28 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { DATA_LIMITS } from '../limits.js'
 import { hint, suggestion, listNames } from '../problems.js'
-import { overlaps, isWithin, NONE, sizeOf, valuesOf, type Value } from '../value.js'
+import { overlaps, isWithin, NONE, sizeOf, UNKNOWN, valuesOf, type Value } from '../value.js'
 import type { EffectExpr, Expr } from '../syntax/ast.js'
 import { compile, compileSet, compileTest } from './compile.js'
 import { factOf } from './named.js'
 import { notNone } from './narrow.js'
 import { describeSort } from './range.js'
 import type { Scope } from './scope.js'
-import { withBinding, type Env } from './term.js'
+import { withBinding, type Env, type Term } from './term.js'
 import type { Variable } from './vocabulary.js'
 
-/** One checked line of an effect. It reads the state before the command and passes assignments to `write`. */
+/** One checked line of an effect. It reads the state before the command and passes assignments on. */
 export interface Effect {
   readonly cost: number
-  apply(env: Env, write: Write): void
+  apply(env: Env, changes: Changes): void
 }
 
-type Write = (fact: string, value: Value, variable: Variable) => void
+/** Receives what an effect does. */
+interface Changes {
+  set(fact: string, value: Value, variable: Variable): void
+  /** What it does depends on something unknown. */
+  undecided(): void
+}
 
 /** @returns undefined if it has problems; all of them have been reported */
 export function compileEffect(expr: EffectExpr, scope: Scope): Effect | undefined {
@@ -34,8 +39,8 @@ export function compileEffect(expr: EffectExpr, scope: Scope): Effect | undefine
 function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope): Effect | undefined {
   const { target, value } = expr
   const args = target.args?.map((arg) => compile(arg, scope)) ?? []
-  const term = compile(value, scope)
   const variable = settable(target, scope)
+  const term = isUnknown(value, scope) ? forgotten(variable) : compile(value, scope)
   if (variable === undefined) return undefined
   const fact = factOf(variable, target, args, scope)
   if (fact === undefined || term === undefined) return undefined
@@ -53,8 +58,24 @@ function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope
     return undefined
   }
   const cost = fact.terms.reduce((total, part) => total + part.cost, term.cost)
-  return { cost, apply: (env, write) => write(fact.name(env), term.run(env), variable) }
+  return {
+    cost,
+    apply: (env, changes) => {
+      const name = fact.name(env)
+      if (name === undefined) changes.undecided()
+      else changes.set(name, term.run(env), variable)
+    },
+  }
 }
+
+/** `:= unknown`, in a world in which nothing is called so */
+function isUnknown(value: Expr, { vocabulary: { objects, variables, definitions } }: Scope): boolean {
+  if (value.kind !== 'name' || value.name !== 'unknown' || value.args !== undefined) return false
+  return !objects.has('unknown') && !variables.has('unknown') && !definitions.has('unknown')
+}
+
+const forgotten = (variable: Variable | undefined): Term | undefined =>
+  variable && { sort: variable.sort, cost: 1, varies: false, run: () => UNKNOWN }
 
 function settable(target: Expr & { readonly kind: 'name' }, scope: Scope): Variable | undefined {
   const { variables, definitions, broken } = scope.vocabulary
@@ -94,7 +115,11 @@ function conditional(expr: EffectExpr & { readonly kind: 'if' }, scope: Scope): 
   if (test === undefined || then === undefined || otherwise === undefined) return undefined
   return {
     cost: test.cost + then.cost + otherwise.cost,
-    apply: (env, write) => (test.run(env) === true ? then : otherwise).apply(env, write),
+    apply: (env, changes) => {
+      const value = test.run(env)
+      if (value === UNKNOWN) changes.undecided()
+      else (value === true ? then : otherwise).apply(env, changes)
+    },
   }
 }
 
@@ -122,10 +147,10 @@ function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): 
   const values = valuesOf(sort)
   return {
     cost,
-    apply: (env, write) => {
+    apply: (env, changes) => {
       for (const value of values) {
         const inner = withBinding(env, slot, value)
-        for (const effect of good) effect.apply(inner, write)
+        for (const effect of good) effect.apply(inner, changes)
       }
     },
   }

@@ -1,7 +1,7 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { DATA_LIMITS } from '../limits.js'
 import { hint, suggestion, quote, listNames } from '../problems.js'
-import { factName, isWithin, NONE, objects, type Sort, type Value } from '../value.js'
+import { factName, isWithin, NONE, objects, UNKNOWN, type Sort, type Value } from '../value.js'
 import type { Expr, Span } from '../syntax/ast.js'
 import { builtIn, isBuiltIn } from './built-in.js'
 import { describeSort } from './range.js'
@@ -38,19 +38,22 @@ export function factOf(
   expr: Name,
   args: readonly (Term | undefined)[],
   scope: Scope,
-): { readonly terms: readonly Term[]; readonly name: (env: Env) => string } | undefined {
+): Fact | undefined {
   const terms = fitting(variable.parameters, expr, args, scope)
   if (terms === undefined) return undefined
   const { name } = variable
   if (terms.length === 0) return { terms, name: () => name }
-  return {
-    terms,
-    name: (env) =>
-      factName(
-        name,
-        terms.map((term) => term.run(env)),
-      ),
+  const named = (env: Env): string | undefined => {
+    const values = terms.map((term) => term.run(env))
+    return values.includes(UNKNOWN) ? undefined : factName(name, values)
   }
+  return { terms, name: named }
+}
+
+interface Fact {
+  readonly terms: readonly Term[]
+  /** undefined while a value in its brackets is unknown */
+  readonly name: (env: Env) => string | undefined
 }
 
 function fact(
@@ -65,6 +68,7 @@ function fact(
   const { sort, constants } = variable
   const run = (env: Env): Value => {
     const key = found.name(env)
+    if (key === undefined) return UNKNOWN
     // every fact of a declared variable has an initial value
     const value = (constants ?? env.state).get(key) as Value
     env.reads?.set(key, value)

@@ -1,9 +1,18 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Expectation, FailedCheck, PredictedOutcomes } from '#twin/domain/domain.js'
-import { fingerprintOf, type Fluents, hasValue, formatValue, valuesOf, type Value } from '../value.js'
+import { fingerprintOf, type Fluents, hasValue, UNKNOWN, valuesOf, type Value } from '../value.js'
 import type { Env } from '../formula/term.js'
 import { DATA_LIMITS } from '../limits.js'
 import type { GroundSkill } from './intend.js'
+import { observe, observingStep, type Observers } from './observation.js'
+import {
+  failureMessage,
+  noOutcome,
+  outOfRange,
+  tooManyOutcomes,
+  unknownRefusal,
+  unknownIn,
+} from './refusals.js'
 import type { Change, Expected, Skill, SkillCheck } from './skill.js'
 
 /**
@@ -14,10 +23,11 @@ export function judgeGround(
   skill: Skill,
   { bindings }: GroundSkill,
   state: Fluents,
+  observers: Observers,
 ): Result<PredictedOutcomes<Fluents>, FailedCheck> {
   const outlooks: BindingOutlook[] = []
   for (const bound of bindings) {
-    const outlook = judgeBound(skill, bound, state)
+    const outlook = judgeBound(skill, bound, state, observers)
     if (outlook.ok) outlooks.push(outlook.value)
     else if (bindings.length === 1) return outlook
     else return err({ ...outlook.error, text: `with ${formatBinding(skill, bound)}: ${outlook.error.text}` })
@@ -44,6 +54,7 @@ function judgeBound(
   skill: Skill,
   bound: readonly Value[],
   state: Fluents,
+  observers: Observers,
 ): Result<BindingOutlook, FailedCheck> {
   const env: Env = { state, before: state, bound }
   const binding = formatBinding(skill, bound)
@@ -53,23 +64,58 @@ function judgeBound(
     const holds = (after: Fluents): boolean => done.run({ ...env, state: after }) === true
     return ok({ outcomes: [state], expected: [{ text, holds }], binding })
   }
-  const failed = skill.checks.find(({ holds }) => holds.term.run(env) !== true)
-  if (failed !== undefined)
-    return err({ checkId: failed.id, text: failureMessage(failed, skill, bound, env) })
-  const outcomes: Fluents[] = []
-  for (const outcome of skill.outcomes) {
-    for (const extra of outcome.each === undefined ? [undefined] : valuesOf(outcome.each.sort)) {
-      const inside: Env = { ...env, bound: extra === undefined ? bound : [...bound, extra] }
-      if (outcome.when !== undefined && outcome.when.term.run(inside) !== true) continue
-      const after = applyChanges([skill.effect, outcome.change], inside, skill)
-      if (!after.ok) return after
-      outcomes.push(after.value)
-    }
-  }
-  const [first, ...rest] = outcomes
+  const failed = firstFailure(skill, env, observers)
+  if (failed !== undefined) return err(failed)
+  const outcomes = outcomesOf(skill, env, observers)
+  if (!outcomes.ok) return outcomes
+  const [first, ...rest] = outcomes.value
   if (first === undefined) return err(noOutcome(skill))
   const expected = skill.expected.map((one) => expectation(one, skill, bound, state))
   return ok({ outcomes: [first, ...rest], expected, binding })
+}
+
+/** The first check that is not known to be true. */
+function firstFailure(skill: Skill, env: Env, observers: Observers): FailedCheck | undefined {
+  for (const check of skill.checks) {
+    const value = check.holds.term.run(env)
+    if (value === UNKNOWN) return unknownCheck(check, skill, env, observers)
+    if (value !== true) return { checkId: check.id, text: failureMessage(check, skill, env.bound, env) }
+  }
+  return undefined
+}
+
+/** The refusal by a check that depends on something unknown. */
+export const unknownCheck = (
+  { holds, text }: SkillCheck,
+  skill: Skill,
+  env: Env,
+  observers: Observers,
+): FailedCheck =>
+  unknownRefusal(`${skill.name} needs that ${text}`, unknownIn(holds, env), (fact) =>
+    observingStep(fact, observers),
+  )
+
+function outcomesOf(skill: Skill, env: Env, observers: Observers): Result<readonly Fluents[], FailedCheck> {
+  const outcomes: Fluents[] = []
+  for (const { each, when, change } of skill.outcomes) {
+    for (const extra of each === undefined ? [undefined] : valuesOf(each.sort)) {
+      const inside: Env = { ...env, bound: extra === undefined ? env.bound : [...env.bound, extra] }
+      const possible = when === undefined || when.term.run(inside)
+      if (possible === UNKNOWN && when !== undefined) {
+        const look = (fact: string): string | undefined => observingStep(fact, observers)
+        return err(
+          unknownRefusal(`the outcome of ${skill.name} depends on it`, unknownIn(when, inside), look),
+        )
+      }
+      if (possible !== true) continue
+      const after = applyChanges([skill.effect, change], inside, skill)
+      if (!after.ok) return after
+      const seen = skill.observes.length === 0 ? ok([after.value]) : observe(skill, inside, after.value)
+      if (!seen.ok) return seen
+      outcomes.push(...seen.value)
+    }
+  }
+  return ok(outcomes)
 }
 
 /** Applies effects: all right-hand sides read the state before; if a fact is assigned twice, the last value wins. */
@@ -77,9 +123,18 @@ function applyChanges(changes: readonly Change[], env: Env, skill: Skill): Resul
   const after = new Map(env.state)
   let odd: FailedCheck | undefined
   for (const effect of changes.flatMap(({ effects }) => effects)) {
-    effect.apply(env, (fact, value, { sort }) => {
-      if (hasValue(sort, value)) after.set(fact, value)
-      else odd ??= outOfRange(skill, fact, value)
+    effect.apply(env, {
+      set: (fact, value, { sort }) => {
+        if (value === UNKNOWN || hasValue(sort, value)) after.set(fact, value)
+        else odd ??= outOfRange(skill, fact, value)
+      },
+      undecided: () => {
+        odd ??= unknownRefusal(
+          `what ${skill.name} does depends on something unknown: add a check`,
+          [],
+          () => '',
+        )
+      },
     })
   }
   return odd === undefined ? ok(after) : err(odd)
@@ -109,24 +164,6 @@ function anyOf(outlooks: readonly BindingOutlook[]): Expectation<Fluents> {
   }
 }
 
-/** Returns the message of a failed check: its own text, or its sentence with the deciding values. */
-export function failureMessage(
-  { text, holds, message }: SkillCheck,
-  skill: Skill,
-  bound: readonly Value[],
-  env: Env,
-): string {
-  if (message !== undefined) return message.render({ ...env, bound })
-  const reads = new Map<string, Value>()
-  holds.term.run({ ...env, bound, reads })
-  const values = [...reads].slice(0, MAX_READS).map(([fact, value]) => `${fact} is ${formatValue(value)}`)
-  const needed = `${skill.name} needs that ${text}`
-  return values.length === 0 ? needed : `${needed}, and ${values.join(', ')}`
-}
-
-/** More values than this do not help an explanation. */
-const MAX_READS = 6
-
 /** Substitutes the ports' values for their names in a formula. */
 function withPortValues(source: string, skill: Skill, bound: readonly Value[]): string {
   return source.replace(/\?(\w+)/g, (name: string, port: string) => {
@@ -137,20 +174,3 @@ function withPortValues(source: string, skill: Skill, bound: readonly Value[]): 
 
 const formatBinding = (skill: Skill, bound: readonly Value[]): string =>
   skill.ports.map(({ name }, index) => `${name}=${String(bound[index])}`).join(', ')
-
-const noOutcome = (skill: Skill): FailedCheck => ({
-  checkId: 'has-outcome',
-  text:
-    `${skill.name} has no outcome that is possible here: choose other arguments, ` +
-    'or check the `when` of its outcomes',
-})
-
-const tooManyOutcomes = (skill: Skill): FailedCheck => ({
-  checkId: 'has-outcome',
-  text: `${skill.name} has more than ${DATA_LIMITS.outcomes} outcomes here: use literal port values`,
-})
-
-const outOfRange = (skill: Skill, fact: string, value: Value): FailedCheck => ({
-  checkId: 'in-range',
-  text: `${skill.name} would make ${fact} ${formatValue(value)}, which it cannot be: add a check that forbids it`,
-})

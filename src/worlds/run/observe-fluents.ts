@@ -1,6 +1,15 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { type Fluents, hasValue, formatValue, normalFact, valuesOf, type Sort, type Value } from '../value.js'
+import {
+  type Fluents,
+  formatValue,
+  normalFact,
+  UNKNOWN,
+  valueOrUnknown,
+  valuesOf,
+  type Sort,
+  type Value,
+} from '../value.js'
 import { suggestion, quote, listNames } from '../problems.js'
 
 /** Sensor readings of some facts. */
@@ -17,7 +26,7 @@ export interface FactDrift {
 }
 
 /**
- * Overwrites the belief with sensor readings.
+ * Overwrites the belief with sensor readings. A fact that was unknown becomes known (`learned`), which is no drift.
  * @param foreseen the outcomes of the running command, if any: a fact that changes to its value in one of them is
  *   explained
  */
@@ -25,41 +34,61 @@ export function observeFluents(
   state: Fluents,
   seen: ObservedFluents,
   foreseen: readonly Fluents[] = [],
-): { readonly state: Fluents; readonly drifts: readonly FactDrift[] } {
+): { readonly state: Fluents; readonly drifts: readonly FactDrift[]; readonly learned: readonly string[] } {
   const after = new Map(state)
   const drifts: FactDrift[] = []
+  const learned: string[] = []
   for (const [fact, value] of seen) {
     const believed = state.get(fact)
     if (believed === undefined || believed === value) continue
     after.set(fact, value)
+    if (believed === UNKNOWN) learned.push(fact)
+    if (believed === UNKNOWN) continue
     if (foreseen.some((outcome) => outcome.get(fact) === value)) continue
     const text = `${fact} was ${formatValue(believed)} and is ${formatValue(value)}`
     drifts.push({ kind: 'fact-changed', fact, believed, seen: value, text })
   }
-  return { state: after.size === 0 || sameFluents(state, after) ? state : after, drifts }
+  return { state: after.size === 0 || sameFluents(state, after) ? state : after, drifts, learned }
 }
 
-/** Reads plain data from a sensor or a file as facts of a domain, checked against the ranges. */
+/** Decides whether a reading is sure enough to be believed. @param confidence from 0 to 1 */
+export type IsSure = (fact: string, confidence: number) => boolean
+
+/**
+ * Reads plain data from a sensor or a file as facts of a domain, checked against the ranges. A value may come with a
+ * confidence, `{ value: sink, confidence: 0.8 }`; readings that are not sure enough are left out.
+ */
 export function readFluents(
   data: Readonly<Record<string, unknown>>,
   sorts: ReadonlyMap<string, Sort>,
+  isSure: IsSure = () => true,
 ): Result<ObservedFluents, readonly string[]> {
   const read = new Map<string, Value>()
   const problems: string[] = []
-  for (const [written, value] of Object.entries(data)) {
+  for (const [written, reading] of Object.entries(data)) {
     const fact = normalFact(written)
     const sort = sorts.get(fact)
+    const { value, confidence } = asReading(reading)
+    const known = sort === undefined ? undefined : valueOrUnknown(sort, value)
     if (sort === undefined) {
       const advice = suggestion(didYouMean(fact, sorts.keys())) ?? `known are ${listNames(sorts.keys())}`
       problems.push(`there is no fact ${quote(written)}: ${advice}`)
-    } else if (hasValue(sort, value)) read.set(fact, value)
-    else
+    } else if (!(confidence >= 0 && confidence <= 1)) {
+      problems.push(`the confidence of ${fact} is not a number from 0 to 1`)
+    } else if (known !== undefined) {
+      if (isSure(fact, confidence)) read.set(fact, known)
+    } else
       problems.push(
         `${fact} cannot be ${quote(String(value))}: it is one of ${listNames(valuesOf(sort).map(String))}`,
       )
   }
   return problems.length === 0 ? ok(read) : err(problems)
 }
+
+const asReading = (reading: unknown): { readonly value: unknown; readonly confidence: number } =>
+  typeof reading === 'object' && reading !== null && 'value' in reading
+    ? { value: reading.value, confidence: 'confidence' in reading ? Number(reading.confidence) : 1 }
+    : { value: reading, confidence: 1 }
 
 const sameFluents = (a: Fluents, b: Fluents): boolean =>
   [...a].every(([fact, value]) => b.get(fact) === value)

@@ -21,6 +21,7 @@ export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRu
     checks: skill.checks.map(({ id, text, holds }) => ({ id, text, holds: holds.source })),
     effect: [...skill.effect.source, ...(only?.change.source ?? [])],
     outcomes: only === undefined ? skill.outcomes.map(outcomeRules) : [],
+    ...(skill.observes.length === 0 ? {} : { observes: skill.observes.map(({ source }) => source) }),
     expected: skill.expected.map(({ textSource, holds }) =>
       textSource === undefined ? { holds: holds.source } : { text: textSource, holds: holds.source },
     ),

@@ -1,6 +1,7 @@
 import type { Effect } from '../formula/effect.js'
 import type { Template } from '../formula/template.js'
-import type { Term } from '../formula/term.js'
+import type { Env, Term } from '../formula/term.js'
+import type { Variable } from '../formula/vocabulary.js'
 import type { Sort } from '../value.js'
 
 /** A skill of a data domain, checked and ready to run. */
@@ -14,7 +15,19 @@ export interface Skill {
   /** applied first in every outcome */
   readonly effect: Change
   readonly outcomes: readonly Outcome[]
+  /** facts that are known afterwards */
+  readonly observes: readonly Observed[]
   readonly expected: readonly Expected[]
+}
+
+/** A fact that a skill observes: `location(?item)`. */
+export interface Observed {
+  readonly source: string
+  readonly variable: Variable
+  /** undefined while a value in its brackets is unknown */
+  readonly fact: (env: Env) => string | undefined
+  /** what stands in its brackets: a port, an object, or something that has to be evaluated */
+  readonly args: readonly ({ readonly port: string } | { readonly object: string } | undefined)[]
 }
 
 export interface Port {

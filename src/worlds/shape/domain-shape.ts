@@ -94,6 +94,12 @@ const skill = object(
     ),
     effect: optional(effect),
     outcomes: optional(list(outcome, 'When the command can go well in several ways: all of them.')),
+    observes: optional(
+      list(
+        formula('A fact that is known afterwards: location(?item).'),
+        'What the skill sees: if it was unknown, there is an outcome for each value that it can have.',
+      ),
+    ),
     expected: optional(expectations),
   },
   'One thing that the robot can do: a leaf of its trees.',

@@ -2,7 +2,7 @@ import { didYouMean } from '#base/diagnostic.js'
 import { describeValue } from '#documents/value-text.js'
 import { hint, listNames, quote, suggestion, type Problems, type Spot } from '../problems.js'
 import type { Entry } from '../shape/composites.js'
-import { hasValue, normalFact, valuesOf, type Fluents, type Sort, type Value } from '../value.js'
+import { normalFact, valueOrUnknown, valuesOf, type Fluents, type Sort, type Value } from '../value.js'
 
 /** Checks the facts that a task changes at the start: each must be one of the world's, with a value it can have. */
 export function startFluents(
@@ -22,7 +22,10 @@ export function startFluents(
         got: quote(key.text),
         ...hint(suggestion(didYouMean(fact, sorts.keys()))),
       })
-    } else if (hasValue(sort, value)) facts.set(fact, value)
+      continue
+    }
+    const read = valueOrUnknown(sort, value)
+    if (read !== undefined) facts.set(fact, read)
     else wrongValue(fact, value, sort, { spot: valueSpot(key.spot), problems })
   }
   return facts

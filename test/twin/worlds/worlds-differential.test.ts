@@ -49,6 +49,11 @@ describe(`${WORLDS} worlds against a second evaluator`, () => {
     'checks are asked backwards',
     'open ports are judged with one value',
     'a fallback forgives nothing',
+    'an unknown check is a false one',
+    'unknown or true is unknown',
+    'not unknown is true',
+    'what is observed stays unknown',
+    'what depends on the unknown does nothing',
   ])(`an evaluator that is wrong is noticed within ${ENOUGH} worlds: %s`, (mistake) => {
     const seen = new Seen()
     let found: Difference | undefined
@@ -149,4 +154,9 @@ const LEAST: Readonly<Record<string, number>> = {
   'a plan fails': 40,
   'a plan ends in several worlds': 3,
   'a goal is missed': 20,
+  'unknown at the start': 20,
+  known: 10,
+  'something is forgotten': 8,
+  'something is observed': 20,
+  unknown: 10,
 }

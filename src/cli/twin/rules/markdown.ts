@@ -16,7 +16,7 @@ export const rulesMarkdown = ({ name, text, skills, definitions = [] }: DomainRu
   ].join('\n')
 
 function skillSection(skill: SkillRules): string[] {
-  const { name, text, askedBy, ports, done, checks, effect, outcomes, expected } = skill
+  const { name, text, askedBy, ports, done, checks, effect, outcomes, observes = [], expected } = skill
   const asked = askedBy === undefined ? '' : ` Asked for by ${askedBy.map(code).join(', ')}.`
   return [
     `### ${name}`,
@@ -35,6 +35,7 @@ function skillSection(skill: SkillRules): string[] {
       effect.map((line) => (askedBy === undefined ? code(line) : line)),
     ),
     ...outcomes.flatMap((outcome) => titled(capital(sayOutcome(outcome)), outcome.effect.map(code))),
+    ...titled('Observed', observes.map(code)),
     ...titled('Expected', expected.map(sayExpected)),
   ]
 }

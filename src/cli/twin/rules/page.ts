@@ -3,7 +3,7 @@ import type { Paint } from '#terminal/paint.js'
 
 /** The rules of one skill, for a terminal. */
 export function skillPage(skill: SkillRules, paint: Paint): string {
-  const { name, text, askedBy, ports, done, checks, effect, outcomes, expected } = skill
+  const { name, text, askedBy, ports, done, checks, effect, outcomes, observes = [], expected } = skill
   const ids = Math.max(0, ...checks.map(({ id }) => id.length))
   return [
     `${paint.bold(name)}  ${text}`,
@@ -24,6 +24,7 @@ export function skillPage(skill: SkillRules, paint: Paint): string {
     ),
     ...section('effect', effect),
     ...outcomes.flatMap((outcome) => section(sayOutcome(outcome), outcome.effect)),
+    ...section('observes', observes),
     ...section(
       'expected after',
       expected.map(({ text: sentence, holds }) =>

@@ -30,5 +30,9 @@ export function line(making: Making, depth: number): string {
     return `if ${test.text} then ${then} else ${line(withoutNone(making, test.no), depth - 1)}`
   }
   const { name, takes, sort } = rng.pick(vocabulary.known.filter((known) => known.kind === 'state'))
+  if (making.unknown && rng.chance(0.1)) {
+    seen.add('something is forgotten')
+    return `${applied(name, takes, sort, making).text} := unknown`
+  }
   return `${applied(name, takes, sort, making).text} := ${valueFor(sort, making, depth > 0 ? 2 : 1).text}`
 }

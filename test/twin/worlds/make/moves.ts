@@ -4,9 +4,13 @@ import type { Plan } from '../reference/plan.js'
 import type { SkillRead, State, World } from '../reference/world.js'
 import type { Seen } from './vocabulary.js'
 
-/** Any state of the world, reachable or not. */
-export const anyState = (world: World, rng: Rng): State =>
-  Object.fromEntries(Object.entries(world.can).map(([fact, values]) => [fact, rng.pick(values)]))
+/** Any state of the world, reachable or not; in half of those of a world that can forget, some facts are unknown. */
+export function anyState(world: World, rng: Rng): State {
+  const forgets = world.unknown && rng.chance(0.5) ? 0.15 : 0
+  return Object.fromEntries(
+    Object.entries(world.can).map(([fact, values]) => [fact, rng.chance(forgets) ? '?' : rng.pick(values)]),
+  )
+}
 
 /** What a tree writes at a skill's ports: mostly what fits, now and then `{key}`, nothing, or nonsense. */
 export function anyArgs({ ports }: SkillRead, rng: Rng, seen: Seen): Args {

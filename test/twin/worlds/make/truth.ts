@@ -19,6 +19,10 @@ export function truth(making: Making, depth: number): Made {
     seen.add('was')
     return atom(`was(${truth({ ...making, after: false }, depth).text})`, BOOL)
   }
+  if (making.unknown && rng.chance(0.05)) {
+    seen.add('known')
+    return atom(`known(${rng.chance(0.5) ? fact(making).text : objectValue(making).text})`, BOOL)
+  }
   const kind = depth <= 0 ? rng.int(6) : rng.int(15)
   switch (kind) {
     case 0:

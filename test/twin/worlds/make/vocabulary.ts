@@ -62,6 +62,8 @@ export interface Making {
   /** quantifiers around */
   readonly quantified: number
   readonly seen: Seen
+  /** facts of this world may be unknown */
+  readonly unknown: boolean
   /** makes a formula: what makes values makes some inside them */
   readonly formula: (making: Making, depth: number) => Made
 }

@@ -3,7 +3,7 @@ import type { Given, SkillData, WorldData } from '../reference/world.js'
 import { line } from './lines.js'
 import { boundSet } from './set.js'
 import { truth } from './truth.js'
-import { numberValue, objectValue } from './value.js'
+import { applied, numberValue, objectValue } from './value.js'
 import {
   BOOL,
   naming,
@@ -44,6 +44,7 @@ export function makeWorld(rng: Rng, seen: Seen): WorldData {
     brackets: 0,
     quantified: 0,
     seen,
+    unknown: rng.chance(0.4),
     formula: truth,
   }
   const state = variables(making, known, 'state')
@@ -85,7 +86,11 @@ function variables(making: Making, known: Known[], kind: 'state' | 'constant'): 
     const key = takes.length === 0 ? name : `${name}(${takes.map(([type]) => type).join(', ')})`
     const given = (depth: number): Given => {
       const [, all] = takes[depth] ?? ['', []]
-      if (all.length === 0 || rng.chance(0.3)) return rng.pick(values)
+      if (all.length === 0 || rng.chance(0.3)) {
+        if (kind === 'constant' || !making.unknown || rng.chance(0.7)) return rng.pick(values)
+        making.seen.add('unknown at the start')
+        return 'unknown'
+      }
       const named = all.filter(() => rng.chance(0.6))
       return Object.fromEntries([
         ...named.map((object) => [object, given(depth + 1)] as const),
@@ -177,6 +182,11 @@ function skill(making: Making): SkillData {
     seen.add('a quantifier beside each')
   if (effect.length > 0 && outcomes !== undefined) seen.add('an effect beside outcomes')
   const expected = Array.from({ length: rng.int(3) }, () => short({ ...inside, after: true }, 2))
+  const observes = Array.from({ length: making.unknown ? rng.int(3) : 0 }, () => {
+    const { name, takes, sort } = rng.pick(making.vocabulary.known.filter((known) => known.kind === 'state'))
+    return applied(name, takes, sort, inside).text
+  })
+  if (observes.length > 0) seen.add('something is observed')
   return {
     text: 'do it',
     ...(Object.keys(ports).length > 0 && { ports }),
@@ -184,6 +194,7 @@ function skill(making: Making): SkillData {
     checks,
     ...(effect.length > 0 && { effect }),
     ...(outcomes && { outcomes }),
+    ...(observes.length > 0 && { observes }),
     ...(expected.length > 0 && { expected }),
   }
 }

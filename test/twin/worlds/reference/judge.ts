@@ -1,6 +1,6 @@
-import { bind, change, manyOf, mean, truth, type Mistake, type Place } from './mean.js'
+import { bind, change, manyOf, mean, truth, UNKNOWN, type Mistake, type Place } from './mean.js'
 import type { Line } from './parse.js'
-import type { OutcomeRead, SkillRead, State, Val, World } from './world.js'
+import { factName, type OutcomeRead, type SkillRead, type State, type Val, type World } from './world.js'
 
 /** What becomes of one step in one state. */
 export type Verdict =
@@ -42,9 +42,12 @@ export function judge(world: World, skill: SkillRead, args: Args, state: State, 
     }
     const checks = mistake === 'checks are asked backwards' ? skill.checks.toReversed() : skill.checks
     const failed = checks.find(({ holds }) => !truth(holds, at))
-    if (failed !== undefined) return { kind: 'refused', by: failed.id }
+    if (failed !== undefined) {
+      const isUnknown = mean(failed.holds, at) === UNKNOWN && mistake !== 'an unknown check is a false one'
+      return { kind: 'refused', by: isUnknown ? 'unknown' : failed.id }
+    }
     const ends = outcomes(skill, at)
-    if (ends === 'in-range') return { kind: 'refused', by: 'in-range' }
+    if (typeof ends === 'string') return { kind: 'refused', by: ends }
     if (ends.length === 0) return { kind: 'refused', by: 'has-outcome' }
     looks.push({
       ends,
@@ -64,15 +67,22 @@ const distinct = (states: readonly State[]): readonly State[] => [
 export const say = (state: State): string =>
   JSON.stringify(Object.entries(state).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-function outcomes(skill: SkillRead, at: Place): readonly State[] | 'in-range' {
+type Problem = 'in-range' | 'unknown' | 'has-outcome'
+
+function outcomes(skill: SkillRead, at: Place): readonly State[] | Problem {
   const ends: State[] = []
   for (const outcome of skill.outcomes) {
     for (const inside of everyWay(outcome, at)) {
-      if (outcome.when !== undefined && at.mistake !== 'when is not asked' && !truth(outcome.when, inside))
-        continue
+      if (outcome.when !== undefined && at.mistake !== 'when is not asked') {
+        const when = mean(outcome.when, inside)
+        if (when === UNKNOWN) return 'unknown'
+        if (when === false) continue
+      }
       const end = changed(skill.effect, outcome.effect, at, inside)
-      if (end === 'in-range') return end
-      ends.push(end)
+      if (typeof end === 'string') return end
+      const seen = observed(skill, inside, end)
+      if (typeof seen === 'string') return seen
+      ends.push(...seen)
     }
   }
   return ends
@@ -88,29 +98,42 @@ function everyWay({ each }: OutcomeRead, at: Place): readonly Place[] {
   return at.mistake === 'each runs through one value' ? values.slice(0, 1) : values
 }
 
+/** A state for each value that each observed fact can have, if it is unknown. */
+function observed({ observes }: SkillRead, at: Place, end: State): readonly State[] | Problem {
+  let ends: readonly State[] = [end]
+  for (const { fact, of } of observes) {
+    const args = of.map((each) => mean(each, at))
+    if (args.includes(UNKNOWN)) return 'unknown'
+    const name = factName(fact, args)
+    if (end[name] !== UNKNOWN || at.mistake === 'what is observed stays unknown') continue
+    const values = at.world.can[name] ?? []
+    if (ends.length * values.length > MOST) return 'has-outcome'
+    ends = ends.flatMap((state) => values.map((value) => ({ ...state, [name]: value })))
+  }
+  return ends
+}
+
 /** The shared lines know the ports, those of the outcome also the name of `each`; all read the state before. */
-function changed(
-  shared: readonly Line[],
-  own: readonly Line[],
-  at: Place,
-  inside: Place,
-): State | 'in-range' {
+function changed(shared: readonly Line[], own: readonly Line[], at: Place, inside: Place): State | Problem {
   const { world, mistake } = at
   const after: Record<string, Val> = { ...at.now }
   const set = new Set<string>()
   const seeing = (place: Place): Place =>
     mistake === 'lines see the lines before' ? { ...place, now: { ...after } } : place
-  const write = (lines: readonly Line[], place: Place): boolean =>
-    lines.every((line) => {
-      for (const [fact, value] of change(line, seeing(place))) {
-        if (world.can[fact]?.includes(value) !== true) return false
+  const write = (lines: readonly Line[], place: Place): Problem | undefined => {
+    for (const line of lines) {
+      for (const one of change(line, seeing(place))) {
+        if (one === undefined) return 'unknown'
+        const [fact, value] = one
+        if (value !== UNKNOWN && world.can[fact]?.includes(value) !== true) return 'in-range'
         if (mistake === 'the first of two lines counts' && set.has(fact)) continue
         set.add(fact)
         after[fact] = value
       }
-      return true
-    })
-  return write(shared, { ...at, spill: inside.spill }) && write(own, inside) ? after : 'in-range'
+    }
+    return undefined
+  }
+  return write(shared, { ...at, spill: inside.spill }) ?? write(own, inside) ?? after
 }
 
 /** Values for all ports, one way after the other; undefined for what no port takes. */

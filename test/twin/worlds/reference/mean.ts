@@ -16,6 +16,11 @@ export type Mistake =
   | 'checks are asked backwards'
   | 'open ports are judged with one value'
   | 'a fallback forgives nothing'
+  | 'an unknown check is a false one'
+  | 'unknown or true is unknown'
+  | 'not unknown is true'
+  | 'what is observed stays unknown'
+  | 'what depends on the unknown does nothing'
 
 /** Where a formula is looked at: the state, the state before, and what its names stand for. */
 export interface Place {
@@ -30,6 +35,17 @@ export interface Place {
 
 type Names = ReadonlyMap<string, Val>
 
+/** The value of a fact that nobody knows. */
+export const UNKNOWN = '?'
+
+/** Truth in three values, ordered: false, unknown, true. Kleene's `and` is the least, `or` the greatest of two. */
+const RANKS: readonly Val[] = [false, UNKNOWN, true]
+const rank = (value: Val): number => RANKS.indexOf(value)
+const ranked = (value: number): Val => RANKS[value] ?? false
+
+/** A function of values: what it makes of an unknown one is unknown. */
+const strict = (values: readonly Val[], make: () => Val): Val => (values.includes(UNKNOWN) ? UNKNOWN : make())
+
 export function mean(node: Node, at: Place): Val {
   switch (node.is) {
     case 'constant':
@@ -43,60 +59,82 @@ export function mean(node: Node, at: Place): Val {
         at,
       )
     case 'not':
-      return !mean(node.of, at)
+      return at.mistake === 'not unknown is true' && mean(node.of, at) === UNKNOWN
+        ? true
+        : ranked(2 - rank(mean(node.of, at)))
     case 'was':
       return mean(node.of, at.mistake === 'was is now' ? at : { ...at, now: at.before })
-    case 'and':
-      return truth(node.left, at) && truth(node.right, at)
-    case 'or':
-      return truth(node.left, at) || truth(node.right, at)
-    case 'implies':
-      return !truth(node.left, at) || truth(node.right, at)
+    // the right side may only be looked at where the left one has not decided: `?p != none and …`
+    case 'and': {
+      const left = rank(mean(node.left, at))
+      return left === 0 ? false : ranked(Math.min(left, rank(mean(node.right, at))))
+    }
+    case 'or': {
+      const left = mean(node.left, at)
+      return left === true ? true : orOf([left, mean(node.right, at)], at)
+    }
+    case 'implies': {
+      const left = mean(node.left, at)
+      return left === false ? true : orOf([ranked(2 - rank(left)), mean(node.right, at)], at)
+    }
     case '=':
-      return mean(node.left, at) === mean(node.right, at)
     case '!=':
-      return mean(node.left, at) !== mean(node.right, at)
     case '<':
-      return number(node.left, at) < number(node.right, at)
     case '<=':
-      return number(node.left, at) <= number(node.right, at)
     case '>':
-      return number(node.left, at) > number(node.right, at)
     case '>=':
-      return number(node.left, at) >= number(node.right, at)
     case '+':
-      return number(node.left, at) + number(node.right, at)
-    case '-':
-      return number(node.left, at) - number(node.right, at)
+    case '-': {
+      const [sign, left, right]: [Sign, Val, Val] = [
+        node.is,
+        mean(node.left, at),
+        mean(node.right, at),
+      ]
+      return strict([left, right], () => SIGNS[sign](left, right))
+    }
     case 'in':
-      return manyOf(node.set, at).includes(mean(node.of, at))
+      return memberOf(node.of, node.set, at)
     case 'not in':
-      return !manyOf(node.set, at).includes(mean(node.of, at))
+      return ranked(2 - rank(memberOf(node.of, node.set, at)))
     case 'forall':
     case 'exists':
     case 'count': {
       const all = manyOf(node.set, at)
-      const how = all.filter((value) => truth(node.body, bind(at, node.name, value))).length
-      if (node.is === 'count') return at.mistake === 'count counts to one' ? Math.min(how, 1) : how
-      return node.is === 'forall' ? how === all.length : how > 0
+      const each = all.map((value) => mean(node.body, bind(at, node.name, value)))
+      if (node.is === 'forall') return ranked(Math.min(2, ...each.map(rank)))
+      if (node.is === 'exists') return orOf(each, at)
+      const how = each.filter((value) => value === true).length
+      return strict(each, () => (at.mistake === 'count counts to one' ? Math.min(how, 1) : how))
     }
   }
 }
 
-/** What a line sets, all of it read in the state before. */
-export function* change(line: Line, at: Place): Generator<readonly [fact: string, value: Val]> {
+function orOf(values: readonly Val[], at: Place): Val {
+  if (at.mistake === 'unknown or true is unknown') return strict(values, () => values.includes(true))
+  return ranked(Math.max(0, ...values.map(rank)))
+}
+
+function memberOf(of: Node, set: Many, at: Place): Val {
+  const value = mean(of, at)
+  const all = manyOf(set, at).map((member) => strict([value, member], () => value === member))
+  return strict([value], () => ranked(Math.max(0, ...all.map(rank))))
+}
+
+type Sign = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-'
+
+/** What a line sets, all of it read in the state before; undefined when that depends on something unknown. */
+export function* change(line: Line, at: Place): Generator<readonly [fact: string, value: Val] | undefined> {
   switch (line.do) {
-    case 'set':
-      yield [
-        factName(
-          line.fact,
-          line.of.map((each) => mean(each, at)),
-        ),
-        mean(line.to, at),
-      ]
+    case 'set': {
+      const args = line.of.map((each) => mean(each, at))
+      if (!args.includes(UNKNOWN)) yield [factName(line.fact, args), mean(line.to, at)]
+      else if (at.mistake !== 'what depends on the unknown does nothing') yield undefined
       return
+    }
     case 'if':
-      if (truth(line.test, at)) yield* change(line.then, at)
+      if (mean(line.test, at) === UNKNOWN && at.mistake !== 'what depends on the unknown does nothing')
+        yield undefined
+      else if (truth(line.test, at)) yield* change(line.then, at)
       else if (line.otherwise !== undefined && at.mistake !== 'an else is never taken')
         yield* change(line.otherwise, at)
       return
@@ -114,7 +152,16 @@ export const manyOf = (set: Many, at: Place): readonly Val[] =>
 
 export const truth = (node: Node, at: Place): boolean => mean(node, at) === true
 
-const number = (node: Node, at: Place): number => Number(mean(node, at))
+const SIGNS: Readonly<Record<Sign, (a: Val, b: Val) => Val>> = {
+  '=': (a: Val, b: Val) => a === b,
+  '!=': (a: Val, b: Val) => a !== b,
+  '<': (a: Val, b: Val) => Number(a) < Number(b),
+  '<=': (a: Val, b: Val) => Number(a) <= Number(b),
+  '>': (a: Val, b: Val) => Number(a) > Number(b),
+  '>=': (a: Val, b: Val) => Number(a) >= Number(b),
+  '+': (a: Val, b: Val) => Number(a) + Number(b),
+  '-': (a: Val, b: Val) => Number(a) - Number(b),
+}
 
 export function bind(at: Place, name: string, value: Val): Place {
   if (at.spill?.slot === at.names.size) at.spill.left = value
@@ -136,6 +183,8 @@ function word(name: string, args: readonly Val[], at: Place): Val {
     const outer = at.mistake === 'definitions see the names of their callers' ? [...at.names] : []
     return mean(definition.body, { ...at, spill: undefined, names: new Map([...own, ...outer]) })
   }
+  if (name === 'known') return args[0] !== UNKNOWN
+  if (name === 'unknown' || args.includes(UNKNOWN)) return UNKNOWN
   const fact = factName(name, args)
   const value = now[fact] ?? world.constants[fact]
   if (value !== undefined) return value

@@ -25,6 +25,8 @@ export interface World {
   readonly definitions: ReadonlyMap<string, { readonly takes: readonly string[]; readonly body: Node }>
   readonly skills: readonly SkillRead[]
   readonly goal: readonly Node[]
+  /** something in it can be unknown */
+  readonly unknown: boolean
 }
 
 export interface SkillRead {
@@ -34,6 +36,7 @@ export interface SkillRead {
   readonly checks: readonly { readonly id: string; readonly holds: Node }[]
   readonly effect: readonly Line[]
   readonly outcomes: readonly OutcomeRead[]
+  readonly observes: readonly { readonly fact: string; readonly of: readonly Node[] }[]
   readonly expected: readonly Node[]
 }
 
@@ -64,6 +67,7 @@ export interface SkillData {
     readonly when?: string
     readonly effect: readonly string[]
   }[]
+  readonly observes?: readonly string[]
   readonly expected?: readonly string[]
 }
 
@@ -93,6 +97,7 @@ export function readWorld(data: WorldData): World {
     ),
     skills: Object.entries(data.skills).map(([name, skill]) => readSkill(name, skill, types)),
     goal: (data.goal ?? []).map(readFormula),
+    unknown: /\bunknown\b|\bobserves\b/.test(JSON.stringify(data)),
   }
 }
 
@@ -128,6 +133,11 @@ function readSkill(name: string, skill: SkillData, types: World['types']): Skill
       when: outcome.when === undefined ? undefined : readFormula(outcome.when),
       effect: outcome.effect.map(readLine),
     })),
+    observes: (skill.observes ?? []).map((text) => {
+      const node = readFormula(text)
+      if (node.is !== 'word') throw new Error(`${text} is no fact`)
+      return { fact: node.word, of: node.of }
+    }),
     expected: expected.map(readFormula),
   }
 }
@@ -159,7 +169,7 @@ function fill(
   }
   return all.map(([args, value]) => {
     const fact = factName(name, args)
-    into[fact] = value as Val
+    into[fact] = value === 'unknown' ? '?' : (value as Val)
     return fact
   })
 }
