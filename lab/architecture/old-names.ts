@@ -17,6 +17,7 @@ const PUBLISHED: readonly (readonly [name: string, where: RegExp, why: string])[
     'a console command, --json',
   ],
   ['snapshot', /(watch\/plain|dashboard\/live\/(messages|live-feed))\.ts$/, 'watch --json, the dashboard'],
+  ['snapshot', /simulation\/home\//, 'the complete state of a simulation: the standard term there'],
   ['tap', /cli\/cli\.ts$/, 'graft tap'],
   ['law', /cli\/tap\//, 'graft tap --json'],
   ['rounds', /cli\/models\//, 'graft models bench --rounds'],
