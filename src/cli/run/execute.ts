@@ -26,7 +26,8 @@ import { chooseFields } from '#config/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun, restoreRun } from '#app/run-folder/restore.js'
 import { contradictions } from './contradictions.js'
-import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
 import { openModelSet } from '#app/models/model-set.js'
@@ -191,7 +192,7 @@ async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptio
   }
 }
 
-function explainStop({ by, why }: Extract<FieldRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
+function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
   const again = `continue with: graft run --resume ${folder}`
   switch (by) {
     case 'link-lost':
@@ -213,7 +214,7 @@ function explainStop({ by, why }: Extract<FieldRunEnd, { kind: 'cut-short' }>, f
   }
 }
 
-const startFailure = ({ failure }: Extract<FieldRunEnd, { kind: 'not-started' }>): Diagnostic => ({
+const startFailure = ({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>): Diagnostic => ({
   code: `start.${failure.kind}`,
   severity: 'error',
   message: failure.text,

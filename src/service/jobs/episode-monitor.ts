@@ -5,7 +5,7 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldEpisode } from '#runtime/field/prepare.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
-import type { RunHost } from '#app/field-run.js'
+import type { RunHost } from '#app/learn-run.js'
 import type { RunEvent, RunListener } from '#runtime/run-event.js'
 import type { Parts } from '../parts.js'
 import type { JobControl } from '../motion/run-manager.js'
@@ -20,7 +20,7 @@ const PICTURE_MS = 1000
  * Follows the episodes of one run and informs everything that needs to know: station, recorder, policy, health,
  * Groot2.
  */
-export class EpisodeMonitor implements RunHost {
+export class EpisodeMonitor implements RunHost<FieldEpisode> {
   readonly statusReporter: StatusReporter
   readonly #parts: Parts
   readonly #control: JobControl

@@ -10,7 +10,8 @@ import type { RunManifest } from '#learning/manifest.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { fieldsOf } from '#config/service/site-config.js'
 import { fieldFromJson, type FieldJson, makeManifest, type RunInputs } from '#app/run-folder/make-manifest.js'
-import { learnOnField, type FieldRunEnd } from '#app/field-run.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import { learnOnField } from '#app/field-run.js'
 import { sameModels } from '#app/run-folder/restore.js'
 import { plural } from '#app/command-line/words.js'
 import type { Job, JobControl } from '../motion/run-manager.js'
@@ -148,7 +149,7 @@ async function runEpisodes(parts: Parts, prepared: Prepared, control: JobControl
   }
 }
 
-function describeEnd(end: FieldRunEnd): string {
+function describeEnd(end: LearnRunEnd): string {
   switch (end.kind) {
     case 'done':
       return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { RunStore } from '#adapters/store/run-store.js'
 import type { TreeDoc } from '#bt/document.js'
 import { serialRobots } from '#app/connections/robot-provider.js'
-import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
 import type { WireSummary } from '#cli/tap/wire-analyzer.js'
 import { JsonView } from '#terminal/json-view.js'
@@ -66,7 +67,7 @@ export function serialJob(
 /** Plays it to its end; fails when an independent tap finds law 2 broken on the wire of an episode. */
 export async function play(
   job: SerialJob,
-): Promise<{ readonly end: FieldRunEnd; readonly wires: readonly WireSummary[] }> {
+): Promise<{ readonly end: LearnRunEnd; readonly wires: readonly WireSummary[] }> {
   const end = await learnOnField(job)
   const { summaries: wires } = await tapRun(job.store.folder)
   const breaches = wires.flatMap((wire) => [...wire.breaches.keys()])

@@ -7,7 +7,8 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { WireObserver } from '#link/wire-observer.js'
 import { virtualRobots, type RobotProvider } from '#app/connections/robot-provider.js'
-import { learnOnField, type FieldRunEnd } from '#app/field-run.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import { learnOnField } from '#app/field-run.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
 import type { ModelSet } from '#app/models/model-set.js'
 import { readLibrary } from '#app/policy.js'
@@ -51,7 +52,7 @@ export interface Mission {
 }
 
 /** Algorithm 1 on the virtual robot as `graft run` composes it, with minds that say and do the same each time. */
-export function play(mission: Mission): Promise<FieldRunEnd> {
+export function play(mission: Mission): Promise<LearnRunEnd> {
   const { manifest, start, before } = mission
   let running = ''
   // the runtime saves the tree of an episode before it asks for the robot

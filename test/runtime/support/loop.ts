@@ -9,7 +9,8 @@ import { validate } from '#bt/validate/validate.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import { virtualRobots } from '#app/connections/robot-provider.js'
-import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
 import type { ModelSet } from '#app/models/model-set.js'
 import type { RunOptions, Unplug } from '#app/command-line/options.js'
@@ -102,7 +103,7 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  readonly end: FieldRunEnd
+  readonly end: LearnRunEnd
   readonly folder: string
   /** what `--json` prints */
   readonly printed: string

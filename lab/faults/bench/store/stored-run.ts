@@ -7,7 +7,8 @@ import { ok } from '#base/result.js'
 import { writeTree } from '#bt/xml/write.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 import type { RobotProvider } from '#app/connections/robot-provider.js'
-import { learnOnField, type FieldRun, type FieldRunEnd } from '#app/field-run.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
 import type { ModelSet } from '#app/models/model-set.js'
 import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
@@ -35,7 +36,7 @@ export class StoredRun {
   }
 
   /** From the beginning. @throws what the disk throws */
-  async begin(): Promise<FieldRunEnd> {
+  async begin(): Promise<LearnRunEnd> {
     const setup = await field('F1')
     const manifest = this.manifest(setup)
     const store = RunStore.create(this.root, manifest, writeTree(FIRST_POLICY))
@@ -44,7 +45,7 @@ export class StoredRun {
   }
 
   /** Goes on with the folder as `graft run --resume` does. @returns the text of a refusal, or how the run ended */
-  async resume(): Promise<FieldRunEnd | string> {
+  async resume(): Promise<LearnRunEnd | string> {
     const restored = restoreRun(this.root, this.folder, [], library)
     if (!restored.ok) return `${restored.error.code}: ${restored.error.message}`
     return this.#play(restored.value)
@@ -76,7 +77,7 @@ export class StoredRun {
 
   async #play(
     job: Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>,
-  ): Promise<FieldRunEnd> {
+  ): Promise<LearnRunEnd> {
     const parts = {
       view: BLIND,
       library,

@@ -1,0 +1,183 @@
+import type { Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
+import type { Actor, Experience } from '#learning/actor/input.js'
+import { summarise, type RunSummary } from '#learning/curve.js'
+import { ACCESS_LOST, type EndReason, type EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { TaskRules } from '#learning/score.js'
+import { SLOT_RULES } from '#learning/slots.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import type { EpisodeControl } from '#runtime/ending/episode-control.js'
+import type { EpisodeParts } from '#runtime/episode.js'
+import type { RunListener } from '#runtime/run-event.js'
+import type { RunLog } from '#runtime/run-log.js'
+import { run, type RunPorts } from '#runtime/run.js'
+import type { Operator } from './connections/operator.js'
+import { readStoredTree } from './policy.js'
+import { Progress } from './progress.js'
+import { JpegQueue } from './run-folder/jpeg-queue.js'
+import type { RunView } from './view.js'
+
+/** A run of the learning loop, whatever the robot and the world. */
+export interface LearnRun<Log extends RunLog> {
+  readonly manifest: RunManifest
+  readonly start: TreeDoc
+  /** finished episodes of a run that is resumed */
+  readonly before: readonly EpisodeRecord[]
+  readonly store: Log
+  readonly view: RunView
+  readonly library: NodeLibrary
+  readonly signal: AbortSignal
+  readonly host?: Pick<RunHost<never>, 'held' | 'estopRequested' | 'listen' | 'notes'>
+}
+
+/** The host that ordered the run and supervises it: the service. */
+export interface RunHost<P extends EpisodeParts> extends Pick<
+  Required<EpisodeControl>,
+  'held' | 'estopRequested'
+> {
+  readonly listen: RunListener
+  /** nothing of this episode moves before it resolves */
+  prepared(parts: P): Promise<void>
+  /** operators' notes on the scene of this episode */
+  notes(episode: number): readonly string[]
+}
+
+/** What depends on the world of a run. */
+export interface WorldKit<P extends EpisodeParts> {
+  readonly rules: TaskRules
+  readonly actor: Actor<Experience>
+  readonly operator: Operator
+  /** steps of a tree that the twin refuses before anything moves, in words */
+  refusals(doc: TreeDoc): readonly string[]
+  /** Provides a fresh body in a fresh world, and everything that an episode on it needs. */
+  prepare(next: NextEpisode): Promise<Result<P, BringUpFailure>>
+  /** called before anything moves */
+  begin?(parts: P): Promise<void>
+  /** Waits for the robot after its line was lost. @returns false to end the run */
+  awaitReconnection(): Promise<boolean>
+}
+
+export interface NextEpisode {
+  readonly episode: number
+  readonly doc: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+  readonly control: EpisodeControl
+  readonly listen: RunListener
+}
+
+export type LearnRunEnd =
+  | { readonly kind: 'done'; readonly summary: RunSummary; readonly records: readonly EpisodeRecord[] }
+  | {
+      readonly kind: 'cut-short'
+      readonly by: EndReason
+      /** for an e-stop: who or what latched it, in words; '' otherwise */
+      readonly why: string
+      readonly summary: RunSummary
+      readonly records: readonly EpisodeRecord[]
+    }
+  | { readonly kind: 'not-started'; readonly failure: BringUpFailure }
+
+/** Connects runtime, store and view, and runs Algorithm 1. */
+export async function learnRun<P extends EpisodeParts>(
+  job: LearnRun<RunLog>,
+  kit: WorldKit<P>,
+): Promise<LearnRunEnd> {
+  const { manifest, library, store } = job
+  const jpegs = new JpegQueue(store)
+  const latch = new EstopCause()
+  const ended = await run(
+    {
+      field: manifest.field.id,
+      seed: manifest.seed,
+      episodes: manifest.episodes,
+      start: job.start,
+      before: job.before,
+      untilClean: manifest.untilClean === true,
+      refusals: (doc) => kit.refusals(doc),
+      learn: {
+        actor: kit.actor,
+        task: kit.rules,
+        notesOf: (episode) => job.host?.notes(episode) ?? store.notes?.(episode) ?? [],
+        rules: { ...SLOT_RULES, worked: (sheet) => kit.rules.worked(sheet), strictAlg1: manifest.strictAlg1 },
+        treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
+      },
+    },
+    portsOf(job, kit, { jpegs, latch }),
+  )
+  await jpegs.drain()
+  if (!ended.ok) return { kind: 'not-started', failure: ended.error }
+  const { records, cutShort } = ended.value
+  if (records.length === 0)
+    return {
+      kind: 'not-started',
+      failure: { kind: 'stopped', text: 'stopped before the first episode was over' },
+    }
+  const summary = summarise(records, manifest)
+  store.saveSummary(summary)
+  return cutShort === null
+    ? { kind: 'done', summary, records }
+    : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.text : '', summary, records }
+}
+
+/** The cause of the e-stop that ended RUNNING, in the words of the mode machine. */
+class EstopCause {
+  text = ''
+
+  readonly listen: RunListener = (event) => {
+    if (event.kind === 'mode' && event.change.by.startsWith(ESTOP_PREFIX))
+      this.text = event.change.by.slice(ESTOP_PREFIX.length)
+  }
+}
+const ESTOP_PREFIX = 'estop: '
+
+function portsOf<P extends EpisodeParts>(
+  job: LearnRun<RunLog>,
+  kit: WorldKit<P>,
+  { jpegs, latch }: { readonly jpegs: JpegQueue; readonly latch: EstopCause },
+): RunPorts<P> {
+  const { store, view, host } = job
+  const listen = broadcast([
+    storeWriter(store, jpegs),
+    latch.listen,
+    new Progress(view, kit.rules).listen,
+    host?.listen,
+  ])
+  const control = controlOf(job, kit.operator)
+  return {
+    prepare: (episode, doc, before) => kit.prepare({ episode, doc, before, control, listen }),
+    ...(kit.begin && { begin: (parts: P) => kit.begin?.(parts) ?? Promise.resolve() }),
+    listen,
+    commit: async (record, parts, next) => {
+      store.saveTree(treeHash(next), writeTree(next))
+      store.saveTrace(record.episode, parts.trace.events)
+      await store.commit(record)
+    },
+    awaitReconnection: () => kit.awaitReconnection(),
+  }
+}
+
+/** Passes every event to each listener, in this order. */
+const broadcast =
+  (listeners: readonly (RunListener | undefined)[]): RunListener =>
+  (event, episode) => {
+    for (const listen of listeners) listen?.(event, episode)
+  }
+
+/** Records what must not wait for the end of the episode. */
+const storeWriter =
+  (store: RunLog, jpegs: JpegQueue): RunListener =>
+  (event, episode) => {
+    if (event.kind === 'tree') store.saveTree(treeHash(event.doc), writeTree(event.doc))
+    else if (event.kind === 'step') store.step({ episode, t: event.t, ...event.step })
+    else if (event.kind === 'frame') jpegs.add(episode, event.frame)
+  }
+
+const controlOf = ({ signal, host }: LearnRun<RunLog>, operator: Operator): EpisodeControl => ({
+  mayMove: (report, unneeded) => operator.mayMove(report, unneeded),
+  stopRequested: () => signal.aborted,
+  accessLost: () => signal.reason === ACCESS_LOST,
+  ...(host && { held: () => host.held(), estopRequested: () => host.estopRequested() }),
+})

@@ -1,0 +1,59 @@
+import type { StepEvent } from '#learning/events.js'
+import type { TaskRules } from '#learning/score.js'
+import type { RunListener } from '#runtime/run-event.js'
+import type { RunView, UnitProgress } from './view.js'
+
+/** Turns events into what a view shows. */
+export class Progress {
+  readonly #view: RunView
+  readonly #rules: TaskRules
+  #episode = 0
+  #units = 0
+  #scoreSoFar = 0
+  #shown = { label: '', t: -Infinity }
+
+  constructor(view: RunView, rules: TaskRules) {
+    this.#view = view
+    this.#rules = rules
+  }
+
+  readonly listen: RunListener = (event, episode) => {
+    if (event.kind === 'turn') this.#turn(episode, event.unit, event.t)
+    else if (event.kind === 'outcome') this.#scoreSoFar = this.#rules.score(event.outcome).total
+    else if (event.kind === 'step') this.#step(episode, event.step, event.t)
+    else if (event.kind === 'link') this.#view.link({ kind: 'note', ...event.note })
+    else if (event.kind === 'committed') {
+      this.#view.episode(event.record)
+      this.#view.edit(episode, event.record.update)
+    }
+  }
+
+  /** Called fifty times a virtual second; people want to see new units and a running clock. */
+  #turn(episode: number, label: string, t: number): void {
+    this.#enter(episode)
+    if (label === this.#shown.label && t < this.#shown.t + MIN_UPDATE_MS) return
+    this.#shown = { label, t }
+    this.#unit(this.#units + 1, label, t, 'RUNNING')
+  }
+
+  #step(episode: number, step: StepEvent, t: number): void {
+    this.#enter(episode)
+    if (step.kind === 'X') this.#unit(++this.#units, step.label, t, step.status)
+    if (step.kind === 'I' || step.kind === 'M' || step.kind === 'F') this.#view.assessment(step.report)
+    if (step.kind === 'A') this.#view.alarm(episode, step.alarm)
+  }
+
+  #unit(unit: number, label: string, t: number, status: UnitProgress['status']): void {
+    this.#view.unit({ episode: this.#episode, unit, label, t, status, scoreSoFar: this.#scoreSoFar })
+  }
+
+  #enter(episode: number): void {
+    if (episode === this.#episode) return
+    this.#episode = episode
+    this.#units = 0
+    this.#scoreSoFar = 0
+    this.#shown = { label: '', t: -Infinity }
+  }
+}
+
+const MIN_UPDATE_MS = 200
