@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
-import type { NodeSpec } from '#bt/document.js'
+import type { NodeSpec, TreeDoc } from '#bt/document.js'
 import { initialBelief } from '#twin/belief.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
@@ -9,6 +9,8 @@ import { fieldDomain } from '#twin/domain/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
 import type { PlanReport, PlanFailure, TrailEntry } from '#twin/plan/report.js'
+import { checkConditions } from '#worlds/condition/tree-conditions.js'
+import { holdsNode } from '#worlds/files/domain-nodes.js'
 import { readDomain } from '#worlds/files/read-domain.js'
 import { chooseFields } from '#config/choose-fields.js'
 import type { PaletteOptions } from '#cli/bt/input/palette.js'
@@ -19,6 +21,8 @@ export interface Bench {
   readonly name: string
   /** node types of its skills; empty if the palette has them */
   readonly nodes: readonly NodeSpec[]
+  /** mistakes in the conditions that a tree puts on its facts */
+  conditions(doc: TreeDoc): readonly Diagnostic[]
   /** @returns a report with worlds as text */
   check(plan: PlanNode): PlanReport<string>
 }
@@ -31,7 +35,8 @@ export async function openBenches(
     const domain = await readDomain(options.domain)
     if (!domain.ok) return domain
     const nodes = options.nodes === undefined ? nodesOf(domain.value) : []
-    return ok([bench(withAccount(domain.value), domain.value.initial, nodes)])
+    const conditions = (doc: TreeDoc): readonly Diagnostic[] => checkConditions(doc, domain.value)
+    return ok([{ ...bench(withAccount(domain.value), domain.value.initial, nodes), conditions }])
   }
   const { field, fields } = options
   const setups = await chooseFields({
@@ -44,7 +49,12 @@ export async function openBenches(
 
 function bench<S, C>(domain: Domain<S, C>, start: S, nodes: readonly NodeSpec[]): Bench {
   const say = (state: S): string => domain.describeState?.(state) ?? ''
-  return { name: domain.name, nodes, check: (plan) => described(checkPlan(plan, start, domain), say) }
+  return {
+    name: domain.name,
+    nodes,
+    conditions: () => [],
+    check: (plan) => described(checkPlan(plan, start, domain), say),
+  }
 }
 
 /** Adds explanations to a world defined as data: the facts that a formula read, including those of earlier worlds. */
@@ -64,8 +74,9 @@ function withAccount(domain: DataDomain): DataDomain {
 }
 
 /** Without a palette, a world's skills become actions with text ports. */
-const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
-  rules.skills.map(({ name, text, ports }) => ({
+const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] => [
+  ...holdsNode(rules),
+  ...rules.skills.map(({ name, text, ports }): NodeSpec => ({
     id: name,
     kind: 'action',
     description: text,
@@ -76,7 +87,8 @@ const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
       description: port.text ?? port.takes,
       optional: true,
     })),
-  }))
+  })),
+]
 
 /** Turns the worlds of a report into text, so that it can be shown whatever kind of world they are. */
 function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanReport<string> {
