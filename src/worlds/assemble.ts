@@ -9,7 +9,7 @@ import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
 import { observersOf } from './run/observation.js'
-import { rulesOf } from './run/rules.js'
+import { expectedRules, rulesOf, startRules } from './run/rules.js'
 import type { Vocabulary } from './formula/vocabulary.js'
 import type { Expected, Skill } from './run/skill.js'
 
@@ -21,6 +21,8 @@ export interface Parts {
   readonly sorts: ReadonlyMap<string, Sort>
   readonly skills: readonly Skill[]
   readonly definitions: NonNullable<DomainRules['definitions']>
+  /** what each state variable says of the world, by its name */
+  readonly texts: ReadonlyMap<string, string | undefined>
   readonly goal: readonly Expected[] | undefined
   readonly vocabulary: Vocabulary
   readonly warnings: readonly Diagnostic[]
@@ -28,7 +30,7 @@ export interface Parts {
 
 /** Wraps the checked parts of a domain in the interface used by plan checking. */
 export function assemble(parts: Parts): DataDomain {
-  const { name, text, types, initial, sorts, goal, vocabulary, warnings } = parts
+  const { name, text, initial, sorts, goal, vocabulary, warnings } = parts
   const skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
   const fluents = [...initial.keys()]
   const conditions = new Conditions(vocabulary, portSorts(parts.skills), sorts)
@@ -52,12 +54,7 @@ export function assemble(parts: Parts): DataDomain {
     vocabulary,
     conditions,
     warnings,
-    rules: {
-      name,
-      text,
-      skills: parts.skills.map((skill) => rulesOf(skill, types)),
-      ...(parts.definitions.length === 0 ? {} : { definitions: parts.definitions }),
-    },
+    rules: domainRules(parts),
     intend: (step, state) => intendStep(skills, name, step, state),
     judge,
     ask: (condition, state) => conditions.ask(condition, state),
@@ -94,6 +91,15 @@ function describe(state: Fluents, initial: Fluents): string {
   const reported = [...state].filter(([fact, value]) => !fact.includes('(') || initial.get(fact) !== value)
   return reported.length === 0 ? 'all is as at the start' : reported.map(formatFact).join(', ')
 }
+
+const domainRules = ({ name, text, types, ...parts }: Parts): DomainRules => ({
+  name,
+  text,
+  skills: parts.skills.map((skill) => rulesOf(skill, types)),
+  ...(parts.definitions.length === 0 ? {} : { definitions: parts.definitions }),
+  start: startRules(parts.initial, parts.texts),
+  ...(parts.goal === undefined ? {} : { goal: parts.goal.map(expectedRules) }),
+})
 
 const formatFact = ([fact, value]: readonly [string, Value]): string => `${fact} is ${formatValue(value)}`
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { ok, type Result } from '#base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { NodeSpec, TreeDoc } from '#bt/document.js'
 import { initialBelief } from '#twin/belief.js'
 import type { DataDomain } from '#worlds/assemble.js'
@@ -11,8 +11,8 @@ import type { PlanNode } from '#twin/plan/plan-node.js'
 import type { PlanReport, PlanFailure, TrailEntry } from '#twin/plan/report.js'
 import { checkConditions } from '#worlds/condition/tree-conditions.js'
 import { holdsNode } from '#worlds/files/domain-nodes.js'
-import { readDomain } from '#worlds/files/read-domain.js'
 import { chooseFields } from '#config/choose-fields.js'
+import { openWorld, worldOnly, type WorldOptions } from '../open-world.js'
 import type { PaletteOptions } from '#cli/bt/input/palette.js'
 
 /** A world in which plans are checked. */
@@ -29,15 +29,17 @@ export interface Bench {
 
 /** Opens the worlds that the command line names. */
 export async function openBenches(
-  options: Pick<TwinCheckOptions, 'field' | 'fields' | 'domain' | 'nodes'>,
+  options: Pick<TwinCheckOptions, 'field' | 'fields' | 'domain' | 'nodes'> & WorldOptions,
 ): Promise<Result<readonly Bench[], readonly Diagnostic[]>> {
   if (options.domain !== undefined) {
-    const domain = await readDomain(options.domain)
+    const domain = await openWorld(options.domain, options)
     if (!domain.ok) return domain
     const nodes = options.nodes === undefined ? nodesOf(domain.value) : []
     const conditions = (doc: TreeDoc): readonly Diagnostic[] => checkConditions(doc, domain.value)
     return ok([{ ...bench(withAccount(domain.value), domain.value.initial, nodes), conditions }])
   }
+  const odd = worldOnly(options)
+  if (odd !== undefined) return err([needsDomain(odd)])
   const { field, fields } = options
   const setups = await chooseFields({
     ...(field !== undefined && { field }),
@@ -46,6 +48,14 @@ export async function openBenches(
   if (!setups.ok) return setups
   return ok(setups.value.map(({ map }) => bench(fieldDomain(map), initialBelief(map), [])))
 }
+
+const needsDomain = (option: string): Diagnostic => ({
+  code: 'plan.no-world',
+  severity: 'error',
+  message: `${option} is for worlds defined as data`,
+  expected: '--domain with the world',
+  hint: 'add --domain service, or the path of a domain file',
+})
 
 function bench<S, C>(domain: Domain<S, C>, start: S, nodes: readonly NodeSpec[]): Bench {
   const say = (state: S): string => domain.describeState?.(state) ?? ''
@@ -111,7 +121,7 @@ function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanRep
 export const CHECK_FORMATS = ['text', 'json', 'sarif'] as const
 export type CheckFormat = (typeof CHECK_FORMATS)[number]
 
-export interface TwinCheckOptions extends PaletteOptions {
+export interface TwinCheckOptions extends PaletteOptions, WorldOptions {
   readonly field?: string
   readonly fields?: string
   /** a world defined as data, in place of the robot's field */
