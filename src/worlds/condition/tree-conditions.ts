@@ -1,14 +1,20 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { pointerKey } from '#bt/attributes.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
-import type { DataDomain } from '../assemble.js'
+import type { Conditions } from './conditions.js'
 import { Problems, type Spot } from '../problems.js'
 
 /** The node that asks whether a formula holds; every world offers it, unless a skill of its own has the name. */
 export const HOLDS = 'Holds'
 
+/** What is asked of a world: any `DataDomain`. */
+interface Asked {
+  readonly skills: readonly string[]
+  readonly conditions: Conditions
+}
+
 /** Checks the conditions of a tree against a world: every mistake at its place in the tree's file. */
-export function checkConditions(doc: TreeDoc, domain: DataDomain): readonly Diagnostic[] {
+export function checkConditions(doc: TreeDoc, domain: Asked): readonly Diagnostic[] {
   if (domain.skills.includes(HOLDS)) return []
   return doc.trees.flatMap(({ root }) => conditionsIn(root)).flatMap((def) => problemsOf(def, domain))
 }
@@ -18,7 +24,7 @@ const conditionsIn = (def: NodeDef): readonly NodeDef[] => [
   ...def.children.flatMap(conditionsIn),
 ]
 
-function problemsOf(def: NodeDef, domain: DataDomain): readonly Diagnostic[] {
+function problemsOf(def: NodeDef, domain: Asked): readonly Diagnostic[] {
   const text = def.attrs['formula'] ?? ''
   // what stands on the blackboard is known only when the tree runs
   if (pointerKey(text, 'formula') !== undefined) return []
