@@ -2,13 +2,14 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
 import type { Account, Expectation, Domain } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
-import { type Fluents, formatValue, type Sort, type Value } from './value.js'
+import { Conditions } from './condition/conditions.js'
+import { type Fluents, formatValue, objects, type Sort, type Value } from './value.js'
 import { candidateSteps } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
 import { observersOf } from './run/observation.js'
-import { rulesOf } from './run/rules.js'
+import { expectedRules, rulesOf, startRules } from './run/rules.js'
 import type { Vocabulary } from './formula/vocabulary.js'
 import type { Expected, Skill } from './run/skill.js'
 
@@ -20,6 +21,8 @@ export interface Parts {
   readonly sorts: ReadonlyMap<string, Sort>
   readonly skills: readonly Skill[]
   readonly definitions: NonNullable<DomainRules['definitions']>
+  /** what each state variable says of the world, by its name */
+  readonly texts: ReadonlyMap<string, string | undefined>
   readonly goal: readonly Expected[] | undefined
   readonly vocabulary: Vocabulary
   readonly warnings: readonly Diagnostic[]
@@ -27,9 +30,10 @@ export interface Parts {
 
 /** Wraps the checked parts of a domain in the interface used by plan checking. */
 export function assemble(parts: Parts): DataDomain {
-  const { name, text, types, initial, sorts, goal, vocabulary, warnings } = parts
+  const { name, text, initial, sorts, goal, vocabulary, warnings } = parts
   const skills = new Map(parts.skills.map((skill) => [skill.name, skill]))
   const fluents = [...initial.keys()]
+  const conditions = new Conditions(vocabulary, portSorts(parts.skills), sorts)
   const observers = observersOf(parts.skills)
   const judge: DataDomain['judge'] = (state, command) =>
     judgeGround(skillOf(command), command, state, observers)
@@ -48,15 +52,12 @@ export function assemble(parts: Parts): DataDomain {
     ...(goal === undefined ? {} : { goal: goal.map((one) => goalOf(one, initial)) }),
     sorts,
     vocabulary,
+    conditions,
     warnings,
-    rules: {
-      name,
-      text,
-      skills: parts.skills.map((skill) => rulesOf(skill, types)),
-      ...(parts.definitions.length === 0 ? {} : { definitions: parts.definitions }),
-    },
+    rules: domainRules(parts),
     intend: (step, state) => intendStep(skills, name, step, state),
     judge,
+    ask: (condition, state) => conditions.ask(condition, state),
     account: (checkId, state, command) => accountOf(checkId, command && explain(state, command)),
     describeState: (state) => describe(state, initial),
     explain,
@@ -65,6 +66,18 @@ export function assemble(parts: Parts): DataDomain {
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
     fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
   }
+}
+
+/** What the ports of a name can be, over all skills. */
+function portSorts(skills: readonly Skill[]): ReadonlyMap<string, Sort> {
+  const found = new Map<string, Sort>()
+  for (const { name, sort } of skills.flatMap(({ ports }) => ports)) {
+    const other = found.get(name)
+    if (other === undefined) found.set(name, sort)
+    else if (other.kind === 'objects' && sort.kind === 'objects')
+      found.set(name, objects([...other.of, ...sort.of]))
+  }
+  return found
 }
 
 function accountOf(checkId: string, checks: readonly CheckSeen[] = []): Account {
@@ -78,6 +91,15 @@ function describe(state: Fluents, initial: Fluents): string {
   const reported = [...state].filter(([fact, value]) => !fact.includes('(') || initial.get(fact) !== value)
   return reported.length === 0 ? 'all is as at the start' : reported.map(formatFact).join(', ')
 }
+
+const domainRules = ({ name, text, types, ...parts }: Parts): DomainRules => ({
+  name,
+  text,
+  skills: parts.skills.map((skill) => rulesOf(skill, types)),
+  ...(parts.definitions.length === 0 ? {} : { definitions: parts.definitions }),
+  start: startRules(parts.initial, parts.texts),
+  ...(parts.goal === undefined ? {} : { goal: parts.goal.map(expectedRules) }),
+})
 
 const formatFact = ([fact, value]: readonly [string, Value]): string => `${fact} is ${formatValue(value)}`
 
@@ -97,6 +119,8 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly rules: DomainRules
   /** what further formulas about this world may name: tasks, conditions of trees */
   readonly vocabulary: Vocabulary
+  /** the conditions that trees may put on its facts */
+  readonly conditions: Conditions
   /** valid but almost certainly unintended declarations */
   readonly warnings: readonly Diagnostic[]
   /** evaluates every check of a command, with the values that decided it */

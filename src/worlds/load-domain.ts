@@ -46,6 +46,7 @@ function declare(shape: DomainShape, problems: Problems): DataDomain | undefined
     sorts: variables.sorts,
     skills: skills.filter((skill) => skill !== undefined),
     goal,
+    texts: new Map(shape.state.map(({ key, value }) => [/\w+/.exec(key.text)?.[0] ?? '', value.text?.text])),
     vocabulary,
     definitions: (shape.definitions ?? []).map(({ key, value }) => ({ name: key.text, holds: value.text })),
     warnings: problems.list(),

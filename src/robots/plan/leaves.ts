@@ -60,9 +60,17 @@ export const LEAVES: Readonly<Record<string, Maker>> = {
   WasEntryUpdated: wasUpdated,
 }
 
-/** A condition specific to the robot: both outcomes are possible. */
+/** A condition on facts is tested in the world reached; of one specific to the robot, both outcomes are possible. */
 export const condition: Maker = (at, draft) => {
-  const { args, notes } = readPorts(at, draft)
+  const { args, reads, notes } = readPorts(at, draft)
+  if (at.def.id === 'Holds' && args['formula'] !== undefined) {
+    const { formula, ...others } = args
+    return {
+      kind: 'test',
+      condition: { formula, args: others },
+      ...(Object.keys(reads).length > 0 && { reads }),
+    }
+  }
   const step = formatStep({ skill: at.def.id, args })
   return writes(notes, either(`when ${step} holds`, `when ${step} does not hold`))
 }

@@ -21,12 +21,30 @@ export interface Domain<S, C> {
   describeCommand(command: C): string
   /** Equal for states that no rule can tell apart, so that branches that reconverge are followed once. */
   fingerprint(state: S): string
+  /**
+   * Evaluates a condition on what is believed: every answer that is possible, each with the state in which it is so.
+   * More than one only where the state leaves it open; none if the condition cannot be read.
+   */
+  ask?(condition: Condition, state: S): readonly Answer<S>[]
   /** Returns steps that may be useful in a state, a few dozen at most: the search space for missing subgoals. */
   candidates?(state: S): readonly PlannedStep[]
   /** Returns the rule behind a check and the beliefs that it reads, for explanations. */
   account?(checkId: string, state: S, command?: C): Account
   /** Summarises the belief in one line: where the robot is and what it holds. */
   describeState?(state: S): string
+}
+
+/** A condition of a tree on facts: a formula, and values for the names with a `?` in it. */
+export interface Condition {
+  readonly formula: string
+  readonly args: Readonly<Record<string, string>>
+}
+
+export interface Answer<S> {
+  readonly holds: boolean
+  readonly state: S
+  /** `when location(mug) is sink`; absent where the state decides */
+  readonly label?: string
 }
 
 export interface Account {

@@ -3,6 +3,14 @@ export interface DomainRules {
   readonly name: string
   readonly text: string
   readonly skills: readonly SkillRules[]
+  /** how the world is at the start, by state variable: `location`: `mug: cupboard`, … */
+  readonly start?: readonly {
+    readonly name: string
+    readonly text?: string
+    readonly values: readonly string[]
+  }[]
+  /** what a plan is for */
+  readonly goal?: readonly { readonly text?: string; readonly holds: string }[]
   /** named formulas that other formulas refer to: `hand_free` */
   readonly definitions?: readonly { readonly name: string; readonly holds: string }[]
 }

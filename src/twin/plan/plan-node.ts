@@ -1,4 +1,4 @@
-import type { PlannedStep } from '../domain/domain.js'
+import type { Condition, PlannedStep } from '../domain/domain.js'
 
 /**
  * An engine-independent plan with all its branches: what `checkPlan` executes symbolically. Behaviour trees (or
@@ -11,6 +11,7 @@ export type PlanNode = {
   readonly path?: string
 } & (
   | StepNode
+  | TestNode
   /** ends at once */
   | { readonly kind: 'result'; readonly end: PlanEnd }
   /** running this is fatal: the engine throws and the whole tree stops */
@@ -47,6 +48,14 @@ export type PlanNode = {
   | EachNode
   | Noting
 )
+
+/** A condition on facts: succeeds where it holds in the world that the plan has reached. */
+export interface TestNode {
+  readonly kind: 'test'
+  readonly condition: Condition
+  /** args read from notes, as in a step; `formula` may be one of them */
+  readonly reads?: Readonly<Record<string, string>>
+}
 
 export type NodeOf<K extends PlanNode['kind']> = Extract<PlanNode, { kind: K }>
 
@@ -136,6 +145,7 @@ export type Notes = readonly (readonly [key: string, value: string | null])[]
 export function childrenOf(node: PlanNode): readonly PlanNode[] {
   switch (node.kind) {
     case 'step':
+    case 'test':
     case 'result':
     case 'broken':
     case 'unknown':

@@ -17,6 +17,7 @@ export function remainingPlan(plan: PlanNode, progress: PlanProgress): PlanNode 
     isRunning(node, progress) ? remainingPlan(node, progress) : node
   switch (plan.kind) {
     case 'step':
+    case 'test':
     case 'result':
     case 'broken':
     case 'unknown':

@@ -1,7 +1,7 @@
 import { describeSort } from '../formula/range.js'
-import type { SkillRules } from '#twin/domain/rules.js'
-import { NONE, valuesOf, type Sort } from '../value.js'
-import type { Outcome, Skill } from './skill.js'
+import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
+import { formatValue, NONE, valuesOf, type Fluents, type Sort } from '../value.js'
+import type { Expected, Outcome, Skill } from './skill.js'
 
 /** Returns a skill's rules in human-readable form. */
 export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRules {
@@ -22,10 +22,30 @@ export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRu
     effect: [...skill.effect.source, ...(only?.change.source ?? [])],
     outcomes: only === undefined ? skill.outcomes.map(outcomeRules) : [],
     ...(skill.observes.length === 0 ? {} : { observes: skill.observes.map(({ source }) => source) }),
-    expected: skill.expected.map(({ textSource, holds }) =>
-      textSource === undefined ? { holds: holds.source } : { text: textSource, holds: holds.source },
-    ),
+    expected: skill.expected.map(expectedRules),
   }
+}
+
+export const expectedRules = ({
+  textSource,
+  holds,
+}: Expected): { readonly text?: string; readonly holds: string } =>
+  textSource === undefined ? { holds: holds.source } : { text: textSource, holds: holds.source }
+
+/** How the world is at the start: by state variable, the objects with their values, or the one value of all. */
+export function startRules(
+  initial: Fluents,
+  texts: ReadonlyMap<string, string | undefined>,
+): NonNullable<DomainRules['start']> {
+  return [...texts].map(([name, text]) => {
+    const own = [...initial].filter(([fact]) => fact === name || fact.startsWith(`${name}(`))
+    const same = own.every(([, value]) => value === own[0]?.[1])
+    const values = own.map(([fact, value]) =>
+      fact === name ? formatValue(value) : `${fact.slice(name.length + 1, -1)}: ${formatValue(value)}`,
+    )
+    const all = own.length > 1 && same ? [`${formatValue(own[0]?.[1] ?? '')} for all`] : values
+    return { name, ...(text === undefined ? {} : { text }), values: all }
+  })
 }
 
 const valueTexts = (sort: Sort): readonly string[] =>

@@ -4,7 +4,7 @@ import { MAX_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
 import { readYaml } from '#documents/yaml-text.js'
 import type { DataDomain } from '../assemble.js'
 import { Builder, present } from '../declare/builder.js'
-import { placeOf, Problems, quote } from '../problems.js'
+import { placeOf, Problems, quote, type PlaceOf } from '../problems.js'
 import { ROOT } from '../shape/shape.js'
 import { startFluents } from './start-fluents.js'
 import type { ScoreRule, Task } from './task.js'
@@ -22,8 +22,17 @@ export function loadTask(
 ): Result<Task, readonly Diagnostic[]> {
   const yaml = readYaml(text, source, TASK_FILE)
   if (!yaml.ok) return err(yaml.error.slice(0, MAX_PROBLEMS))
-  const problems = new Problems((spot) => placeOf(spot, yaml.value), 'task')
-  const shape = taskShape.read(yaml.value.value, ROOT, problems)
+  return taskFrom(yaml.value.value, (spot) => placeOf(spot, yaml.value), domain)
+}
+
+/** Loads a task from plain data: what a YAML reader returns, or what a command line says. */
+export function taskFrom(
+  data: unknown,
+  where: PlaceOf,
+  domain: DataDomain,
+): Result<Task, readonly Diagnostic[]> {
+  const problems = new Problems(where, 'task')
+  const shape = taskShape.read(data, ROOT, problems)
   if (shape === undefined || problems.errors > 0) return err(problems.list())
   const task = declare(shape, domain, problems)
   return problems.errors > 0 ? err(problems.list()) : ok(task)

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { ok, type Result } from '#base/result.js'
-import type { NodeSpec } from '#bt/document.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { NodeSpec, TreeDoc } from '#bt/document.js'
 import { initialBelief } from '#twin/belief.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
@@ -9,8 +9,10 @@ import { fieldDomain } from '#twin/domain/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
 import type { PlanReport, PlanFailure, TrailEntry } from '#twin/plan/report.js'
-import { readDomain } from '#worlds/files/read-domain.js'
+import { checkConditions } from '#worlds/condition/tree-conditions.js'
+import { holdsNode } from '#worlds/files/domain-nodes.js'
 import { chooseFields } from '#config/choose-fields.js'
+import { openWorld, worldOnly, type WorldOptions } from '../open-world.js'
 import type { PaletteOptions } from '#cli/bt/input/palette.js'
 
 /** A world in which plans are checked. */
@@ -19,20 +21,25 @@ export interface Bench {
   readonly name: string
   /** node types of its skills; empty if the palette has them */
   readonly nodes: readonly NodeSpec[]
+  /** mistakes in the conditions that a tree puts on its facts */
+  conditions(doc: TreeDoc): readonly Diagnostic[]
   /** @returns a report with worlds as text */
   check(plan: PlanNode): PlanReport<string>
 }
 
 /** Opens the worlds that the command line names. */
 export async function openBenches(
-  options: Pick<TwinCheckOptions, 'field' | 'fields' | 'domain' | 'nodes'>,
+  options: Pick<TwinCheckOptions, 'field' | 'fields' | 'domain' | 'nodes'> & WorldOptions,
 ): Promise<Result<readonly Bench[], readonly Diagnostic[]>> {
   if (options.domain !== undefined) {
-    const domain = await readDomain(options.domain)
+    const domain = await openWorld(options.domain, options)
     if (!domain.ok) return domain
     const nodes = options.nodes === undefined ? nodesOf(domain.value) : []
-    return ok([bench(withAccount(domain.value), domain.value.initial, nodes)])
+    const conditions = (doc: TreeDoc): readonly Diagnostic[] => checkConditions(doc, domain.value)
+    return ok([{ ...bench(withAccount(domain.value), domain.value.initial, nodes), conditions }])
   }
+  const odd = worldOnly(options)
+  if (odd !== undefined) return err([needsDomain(odd)])
   const { field, fields } = options
   const setups = await chooseFields({
     ...(field !== undefined && { field }),
@@ -42,9 +49,22 @@ export async function openBenches(
   return ok(setups.value.map(({ map }) => bench(fieldDomain(map), initialBelief(map), [])))
 }
 
+const needsDomain = (option: string): Diagnostic => ({
+  code: 'plan.no-world',
+  severity: 'error',
+  message: `${option} is for worlds defined as data`,
+  expected: '--domain with the world',
+  hint: 'add --domain service, or the path of a domain file',
+})
+
 function bench<S, C>(domain: Domain<S, C>, start: S, nodes: readonly NodeSpec[]): Bench {
   const say = (state: S): string => domain.describeState?.(state) ?? ''
-  return { name: domain.name, nodes, check: (plan) => described(checkPlan(plan, start, domain), say) }
+  return {
+    name: domain.name,
+    nodes,
+    conditions: () => [],
+    check: (plan) => described(checkPlan(plan, start, domain), say),
+  }
 }
 
 /** Adds explanations to a world defined as data: the facts that a formula read, including those of earlier worlds. */
@@ -64,8 +84,9 @@ function withAccount(domain: DataDomain): DataDomain {
 }
 
 /** Without a palette, a world's skills become actions with text ports. */
-const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
-  rules.skills.map(({ name, text, ports }) => ({
+const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] => [
+  ...holdsNode(rules),
+  ...rules.skills.map(({ name, text, ports }): NodeSpec => ({
     id: name,
     kind: 'action',
     description: text,
@@ -76,7 +97,8 @@ const nodesOf = ({ rules }: DataDomain): readonly NodeSpec[] =>
       description: port.text ?? port.takes,
       optional: true,
     })),
-  }))
+  })),
+]
 
 /** Turns the worlds of a report into text, so that it can be shown whatever kind of world they are. */
 function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanReport<string> {
@@ -99,7 +121,7 @@ function described<S>(report: PlanReport<S>, say: (state: S) => string): PlanRep
 export const CHECK_FORMATS = ['text', 'json', 'sarif'] as const
 export type CheckFormat = (typeof CHECK_FORMATS)[number]
 
-export interface TwinCheckOptions extends PaletteOptions {
+export interface TwinCheckOptions extends PaletteOptions, WorldOptions {
   readonly field?: string
   readonly fields?: string
   /** a world defined as data, in place of the robot's field */

@@ -1,10 +1,11 @@
 import { Option, type Command } from 'commander'
 import { nodesOption, type Finish } from '#cli/bt/commands/shared.js'
 import type { Io } from '#cli/bt/output/io.js'
+import { addWorldOptions } from '../world-options.js'
 import { CHECK_FORMATS, type CheckFormat, type TwinCheckOptions } from './benches.js'
 
 export function addTwinCheck(twin: Command, finish: Finish, io: Io): void {
-  twin
+  const command = twin
     .command('check')
     .description('check all branches of trees in the twin; nothing moves')
     .argument('<trees...>', 'XML files')
@@ -37,6 +38,7 @@ The manual: docs/twin/plan-check.md`,
       const format = options.json === true ? 'json' : options.format
       finish(await check(trees, { ...options, format }, io))
     })
+  addWorldOptions(command)
 }
 
 type Flags = Omit<TwinCheckOptions, 'format'> & { readonly format: CheckFormat; readonly json?: boolean }

@@ -35,6 +35,8 @@ export async function check(files: readonly string[], options: TwinCheckOptions,
     const tree = loadTree(file, { palette, sources, tree: options.tree })
     if (!tree.ok) return refuse(tree.error, sources, io)
     const { doc, registry } = tree.value
+    const mistakes = benches.value.flatMap((bench) => bench.conditions(doc))
+    if (mistakes.length > 0) return refuse(mistakes, sources, io)
     const plan = planOf(doc, registry.library)
     for (const bench of benches.value)
       judged.push({ file, doc, world: bench.name, report: bench.check(plan) })

@@ -1,14 +1,13 @@
-import { formatDiagnostic } from '#base/diagnostic.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { initialBelief } from '#twin/belief.js'
 import type { DataDomain } from '#worlds/assemble.js'
-import { readFluents } from '#worlds/run/observe-fluents.js'
 import { formatValue } from '#worlds/value.js'
 import type { Domain } from '#twin/domain/domain.js'
 import { fieldDomain } from '#twin/domain/field-domain.js'
 import { RULES } from '#twin/judge.js'
-import { readDomain } from '#worlds/files/read-domain.js'
 import { chooseFields } from '#config/choose-fields.js'
+import { openWorld, worldOnly, type WorldOptions } from '../open-world.js'
 import type { StepText } from './step-text.js'
 
 /** One check of a command, passed or failed. */
@@ -31,19 +30,20 @@ export interface Bench {
   explain(step: StepText, after: readonly StepText[]): Explanation
 }
 
-export interface Where {
+export interface Where extends WorldOptions {
   readonly domain?: string
   readonly field: string
-  readonly fact?: readonly string[]
 }
 
 /** Opens the world that the command line names. */
-export async function openBench({ domain, field, fact = [] }: Where): Promise<Result<Bench, string>> {
+export async function openBench({ domain, field, ...options }: Where): Promise<Result<Bench, string>> {
   if (domain !== undefined) {
-    const read = await readDomain(domain)
-    return read.ok ? dataBench(read.value, fact) : err(read.error.map(formatDiagnostic).join('\n'))
+    const world = await openWorld(domain, options)
+    return world.ok ? ok(dataBench(world.value)) : err(world.error.map(sayProblem).join('\n'))
   }
-  if (fact.length > 0) return err('--fact is for worlds defined as data (--domain): for a field use --after')
+  const odd = worldOnly(options)
+  if (odd !== undefined)
+    return err(`${odd} is for worlds defined as data (--domain): for a field use --after`)
   const fields = await chooseFields({ field })
   if (!fields.ok) return err(fields.error.map(formatDiagnostic).join('\n'))
   const map = fields.value[0]?.map
@@ -65,30 +65,20 @@ export async function openBench({ domain, field, fact = [] }: Where): Promise<Re
   )
 }
 
-function dataBench(domain: DataDomain, written: readonly string[]): Result<Bench, string> {
-  const pairs = written.map((text) => text.split('='))
-  const odd = pairs.findIndex((pair) => pair.length !== 2)
-  if (odd !== -1)
-    return err(`--fact ${written[odd] ?? ''}: write fact=value, such as ${[...domain.initial.keys()][0]}=…`)
-  const data = pairs.map(([fact = '', value = '']) => [fact.trim(), scalar(value.trim())] as const)
-  const fluents = readFluents(Object.fromEntries(data), domain.sorts)
-  if (!fluents.ok) return err(fluents.error.join('\n'))
-  const start = new Map([...domain.initial, ...fluents.value])
-  return ok(
-    bench(domain, start, (state, command) =>
-      domain.explain(state, command).map(({ checkId, text, holds, values, advice }) => ({
-        checkId,
-        rule: text,
-        holds,
-        believed: values.map(([fact, value]) => `${fact} is ${formatValue(value)}`),
-        ...(advice === undefined ? {} : { advice }),
-      })),
-    ),
+const dataBench = (domain: DataDomain): Bench =>
+  bench(domain, domain.initial, (state, command) =>
+    domain.explain(state, command).map(({ checkId, text, holds, values, advice }) => ({
+      checkId,
+      rule: text,
+      holds,
+      believed: values.map(([fact, value]) => `${fact} is ${formatValue(value)}`),
+      ...(advice === undefined ? {} : { advice }),
+    })),
   )
-}
 
-const scalar = (text: string): string | number | boolean =>
-  text === 'true' || text === 'false' ? text === 'true' : /^-?\d+$/.test(text) ? Number(text) : text
+/** A mistake of the command line itself has no place in a file. */
+const sayProblem = (problem: Diagnostic): string =>
+  problem.code === 'task.fact' ? problem.message : formatDiagnostic(problem)
 
 type Checks<S, C> = (state: S, command: C) => readonly Omit<CheckExplained, 'command'>[]
 

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { collect, type Finish } from '#cli/bt/commands/shared.js'
 import type { Io } from '#cli/bt/output/io.js'
+import { addWorldOptions } from '../world-options.js'
 import type { ExplainOptions } from './explain.js'
 
 export function addExplain(twin: Command, finish: Finish, io: Io): void {
   const text = collect((written) => ({ ok: true, value: written }))
-  twin
+  const command = twin
     .command('explain')
     .description(
       "explain the twin's verdict on one step: every check, passed or failed, and the deciding values",
@@ -17,11 +18,6 @@ export function addExplain(twin: Command, finish: Finish, io: Io): void {
     )
     .option('--field <id>', "the robot's field", 'F1')
     .option('--after <step>', 'a step that succeeded before; can be repeated', text)
-    .option(
-      '--fact <fact=value>',
-      'change a fact of the initial state of a world defined as data; can be repeated',
-      text,
-    )
     .option('--json', 'one JSON object')
     .addHelpText(
       'after',
@@ -36,4 +32,5 @@ Exit codes: 0 the step is allowed, or nothing is left to do · 1 refused · 2 th
       const { explain } = await import('./explain.js')
       finish(await explain(step, options, io))
     })
+  addWorldOptions(command)
 }

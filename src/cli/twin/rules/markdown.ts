@@ -2,7 +2,14 @@ import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
 import { sayOutcome } from './page.js'
 
 /** A domain's rules as a section of `docs/twin/rules.md`. */
-export const rulesMarkdown = ({ name, text, skills, definitions = [] }: DomainRules): string =>
+export const rulesMarkdown = ({
+  name,
+  text,
+  skills,
+  definitions = [],
+  start = [],
+  goal = [],
+}: DomainRules): string =>
   [
     `## ${name}`,
     '',
@@ -12,6 +19,11 @@ export const rulesMarkdown = ({ name, text, skills, definitions = [] }: DomainRu
       'Definitions',
       definitions.map(({ name: head, holds }) => `${code(head)}: ${code(holds)}`),
     ),
+    ...titled(
+      'At the start',
+      start.map(({ name: fact, values }) => `${code(fact)}: ${values.join(', ')}`),
+    ),
+    ...titled('Goal', goal.map(sayExpected)),
     ...skills.flatMap(skillSection),
   ].join('\n')
 

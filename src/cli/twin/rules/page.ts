@@ -1,4 +1,5 @@
 import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
+import { listNames } from '#worlds/problems.js'
 import type { Paint } from '#terminal/paint.js'
 
 /** The rules of one skill, for a terminal. */
@@ -25,12 +26,7 @@ export function skillPage(skill: SkillRules, paint: Paint): string {
     ...section('effect', effect),
     ...outcomes.flatMap((outcome) => section(sayOutcome(outcome), outcome.effect)),
     ...section('observes', observes),
-    ...section(
-      'expected after',
-      expected.map(({ text: sentence, holds }) =>
-        [sentence, holds].filter((part) => part !== undefined).join(paint.dim('  ·  ')),
-      ),
-    ),
+    ...section('expected after', expectations(expected, paint)),
     '',
   ].join('\n')
 }
@@ -38,6 +34,23 @@ export function skillPage(skill: SkillRules, paint: Paint): string {
 /** The definitions that a domain's formulas use. */
 export const definitionLines = (definitions: NonNullable<DomainRules['definitions']>, paint: Paint): string =>
   definitions.map(({ name, holds }) => `${paint.bold(name)}  ${paint.dim(holds)}\n`).join('')
+
+/** How the world is at the start, and what a plan is for. */
+export function worldPage({ start = [], goal = [] }: DomainRules, paint: Paint): string {
+  if (start.length + goal.length === 0) return ''
+  return [
+    paint.bold('the world'),
+    ...section(
+      'at the start',
+      start.map(({ name, values }) => `${name}  ${paint.dim(listNames(values, MOST_VALUES))}`),
+    ),
+    ...section('goal', expectations(goal, paint)),
+    '',
+  ].join('\n')
+}
+
+/** A world of many objects is not listed whole. */
+const MOST_VALUES = 24
 
 /** `one outcome: held by one of its parts, for each ?p in part, when has_part(?tool, ?p)` */
 export function sayOutcome({ text, each, when }: SkillRules['outcomes'][number]): string {
@@ -47,6 +60,9 @@ export function sayOutcome({ text, each, when }: SkillRules['outcomes'][number])
     ...(when === undefined ? [] : [`when ${when}`]),
   ].join(', ')
 }
+
+const expectations = (all: SkillRules['expected'], paint: Paint): string[] =>
+  all.map(({ text, holds }) => [text, holds].filter((part) => part !== undefined).join(paint.dim('  ·  ')))
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`  ${title}`, ...lines.map((line) => `    ${line}`)]

@@ -6,7 +6,7 @@ import { readDomain } from '#worlds/files/read-domain.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { paintFor } from '#terminal/paint.js'
 import { rulesMarkdown } from './markdown.js'
-import { definitionLines, skillPage } from './page.js'
+import { definitionLines, skillPage, worldPage } from './page.js'
 
 export interface RulesOptions {
   readonly domain?: string
@@ -49,7 +49,8 @@ function written(found: DomainRules, format: RulesOptions['format'], io: Io): st
       const paint = paintFor(io.out, io.env)
       const pages = found.skills.map((skill) => skillPage(skill, paint))
       const names = definitionLines(found.definitions ?? [], paint)
-      return (names === '' ? pages : [...pages, names]).join('\n')
+      const around = found.skills.length === 1 ? '' : worldPage(found, paint)
+      return [...pages, names, around].filter((page) => page !== '').join('\n')
     }
   }
 }

@@ -12,6 +12,7 @@ import { runReactive } from './reactive.js'
 import { Refusals } from './refusals.js'
 import { SeenSteps } from './seen-steps.js'
 import { runStep, type StepContext } from './step.js'
+import { runTest } from './test.js'
 import { join, type Trail } from './trail.js'
 
 /**
@@ -93,6 +94,8 @@ export class Executor<S, C> implements Runner<S> {
     switch (node.kind) {
       case 'step':
         return runStep(node, start, this.#context, this)
+      case 'test':
+        return runTest(node, start, this.#context, this)
       case 'result':
         return ended(node.end, start)
       case 'broken': {

@@ -26,7 +26,7 @@ export function runStep<S, C>(
 ): Flow<S> {
   const flow = new Flow<S>()
   if (!runner.budget.takeStep()) return flow
-  const step = withNotedArgs(node, start.config)
+  const step = { ...node.step, args: withNotes(node.step.args, node.reads, start.config) }
   const tried = tryStep(step, start.config.state, context.domain)
   for (const state of runner.stoppable ? (tried.ok ? tried.value : tried.error).between : []) {
     flow.halt({ ...start, config: context.configs.moved(start.config, state, start.config.after) })
@@ -86,15 +86,21 @@ function refused<S, C>(
   return rebase(start, { config, trail, refusals: [id], tookTime: true })
 }
 
-function withNotedArgs<S>({ step, reads }: StepNode, { notes }: Config<S>): PlannedStep {
-  if (reads === undefined) return step
-  const args = { ...step.args }
+/** Fills in what has been noted for ports that read the blackboard. */
+export function withNotes<S>(
+  args: PlannedStep['args'],
+  reads: StepNode['reads'],
+  { notes }: Config<S>,
+): PlannedStep['args'] {
+  if (reads === undefined) return args
+  const filled = { ...args }
   for (const [port, key] of Object.entries(reads)) {
     const value = notes.get(key)
-    if (value !== undefined) args[port] = value
+    if (value !== undefined) filled[port] = value
   }
-  return { ...step, args }
+  return filled
 }
 
-const readsBlackboard = ({ args }: PlannedStep): boolean =>
+/** Whether a port still names an entry whose value only a running tree knows. */
+export const readsBlackboard = ({ args }: Pick<PlannedStep, 'args'>): boolean =>
   Object.values(args).some((text) => /^\s*\{[^]+\}\s*$/.test(text))
