@@ -1,13 +1,13 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
-import type { Account, Expectation, Domain } from '#twin/domain/domain.js'
+import type { Account, Domain, Expectation, PlannedStep } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
 import { Conditions } from './condition/conditions.js'
 import { type Fluents, formatValue, objects, type Sort, type Value } from './value.js'
-import { candidateSteps } from './run/candidates.js'
+import { allSteps, candidateSteps } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
-import { judgeGround } from './run/judge.js'
+import { checksHold, judgeGround, uncheckedOutcomes } from './run/judge.js'
 import { observersOf } from './run/observation.js'
 import { expectedRules, rulesOf, startRules } from './run/rules.js'
 import type { Vocabulary } from './formula/vocabulary.js'
@@ -35,6 +35,7 @@ export function assemble(parts: Parts): DataDomain {
   const fluents = [...initial.keys()]
   const conditions = new Conditions(vocabulary, portSorts(parts.skills), sorts)
   const observers = observersOf(parts.skills)
+  let steps: readonly PlannedStep[] | undefined
   const judge: DataDomain['judge'] = (state, command) =>
     judgeGround(skillOf(command), command, state, observers)
   const explain: DataDomain['explain'] = (state, command) =>
@@ -61,6 +62,9 @@ export function assemble(parts: Parts): DataDomain {
     account: (checkId, state, command) => accountOf(checkId, command && explain(state, command)),
     describeState: (state) => describe(state, initial),
     explain,
+    checksHold: (state, command) => checksHold(skillOf(command), command, state),
+    unchecked: (state, command) => uncheckedOutcomes(skillOf(command), command, state, observers),
+    steps: () => (steps ??= allSteps(skills)),
     candidates: (state) => candidateSteps(skills, state, (command) => judge(state, command).ok),
     describeCommand: ({ skill, written }) =>
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
@@ -125,4 +129,10 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly warnings: readonly Diagnostic[]
   /** evaluates every check of a command, with the values that decided it */
   explain(state: Fluents, command: GroundSkill): readonly CheckSeen[]
+  /** which checks of a command hold, in their order */
+  checksHold(state: Fluents, command: GroundSkill): readonly boolean[]
+  /** what a command would lead to if none of its checks mattered: what it is a means to */
+  unchecked(state: Fluents, command: GroundSkill): readonly Fluents[]
+  /** every skill with every value of its ports, as far as they can be listed */
+  steps(): readonly PlannedStep[]
 }

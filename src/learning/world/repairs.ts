@@ -1,4 +1,4 @@
-import type { NodePath } from '#bt/document.js'
+import type { NodeDef, NodePath } from '#bt/document.js'
 import { nodeAt } from '#bt/paths.js'
 import { parentPath } from '../actor/address.js'
 import type { Experience } from '../actor/input.js'
@@ -25,19 +25,27 @@ export function repairRefusals(draft: Draft, twin: TwinView): void {
 /** Adds what reaches the goals that the tree would miss. */
 export function completeGoals(draft: Draft, twin: TwinView): void {
   const outlook = twin.check(draft.doc, false)
-  if (outlook.refused.length > 0 || outlook.missed.length === 0) return
+  if (outlook.refused.length > 0) return
   const steps = outlook.completion()
   if (steps === null || steps.length === 0) return
-  draft.apply(append(draft.doc, steps), TWIN, `missed so far: ${outlook.missed.join('; ')}`)
+  const ops = append(draft.doc, steps)
+  if (!isBetter(draft, ops, outlook, twin)) return
+  const what = outlook.missed.length > 0 ? outlook.missed.join('; ') : 'what else earns points'
+  draft.apply(ops, TWIN, `missed so far: ${what}`)
 }
 
-/** A tree that small edits do not help is replaced by a plan that search has found. */
+/** points by which a plan must be better than a tree that reaches the goals to take its place */
+const WORTH_A_NEW_PLAN = 10
+
+/** A tree that small edits do not help enough is replaced by a plan that search has found. */
 export function replaceByPlan(draft: Draft, twin: TwinView): void {
-  const { refused, missed } = twin.check(draft.doc, false)
-  if (refused.length === 0 && missed.length === 0) return
-  const steps = twin.plan()
-  if (steps === null) return
-  draft.apply([sequenceOf(steps.map(leafOf))], TWIN, 'no small edit helps: a new plan from the start')
+  const { refused, missed, points } = twin.check(draft.doc, false)
+  const plan = twin.plan()
+  if (plan === null) return
+  const works = refused.length === 0 && missed.length === 0
+  if (works && plan.points < points + WORTH_A_NEW_PLAN) return
+  const note = works ? 'a plan that earns more' : 'no small edit helps: a new plan from the start'
+  draft.apply([sequenceOf(plan.steps.map((step) => retried(leafOf(step))))], TWIN, note)
 }
 
 /** Removes steps that the goals do not need. */
@@ -50,14 +58,17 @@ export function removeIdleSteps(draft: Draft, twin: TwinView): void {
     const doc = draft.after(ops)
     if (doc === undefined || node?.kind !== 'action') continue
     const then = twin.check(doc, false)
-    if (then.refused.length > 0 || then.missed.length > now.missed.length || then.cost >= now.cost) continue
+    if (then.refused.length > 0 || then.missed.length > now.missed.length || then.points <= now.points)
+      continue
     draft.apply(ops, TWIN, `${node.id} is not needed`)
     now = then
   }
 }
 
-/** most attempts at one step: a skill that fails once in ten then fails once in a thousand */
-const ATTEMPTS = '3'
+/** three attempts: a skill that fails once in ten then fails once in a thousand */
+const RETRY = { id: 'RetryUntilSuccessful', kind: 'decorator', attrs: { num_attempts: '3' } } as const
+
+const retried = (node: NodeDef): NodeDef => ({ ...RETRY, children: [node] })
 
 /** Repeats steps that failed although the twin had permitted them: what failed by chance may succeed the next time. */
 export function retryFailures(draft: Draft, { trace, report }: Pick<Experience, 'trace' | 'report'>): void {
@@ -65,12 +76,7 @@ export function retryFailures(draft: Draft, { trace, report }: Pick<Experience, 
     if (!/^(exec_fail|eo_fail):/.test(reason) || nodeAt(draft.doc, path)?.kind !== 'action') continue
     if (isRetried(draft, path)) continue
     const cause = report?.issues.find(({ nodePath }) => nodePath === path)?.id ?? 'trace'
-    const retry = {
-      id: 'RetryUntilSuccessful',
-      kind: 'decorator',
-      attrs: { num_attempts: ATTEMPTS },
-    } as const
-    draft.apply([{ op: 'wrap', at: path, with: retry }], cause, `${node} may fail by chance`)
+    draft.apply([{ op: 'wrap', at: path, with: RETRY }], cause, `${node} may fail by chance`)
   }
 }
 

@@ -5,8 +5,8 @@ import type { PlannedStep } from '#twin/domain/domain.js'
 export interface TwinView {
   /** @param withFixes whether to look for steps that would help a refused one, which takes time */
   check(doc: TreeDoc, withFixes: boolean): TreeOutlook
-  /** A shortest plan from the start to the goals; null when the search finds none. */
-  plan(): readonly PlannedStep[] | null
+  /** The best plan from the start that search has found; null when it finds none that reaches the goals. */
+  plan(): { readonly steps: readonly PlannedStep[]; readonly points: number } | null
 }
 
 export interface TreeOutlook {
@@ -16,9 +16,9 @@ export interface TreeOutlook {
   readonly reached: number
   /** goals that the tree may end without, in words */
   readonly missed: readonly string[]
-  /** nominal time of the path shown, seconds, where the world says how long its skills take; else steps */
-  readonly cost: number
-  /** From an end without a goal: steps that reach all goals; null when none are found. */
+  /** expected points of the path shown, if nothing fails by chance */
+  readonly points: number
+  /** From the end: steps that reach all goals, and what else is worth its time; null when none are found. */
   completion(): readonly PlannedStep[] | null
 }
 
@@ -31,7 +31,7 @@ export interface RefusedStep {
 }
 
 /**
- * Orders trees by what the twin expects of them: first those that pass, by goals missed and by cost, then those that
+ * Orders trees by what the twin expects of them: first those that pass, by goals missed and by points, then those that
  * fail, by how far they get. @returns negative when `a` is better
  */
 export function compareOutlooks(a: TreeOutlook, b: TreeOutlook): number {
@@ -40,5 +40,5 @@ export function compareOutlooks(a: TreeOutlook, b: TreeOutlook): number {
   return differing < 0 ? 0 : (first[differing] ?? 0) - (second[differing] ?? 0)
 }
 
-const keysOf = ({ refused, reached, missed, cost }: TreeOutlook): readonly number[] =>
-  refused.length > 0 ? [1, -reached, 0] : [0, missed.length, cost]
+const keysOf = ({ refused, reached, missed, points }: TreeOutlook): readonly number[] =>
+  refused.length > 0 ? [1, -reached, 0] : [0, missed.length, -points]

@@ -1,5 +1,5 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { type Fluents, NONE, valuesOf } from '../value.js'
+import { type Fluents, NONE, valuesOf, type Value } from '../value.js'
 import type { GroundSkill } from './intend.js'
 import type { Skill } from './skill.js'
 
@@ -19,11 +19,7 @@ export function candidateSteps(
     for (const bound of bindings(skill)) {
       if (tried++ >= MAX_TRIED || found.length >= MAX_STEPS) return found
       if (skill.done?.term.run({ state, before: state, bound }) === true) continue
-      const args = Object.fromEntries(
-        skill.ports.flatMap(({ name }, index) =>
-          bound[index] === NONE ? [] : [[name, String(bound[index])]],
-        ),
-      )
+      const args = argsOf(skill, bound)
       if (isPermitted({ skill: skill.name, written: args, bindings: [bound] })) {
         found.push({ skill: skill.name, args, path: '' })
       }
@@ -31,6 +27,24 @@ export function candidateSteps(
   }
   return found
 }
+
+/** most steps that are listed: a world of a hundred objects has a few thousand */
+const MAX_ALL = 20_000
+
+/** Lists every skill with every value of its ports, in file order. */
+export function allSteps(skills: ReadonlyMap<string, Skill>): readonly PlannedStep[] {
+  const all: PlannedStep[] = []
+  for (const skill of skills.values()) {
+    for (const bound of bindings(skill)) {
+      if (all.length >= MAX_ALL) return all
+      all.push({ skill: skill.name, args: argsOf(skill, bound), path: '' })
+    }
+  }
+  return all
+}
+
+const argsOf = ({ ports }: Skill, bound: readonly Value[]): PlannedStep['args'] =>
+  Object.fromEntries(ports.flatMap(({ name }, i) => (bound[i] === NONE ? [] : [[name, String(bound[i])]])))
 
 /** Yields every combination of port values. */
 function* bindings({ ports }: Skill): Generator<readonly (string | number | boolean)[]> {

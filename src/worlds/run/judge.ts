@@ -95,6 +95,27 @@ export const unknownCheck = (
     observingStep(fact, observers),
   )
 
+/** Which checks of a command hold, in their order: `explainGround` without words. */
+export function checksHold(
+  skill: Skill,
+  { bindings: [bound] }: GroundSkill,
+  state: Fluents,
+): readonly boolean[] {
+  const env: Env = { state, before: state, bound }
+  return skill.checks.map(({ holds }) => holds.term.run(env) === true)
+}
+
+/** What a command would lead to if none of its checks mattered: what it is a means to. Empty when nobody can say. */
+export function uncheckedOutcomes(
+  skill: Skill,
+  { bindings: [bound] }: GroundSkill,
+  state: Fluents,
+  observers: Observers,
+): readonly Fluents[] {
+  const outcomes = outcomesOf(skill, { state, before: state, bound }, observers)
+  return outcomes.ok ? outcomes.value : []
+}
+
 function outcomesOf(skill: Skill, env: Env, observers: Observers): Result<readonly Fluents[], FailedCheck> {
   const outcomes: Fluents[] = []
   for (const { each, when, change } of skill.outcomes) {

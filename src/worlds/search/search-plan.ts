@@ -1,104 +1,103 @@
-import { formatStep, type Domain, type PlannedStep } from '#twin/domain/domain.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
 import { tryStep } from '#twin/plan/try-step.js'
+import { scoreOf } from '../task/score.js'
+import { isTrue, taskEnv } from '../task/task.js'
+import type { TaskDomain } from '../task/with-task.js'
 import type { Fluents } from '../value.js'
-import { Novelty } from './novelty.js'
+import { MeansEnds, type Target } from './means-ends.js'
 
-export interface SearchLimits {
-  /** states looked at, for each width */
-  readonly states: number
-  /** largest number of facts that must be new together for a state to be followed */
-  readonly width: 1 | 2
+/** How long a step of a skill takes, s. */
+export type SecondsOf = (skill: string) => number
+
+export interface FoundPlan {
+  readonly steps: readonly PlannedStep[]
+  /** by the task's score rules, at the end of the plan */
+  readonly points: number
 }
-
-export const SEARCH_LIMITS: SearchLimits = { states: 6_000, width: 2 }
 
 /**
- * Searches for steps that reach all goals of a domain: serialized iterated width (Lipovetzky and Geffner 2012). Each
- * round looks, breadth first, for the nearest state with more goals than before; states that show nothing new are not
- * followed. Of a step with several outcomes the first is followed: check the plan before it is used.
- * @returns null when none is found within the limits; empty when all goals hold already
+ * Searches for steps that reach all goals of a task from a state, and as much of what else earns points as is worth
+ * its time. It is a search, not a proof that nothing better exists.
+ * @returns null when the goals are not reached within the limits of the search
  */
-export function searchPlan<C>(
-  domain: Domain<Fluents, C>,
-  start: Fluents,
-  limits: SearchLimits = SEARCH_LIMITS,
-): readonly PlannedStep[] | null {
-  const plan: PlannedStep[] = []
-  let state = start
-  while (openGoals(domain, state) > 0) {
-    const found = nearest(domain, state, limits)
-    if (found === null) return null
-    plan.push(...found.steps)
-    state = found.state
+export function searchPlan(domain: TaskDomain, from: Fluents, secondsOf: SecondsOf): FoundPlan | null {
+  const wanted = goalsOf(domain)
+  let best = reach(domain, from, wanted, secondsOf)
+  if (best === null) return null
+  for (const wish of wishesOf(domain)) {
+    if (wish.holds(endOf(domain, from, best.steps) ?? from)) continue
+    const more = reach(domain, from, [...wanted, wish], secondsOf)
+    if (more === null || more.points <= best.points) continue
+    best = more
+    wanted.push(wish)
   }
-  return withoutDetours(domain, start, plan)
+  return best
 }
 
-interface Node {
-  readonly state: Fluents
-  readonly steps: readonly PlannedStep[]
+function reach(
+  domain: TaskDomain,
+  from: Fluents,
+  targets: readonly Target[],
+  secondsOf: SecondsOf,
+): FoundPlan | null {
+  const way = new MeansEnds(domain).reach(from, targets)
+  if (way === null) return null
+  const steps = withoutDetours(domain, from, way.steps, targets)
+  return { steps, points: pointsOf(domain, endOf(domain, from, steps) ?? way.state, steps, secondsOf) }
 }
 
-const openGoals = <C>({ goal = [] }: Domain<Fluents, C>, state: Fluents): number =>
-  goal.filter((wanted) => !wanted.holds(state)).length
+const goalsOf = ({ goal = [] }: TaskDomain): Target[] =>
+  goal.map((one, i) => ({ key: `goal ${i}`, holds: (state) => one.holds(state) }))
 
-/** The nearest state in which more goals hold, with growing width. */
-function nearest<C>(domain: Domain<Fluents, C>, start: Fluents, limits: SearchLimits): Node | null {
-  for (let width = 1; width <= limits.width; width++) {
-    const found = breadthFirst(domain, start, new Novelty(width === 1 ? 1 : 2), limits.states)
-    if (found !== null) return found
-  }
-  return null
+/** What earns points beyond the goals, the most valuable first. */
+function wishesOf({ task, start }: TaskDomain): readonly Target[] {
+  const wishes = [
+    ...task.score.map(({ formula, points }) => ({ formula, points })),
+    ...task.preferences.map(({ holds, penalty }) => ({ formula: holds, points: penalty })),
+  ]
+  return wishes
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points)
+    .map(({ formula }, i) => ({
+      key: `wish ${i}`,
+      holds: (state) => isTrue(formula, taskEnv(state, start)),
+    }))
 }
 
-function breadthFirst<C>(
-  domain: Domain<Fluents, C>,
-  start: Fluents,
-  novelty: Novelty,
-  most: number,
-): Node | null {
-  const open = openGoals(domain, start)
-  const queue: Node[] = [{ state: start, steps: [] }]
-  novelty.isNew(start, undefined)
-  for (let i = 0; i < queue.length && i < most; i++) {
-    const { state, steps } = queue[i] as Node
-    for (const step of domain.candidates?.(state) ?? []) {
-      const tried = tryStep(step, state, domain)
-      if (!tried.ok) continue
-      const [end] = tried.value.ends
-      if (end === undefined || !novelty.isNew(end, state)) continue
-      const node = { state: end, steps: [...steps, step] }
-      if (openGoals(domain, end) < open) return node
-      queue.push(node)
-    }
-  }
-  return null
+/** The points of a plan that ends in this state. */
+export function pointsOf(
+  { task, start }: TaskDomain,
+  end: Fluents,
+  steps: readonly Pick<PlannedStep, 'skill'>[],
+  secondsOf: SecondsOf,
+): number {
+  const seconds = steps.reduce((sum, { skill }) => sum + secondsOf(skill), 0)
+  return scoreOf(task, { start, end, seconds }).total
 }
 
-/** Drops steps without which the rest still reaches the goals: rounds that follow each other may undo work. */
-function withoutDetours<C>(
-  domain: Domain<Fluents, C>,
-  start: Fluents,
-  plan: readonly PlannedStep[],
+/** Drops steps without which the rest still reaches the targets: subgoals that follow each other may undo work. */
+function withoutDetours(
+  domain: TaskDomain,
+  from: Fluents,
+  steps: readonly PlannedStep[],
+  targets: readonly Target[],
 ): readonly PlannedStep[] {
-  let kept = [...plan]
-  for (let i = kept.length - 1; i >= 0; i--) {
+  let kept = steps
+  for (let i = steps.length - 1; i >= 0; i--) {
     const rest = kept.filter((_, index) => index !== i)
-    if (reaches(domain, start, rest)) kept = rest
+    const end = endOf(domain, from, rest)
+    if (end !== undefined && targets.every((target) => target.holds(end))) kept = rest
   }
   return kept
 }
 
-function reaches<C>(domain: Domain<Fluents, C>, start: Fluents, steps: readonly PlannedStep[]): boolean {
-  let state = start
+/** Where the steps lead; undefined when one of them is refused. Of several outcomes the first is followed. */
+function endOf(domain: TaskDomain, from: Fluents, steps: readonly PlannedStep[]): Fluents | undefined {
+  let state = from
   for (const step of steps) {
     const tried = tryStep(step, state, domain)
-    const end = tried.ok ? tried.value.ends[0] : undefined
-    if (end === undefined) return false
-    state = end
+    if (!tried.ok) return undefined
+    state = tried.value.ends[0] ?? state
   }
-  return openGoals(domain, state) === 0
+  return state
 }
-
-/** `GoTo place="sink", then Pick item="mug"`. */
-export const describeSteps = (steps: readonly PlannedStep[]): string => steps.map(formatStep).join(', then ')
