@@ -38,6 +38,7 @@ export const ROOMS: readonly Room[] = [
   room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
     deterministic: true,
   }),
+  room('drivers', 'the contract between graft and the driver of a robot', ['base'], { deterministic: true }),
   room('documents', 'files that people write: YAML and JSON with every mistake at its place', ['base'], {
     packages: 'any',
   }),
@@ -57,7 +58,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'simulation',
     'the virtual robot: physics, faults, firmware in WebAssembly, camera',
-    ['base', 'link'],
+    ['base', 'link', 'drivers'],
     {
       types: ['learning'],
       deterministic: true,
@@ -161,6 +162,7 @@ function BELOW_APP(): readonly string[] {
     'bt-tools',
     'link',
     'twin',
+    'drivers',
     'documents',
     'worlds',
     'robots',

@@ -67,9 +67,9 @@ function pixel(
 }
 
 interface View {
-  project(p: Vec3): readonly [number, number, number]
-  pointAt(u: number, v: number, nearness: number): Vec3
-  clip(triangle: Triangle): readonly (readonly [Vec3, Vec3, Vec3])[]
+  readonly project: (p: Vec3) => readonly [number, number, number]
+  readonly pointAt: (u: number, v: number, nearness: number) => Vec3
+  readonly clip: (triangle: Triangle) => readonly (readonly [Vec3, Vec3, Vec3])[]
 }
 
 /** nearest distance that is drawn, m */
