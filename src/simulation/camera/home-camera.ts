@@ -19,7 +19,7 @@ export const HOME_PICTURES = ['overview', 'head'] as const
 export type HomePicture = (typeof HOME_PICTURES)[number]
 
 /** The pose that a camera is meant to have now; that of a real one is a little off. */
-export function homeCameraModel(home: HomeWorld, picture: HomePicture): CameraModel {
+function homeCameraModel(home: HomeWorld, picture: HomePicture): CameraModel {
   const { shape, state } = home.scene()
   return picture === 'overview' ? overviewCamera(shape) : headCamera(state)
 }

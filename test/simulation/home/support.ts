@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { must } from '#base/result.js'
-import { parseHomeScenario, parseHomeScene } from '#config/home/home-files.js'
+import { readHomeScenario, readHomeScene } from '#config/home/home-files.js'
 import type { FactValue } from '#simulation/home/fact.js'
 import { HOME_FAULT_PROFILES, type HomeFaultProfile } from '#simulation/home/fault-profile.js'
 import { createHome, type HomeWorld } from '#simulation/home/home.js'
@@ -16,11 +16,23 @@ export const SCENARIOS = ['as-believed', 'moved-things', 'family', 'stubborn'] a
 const text = (path: string): string => readFileSync(`${REPO}/worlds/home/${path}`, 'utf8')
 
 export const sceneText = text('scene.yaml')
-export const scene = must(parseHomeScene(sceneText, 'scene.yaml'), 'scene')
+export const scene = must(await readHomeScene(`${REPO}/worlds/home/scene.yaml`), 'scene')
 export const domain = must(parseDomainText(text('world.yaml'), 'world.yaml'), 'world')
 
-export const scenarioOf = (name: string): HomeScenario =>
-  must(parseHomeScenario(text(`scenarios/${name}.yaml`), `${name}.yaml`, scene), name)
+const scenarios = new Map(
+  await Promise.all(
+    SCENARIOS.map(async (name) => {
+      const read = await readHomeScenario(`${REPO}/worlds/home/scenarios/${name}.yaml`, scene)
+      return [name, must(read, name)] as const
+    }),
+  ),
+)
+
+export function scenarioOf(name: (typeof SCENARIOS)[number]): HomeScenario {
+  const found = scenarios.get(name)
+  if (found === undefined) throw new Error(`there is no scenario ${name}`)
+  return found
+}
 
 export interface HomeWish {
   readonly task?: string
@@ -54,7 +66,7 @@ export const homeOf = ({
   )
 
 /** Steps until nothing runs; returns how the action ended. */
-export function finish(home: HomeWorld): EndedAction {
+function finish(home: HomeWorld): EndedAction {
   for (let i = 0; i < 10_000 && home.running !== undefined; i++) home.step(20)
   const [ended] = home.takeEnded()
   if (ended === undefined) throw new Error('the action does not end')
@@ -82,8 +94,11 @@ export function stepsOf(xml: string): Step[] {
   for (const [, closing, tag = '', attributes = ''] of xml.matchAll(/<(\/?)(\w+)([^>]*?)\/?>/g)) {
     if (tag === 'RetryUntilSuccessful') attempts = closing === '/' ? 1 : 3
     if (!domain.skills.includes(tag)) continue
-    const params = Object.fromEntries([...attributes.matchAll(/(\w+)="(\w+)"/g)].map(([, k, v]) => [k, v]))
-    steps.push({ skill: tag, params: params as Record<string, string>, attempts })
+    const written = [...attributes.matchAll(/(\w+)="(\w+)"/g)]
+    const params = Object.fromEntries(
+      written.map(([, port = '', value = '']): [string, string] => [port, value]),
+    )
+    steps.push({ skill: tag, params, attempts })
   }
   return steps
 }

@@ -22,7 +22,7 @@ export interface HomeDriverOptions {
   readonly heartbeatMs?: number
 }
 
-export interface PictureSource {
+interface PictureSource {
   readonly offers: DriverHello['pictures']
   take(name: string): string | undefined
 }
