@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { DriverMessage, Execute, HostMessage } from '#drivers/contract.js'
 import { createHomeDriver, type SimulatedDriver } from '#simulation/home/driver/home-driver.js'
 import type { HomeWorld } from '#simulation/home/home.js'
-import { homeOf } from './support.js'
+import { QUIET } from '#simulation/home/scenario.js'
+import { domain, homeOf } from './support.js'
 
 let home: HomeWorld
 let driver: SimulatedDriver
@@ -164,6 +165,43 @@ describe('the simulated robot as a driver', () => {
     expect(names.filter((name) => !/^(at|open\()/.test(name))).toEqual([])
     const noticed = heard.flatMap((message) => (message.kind === 'facts' ? message.observation.facts : []))
     expect(noticed).toContainEqual(expect.objectContaining({ fact: 'at', value: 'fridge' }))
+  })
+
+  it('a thing that is not where the task believes it to be is reported as unknown once its place is in view', () => {
+    const truth = new Map([
+      ['location(plate)', 'bed'],
+      ['location(book)', 'sofa'],
+    ])
+    const moved = homeOf({ scenario: { ...QUIET, truth } })
+    driver = createHomeDriver({ home: moved, boot: 'b', believed: domain.initial })
+    hello('s')
+    ask({ kind: 'reset', rpc: 1 })
+    execute({ id: 1, params: { place: 'coffee_table' } })
+    pass(25_000)
+    const noticed = heard.flatMap((message) => (message.kind === 'facts' ? message.observation.facts : []))
+    const plate = noticed.filter(({ fact }) => fact === 'location(plate)')
+    expect(plate.map(({ value }) => value)).toEqual(['unknown'])
+    expect(noticed.find(({ fact }) => fact === 'location(book)')).toMatchObject({ value: 'sofa' })
+    expect(noticed.find(({ fact }) => fact === 'location(mug)')).toMatchObject({ value: 'coffee_table' })
+    expect(noticed.filter(({ fact }) => fact === 'location(milk)')).toEqual([])
+  })
+
+  it('a thing that slipped out of the gripper is missed at once, and reported again when it is seen', () => {
+    const start = { 'location(mug)': 'gripper' }
+    const slipping = homeOf({ faults: { slip: 1 }, start })
+    driver = createHomeDriver({ home: slipping, boot: 'b', believed: new Map(Object.entries(start)) })
+    hello('s')
+    ask({ kind: 'reset', rpc: 1 })
+    execute({ id: 1, params: { place: 'hall_table' } })
+    pass(25_000)
+    execute({ id: 2, params: { place: 'hall_floor' } })
+    pass(10_000)
+    const values = heard
+      .flatMap((message) => (message.kind === 'facts' ? message.observation.facts : []))
+      .flatMap(({ fact, value }) => (fact === 'location(mug)' ? [value] : []))
+    expect(values[0]).toBe('gripper')
+    expect(values).not.toContain('hall_table')
+    expect(values.at(-1)).toBe('hall_floor')
   })
 
   it('a closed driver leaves its robot standing and says nothing more', () => {

@@ -7,15 +7,18 @@ import {
   type Observation,
   type SeenFact,
 } from '#drivers/contract.js'
-import { FACT } from '../fact.js'
+import { FACT, type FactValue } from '../fact.js'
 import type { HomeWorld } from '../home.js'
 import { HOME_SKILLS } from '../skills/catalogue.js'
 import { DriverSession, type DrivenRobot } from './driver-session.js'
+import { ItemMemory } from './item-memory.js'
 
 export interface HomeDriverOptions {
   readonly home: HomeWorld
   /** different at every start of the driver */
   readonly boot: string
+  /** every fact as the task believes it at the start: a thing that is not where it should be is then missed */
+  readonly believed?: ReadonlyMap<string, FactValue>
   /** takes a picture and returns its reference; without it the robot offers none */
   readonly pictures?: PictureSource
   /** it makes itself safe when it has heard no heartbeat for this long, ms */
@@ -81,7 +84,8 @@ const helloOf = ({ boot, pictures, heartbeatMs = HEARTBEAT_MS }: HomeDriverOptio
   heartbeatMs,
 })
 
-function robotOf({ home, pictures }: HomeDriverOptions): DrivenRobot {
+function robotOf({ home, pictures, believed = new Map() }: HomeDriverOptions): DrivenRobot {
+  const memory = new ItemMemory(home, believed)
   let known = new Map<string, SeenFact>()
   let looked = -Infinity
   return {
@@ -97,13 +101,13 @@ function robotOf({ home, pictures }: HomeDriverOptions): DrivenRobot {
       return home.moving
     },
     observe: (asked) => ({
-      facts: home.sense().filter(({ fact }) => isAsked(fact, asked.facts)),
+      facts: memory.readings().filter(({ fact }) => isAsked(fact, asked.facts)),
       ...picturesOf(asked.pictures ?? [], pictures),
     }),
     notice: () => {
       if (home.now - looked < LOOK_EVERY_MS) return undefined
       looked = home.now
-      const seen = home.sense()
+      const seen = memory.readings()
       const changed = seen.filter(({ fact, value }) => known.get(fact)?.value !== value)
       known = new Map([...known, ...seen.map((each): [string, SeenFact] => [each.fact, each])])
       return changed.length === 0 ? undefined : { facts: changed }
