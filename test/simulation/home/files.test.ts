@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { parseHomeScenario, parseHomeScene } from '#config/home/home-files.js'
+import { HOME_FAULT_PROFILES, type FaultKind } from '#simulation/home/fault-profile.js'
+import { REPO } from '../../../lab/architecture/source-tree.js'
 import { scene, sceneText } from './support.js'
 
 const problems = (text: string): readonly Diagnostic[] => {
@@ -24,6 +27,18 @@ describe('scene and scenario files', () => {
     expect(found.map((each) => each.message)).toContain(message)
     const where = found.find((each) => each.message === message)?.where
     expect(Math.abs((where?.line ?? 0) - lineOf(text, wrong))).toBeLessThanOrEqual(1)
+  })
+
+  it('the page on the home tells the truth: its scenario loads, its chances are those of the profiles', () => {
+    const page = readFileSync(`${REPO}/docs/worlds/home.md`, 'utf8')
+    const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? []
+    const read = parseHomeScenario(example, 'home.md', scene)
+    expect(read.ok ? read.value.chores.length : read.error).toBe(3)
+    const rows = [...page.matchAll(/^\| (\w+) \| ([\d.]+) \| ([\d.]+) \|/gm)]
+    const { nominal, rough } = HOME_FAULT_PROFILES
+    expect(rows.map(([, kind, a, b]) => [kind, Number(a), Number(b)])).toEqual(
+      Object.keys(nominal).map((kind) => [kind, nominal[kind as FaultKind], rough[kind as FaultKind]]),
+    )
   })
 
   it('a scenario that names what the home does not have is refused, with all its mistakes', () => {

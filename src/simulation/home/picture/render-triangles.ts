@@ -51,10 +51,10 @@ function pixel(
   shade: (id: number, u: number, v: number, nearness: number) => Vec3,
 ): Vec3 {
   const first = 2 * y * width + 2 * x
-  const cells = [first, first + 1, first + width, first + width + 1] as const
   let sum: Vec3 = [0, 0, 0]
   let [last, colour]: [number, Vec3] = [-2, OUTSIDE]
-  for (const [k, cell] of cells.entries()) {
+  for (let k = 0; k < 4; k++) {
+    const cell = first + (k & 1) + (k >> 1) * width
     const id = ids[cell] as number
     if (id !== last) {
       last = id
