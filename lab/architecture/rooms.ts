@@ -35,10 +35,12 @@ export const ROOMS: readonly Room[] = [
   room('link', 'the session with the controller: frames, acknowledgement, retransmission', ['base'], {
     deterministic: true,
   }),
+  room('drivers', 'the contract with any robot: its messages, sessions, laws, recorded transcripts', ['base'], {
+    deterministic: true,
+  }),
   room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
     deterministic: true,
   }),
-  room('drivers', 'the contract between graft and the driver of a robot', ['base'], { deterministic: true }),
   room('documents', 'files that people write: YAML and JSON with every mistake at its place', ['base'], {
     packages: 'any',
   }),
@@ -161,8 +163,8 @@ function BELOW_APP(): readonly string[] {
     'bt',
     'bt-tools',
     'link',
-    'twin',
     'drivers',
+    'twin',
     'documents',
     'worlds',
     'robots',
