@@ -32,7 +32,7 @@ export interface Stand extends Flat {
   readonly facing: number
 }
 
-export interface RoomShape {
+interface RoomShape {
   readonly from: Flat
   readonly to: Flat
   readonly floor: 'wood' | 'tiles' | 'carpet'
@@ -67,7 +67,7 @@ export interface Furnishing {
   readonly z: number
 }
 
-export type FurnitureLooks = (typeof FURNITURE_LOOKS)[number]
+type FurnitureLooks = (typeof FURNITURE_LOOKS)[number]
 export const FURNITURE_LOOKS = [
   'table',
   'block',
@@ -101,7 +101,7 @@ export interface ItemShape {
 }
 export const ITEM_SHAPES = ['cup', 'disc', 'bowl', 'ball', 'carton', 'slab', 'keys', 'car'] as const
 
-export interface PersonLooks {
+interface PersonLooks {
   readonly colour: string
   readonly hair: string
   readonly height: number
@@ -119,7 +119,7 @@ export interface RobotBody {
   readonly turning: number
 }
 
-export interface CameraPose {
+interface CameraPose {
   readonly eye: Solidity
   readonly lookAt: Solidity
   /** pixels */

@@ -42,5 +42,5 @@ export function gripperAt(base: Pick<BaseState, 'x' | 'y' | 'heading'>, arm: Arm
   }
 }
 
-const STOWED_AHEAD = 0.34
-const STOWED_HEIGHT = 0.72
+const STOWED_AHEAD = 0.38
+const STOWED_HEIGHT = 0.98

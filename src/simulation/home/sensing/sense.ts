@@ -1,5 +1,6 @@
 import { FACT, factOf, GRIPPER, NOWHERE, type FactValue } from '../fact.js'
 import type { HomeParts } from '../parts.js'
+import type { DoorShape, Flat } from '../scene.js'
 import { distance } from '../space/boxes.js'
 import type { HomeState } from '../state.js'
 import { isInSight, isVisibleAt, SIGHT } from './sight.js'
@@ -58,8 +59,11 @@ const MISREAD = 0.8
 
 function seesRoom(state: HomeState, { scene }: HomeParts): HomeReading[] {
   const seen: HomeReading[] = []
-  const closures = { ...scene.doors, ...scene.containers }
-  for (const [closure, { at }] of Object.entries(closures)) {
+  const fronts = [
+    ...Object.entries(scene.doors).map(([door, shape]) => [door, beforeDoor(shape, state.base)] as const),
+    ...Object.entries(scene.containers).map(([container, { at }]) => [container, at] as const),
+  ]
+  for (const [closure, at] of fronts) {
     if (isInSight(state, scene, at, SIGHT.large))
       seen.push(reading(factOf(FACT.open, closure), isOpen(state, closure), 0.97))
   }
@@ -69,3 +73,14 @@ function seesRoom(state: HomeState, { scene }: HomeParts): HomeReading[] {
   }
   return seen
 }
+
+/** The middle of a door on the robot's side of the wall: it is seen from both sides, and not through the wall. */
+function beforeDoor({ at, hinge }: DoorShape, from: Flat): Flat {
+  const acrossY = Math.abs(hinge.x - at.x) > Math.abs(hinge.y - at.y)
+  return acrossY
+    ? { x: at.x, y: at.y + Math.sign(from.y - at.y) * BEFORE_LEAF }
+    : { x: at.x + Math.sign(from.x - at.x) * BEFORE_LEAF, y: at.y }
+}
+
+/** m */
+const BEFORE_LEAF = 0.12

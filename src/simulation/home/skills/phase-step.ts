@@ -22,6 +22,8 @@ export const DURATION_MS = {
   glance: 300,
   /** a look at everything that is there */
   look: 1_200,
+  /** how long it waits for a person who walks about, before it holds something out */
+  patience: 8_000,
   /** the fingers open or close */
   fingers: 600,
   /** the gripper is held out to a person */

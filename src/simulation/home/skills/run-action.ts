@@ -77,9 +77,14 @@ function stepPhase(phase: Phase, state: HomeState, parts: HomeParts, since: numb
 
 function check(what: Phase, state: HomeState, parts: HomeParts, since: number): Progress {
   if (since < DURATION_MS.glance) return 'going'
+  if (isPersonOnTheWay(what, state) && since < DURATION_MS.patience) return 'going'
   const why = whyNot(what, state, parts)
   return why === undefined ? 'done' : { fails: why }
 }
+
+/** Somebody who is walking may be about to sit down: the robot waits a while before it gives up. */
+const isPersonOnTheWay = (what: Phase, { people }: HomeState): boolean =>
+  (what.kind === 'give' || what.kind === 'take') && people[what.person]?.place === null
 
 function reach(phase: Extract<Phase, { kind: 'reach' }>, state: HomeState, parts: HomeParts): Progress {
   if (phase.towards !== undefined) state.arm.target = pointOf(phase.towards, state, parts)
