@@ -1,10 +1,10 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
-import type { Account, Expectation, Domain } from '#twin/domain/domain.js'
+import type { Account, Expectation, Domain, PlannedStep } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
 import { Conditions } from './condition/conditions.js'
 import { type Fluents, formatValue, objects, type Sort, type Value } from './value.js'
-import { candidateSteps } from './run/candidates.js'
+import { candidateSteps, everyStep } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { judgeGround } from './run/judge.js'
@@ -53,6 +53,8 @@ export function assemble(parts: Parts): DataDomain {
     sorts,
     vocabulary,
     conditions,
+    steps: (limit) => everyStep(parts.skills, limit),
+    touched: new Set(parts.skills.flatMap(touchedBy)),
     warnings,
     rules: domainRules(parts),
     intend: (step, state) => intendStep(skills, name, step, state),
@@ -67,6 +69,13 @@ export function assemble(parts: Parts): DataDomain {
     fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
   }
 }
+
+const touchedBy = ({ effect, outcomes, observes }: Skill): readonly string[] => [
+  ...[effect, ...outcomes.map(({ change }) => change)].flatMap(({ effects }) =>
+    effects.flatMap(({ sets }) => sets),
+  ),
+  ...observes.map(({ variable }) => variable.name),
+]
 
 /** What the ports of a name can be, over all skills. */
 function portSorts(skills: readonly Skill[]): ReadonlyMap<string, Sort> {
@@ -121,6 +130,10 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly vocabulary: Vocabulary
   /** the conditions that trees may put on its facts */
   readonly conditions: Conditions
+  /** every step that its skills can be asked for, up to a limit: what a search for plans chooses from */
+  steps(limit: number): readonly PlannedStep[]
+  /** names of the state variables that its skills change or observe */
+  readonly touched: ReadonlySet<string>
   /** valid but almost certainly unintended declarations */
   readonly warnings: readonly Diagnostic[]
   /** evaluates every check of a command, with the values that decided it */

@@ -19,14 +19,22 @@ export function candidateSteps(
     for (const bound of bindings(skill)) {
       if (tried++ >= MAX_TRIED || found.length >= MAX_STEPS) return found
       if (skill.done?.term.run({ state, before: state, bound }) === true) continue
-      const args = Object.fromEntries(
-        skill.ports.flatMap(({ name }, index) =>
-          bound[index] === NONE ? [] : [[name, String(bound[index])]],
-        ),
-      )
+      const args = asWritten(skill, bound)
       if (isPermitted({ skill: skill.name, written: args, bindings: [bound] })) {
         found.push({ skill: skill.name, args, path: '' })
       }
+    }
+  }
+  return found
+}
+
+/** Returns every step that the ports of the skills can be filled in for, in file order, up to a limit. */
+export function everyStep(skills: Iterable<Skill>, limit: number): readonly PlannedStep[] {
+  const found: PlannedStep[] = []
+  for (const skill of skills) {
+    for (const bound of bindings(skill)) {
+      if (found.length >= limit) return found
+      found.push({ skill: skill.name, args: asWritten(skill, bound), path: '' })
     }
   }
   return found
@@ -48,3 +56,9 @@ function* bindings({ ports }: Skill): Generator<readonly (string | number | bool
     })
   }
 }
+
+/** The ports as a tree writes them: one that is none is left out. */
+const asWritten = ({ ports }: Skill, bound: readonly (string | number | boolean)[]): PlannedStep['args'] =>
+  Object.fromEntries(
+    ports.flatMap(({ name }, index) => (bound[index] === NONE ? [] : [[name, String(bound[index])]])),
+  )
