@@ -1,5 +1,6 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
+import { Frontier } from './frontier.js'
 import { UNKNOWN, valuesOf, type Fluents, type Value } from '../value.js'
 
 /** States of a world, and the steps that can be asked for in them. */
@@ -11,31 +12,31 @@ export interface Explored {
 }
 
 /**
- * Walks through a world breadth-first, over all outcomes. What no skill changes or observes is changed too, by sensors
- * as it were: in the states found first, each such fact takes each of its values.
+ * Walks through a world over all outcomes, to states that show something new first. What no skill changes or observes
+ * is changed too, by sensors as it were: at the start, each such fact takes each of its values.
  */
 export function explore(domain: DataDomain, limit: number): Explored {
   const steps = domain.steps(MOST_STEPS)
-  const sensed = sensedStates(domain, domain.initial)
-  const known = new Map<string, Fluents>()
-  const add = (state: Fluents): void => {
-    const key = domain.fingerprint(state)
-    if (!known.has(key) && known.size < limit) known.set(key, state)
+  const frontier = new Frontier(domain, 'novelty')
+  const states: Fluents[] = []
+  const add = (state: Fluents, changed: Fluents | undefined): void => {
+    if (states.length >= limit || !frontier.isNew([state])) return
+    states.push(state)
+    frontier.add({ belief: [state], steps: [], changed })
   }
-  add(domain.initial)
-  for (const state of sensed) add(state)
-  // a map is read in the order of insertion, also of what is inserted while it is read
-  for (const state of known.values()) {
+  add(domain.initial, undefined)
+  for (const state of sensedStates(domain, domain.initial)) add(state, domain.initial)
+  for (let node = frontier.take(); node !== undefined && states.length < limit; node = frontier.take()) {
+    const [state] = node.belief
     for (const step of steps) {
       const commands = domain.intend(step, state)
       for (const command of commands.ok ? commands.value : []) {
         const verdict = domain.judge(state, command)
-        if (verdict.ok) verdict.value.outcomes.forEach(add)
+        if (verdict.ok) for (const after of verdict.value.outcomes) add(after, state)
       }
     }
-    if (known.size >= limit) break
   }
-  return { states: [...known.values()], steps, complete: known.size < limit && steps.length < MOST_STEPS }
+  return { states, steps, complete: states.length < limit && steps.length < MOST_STEPS }
 }
 
 /** More steps than this are not tried in one state. */

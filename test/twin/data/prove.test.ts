@@ -103,7 +103,7 @@ describe('proveWorld', () => {
     ['task-board', []],
   ])('%s: every check passes somewhere and fails somewhere; the findings are %j', (name, codes) => {
     const domain = world(name)
-    const proof = proveWorld(domain, { limit: 600 })
+    const proof = proveWorld(domain, { limit: 2_000 })
     expect(proof.plan.ok).toBe(true)
     expect(proof.checks.filter(({ passes, fails }) => passes === undefined || fails === undefined)).toEqual(
       [],
