@@ -4,6 +4,7 @@ import type { Account, Expectation, Domain, PlannedStep } from '#twin/domain/dom
 import type { DomainRules } from '#twin/domain/rules.js'
 import { Conditions } from './condition/conditions.js'
 import { type Fluents, formatValue, objects, type Sort, type Value } from './value.js'
+import { aboutGround, type CommandInfo } from './run/about.js'
 import { candidateSteps, everyStep } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
@@ -63,6 +64,7 @@ export function assemble(parts: Parts): DataDomain {
     account: (checkId, state, command) => accountOf(checkId, command && explain(state, command)),
     describeState: (state) => describe(state, initial),
     explain,
+    about: (state, command) => aboutGround(skillOf(command), command, state),
     candidates: (state) => candidateSteps(skills, state, (command) => judge(state, command).ok),
     describeCommand: ({ skill, written }) =>
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
@@ -130,6 +132,8 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly vocabulary: Vocabulary
   /** the conditions that trees may put on its facts */
   readonly conditions: Conditions
+  /** what a runtime has to know of a command beyond the verdict: whom to ask, how long it takes, how it can end */
+  about(state: Fluents, command: GroundSkill): CommandInfo
   /** every step that its skills can be asked for, up to a limit: what a search for plans chooses from */
   steps(limit: number): readonly PlannedStep[]
   /** names of the state variables that its skills change or observe */
