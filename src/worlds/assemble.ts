@@ -1,10 +1,11 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
-import type { Account, Domain, Expectation, PlannedStep } from '#twin/domain/domain.js'
+import type { Account, Expectation, Domain, PlannedStep } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
 import { Conditions } from './condition/conditions.js'
 import { type Fluents, formatValue, objects, type Sort, type Value } from './value.js'
-import { allSteps, candidateSteps } from './run/candidates.js'
+import { aboutGround, type CommandInfo } from './run/about.js'
+import { candidateSteps, everyStep } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { checksHold, judgeGround, uncheckedOutcomes } from './run/judge.js'
@@ -35,7 +36,6 @@ export function assemble(parts: Parts): DataDomain {
   const fluents = [...initial.keys()]
   const conditions = new Conditions(vocabulary, portSorts(parts.skills), sorts)
   const observers = observersOf(parts.skills)
-  let steps: readonly PlannedStep[] | undefined
   const judge: DataDomain['judge'] = (state, command) =>
     judgeGround(skillOf(command), command, state, observers)
   const explain: DataDomain['explain'] = (state, command) =>
@@ -54,6 +54,8 @@ export function assemble(parts: Parts): DataDomain {
     sorts,
     vocabulary,
     conditions,
+    steps: (limit) => everyStep(parts.skills, limit),
+    touched: new Set(parts.skills.flatMap(touchedBy)),
     warnings,
     rules: domainRules(parts),
     intend: (step, state) => intendStep(skills, name, step, state),
@@ -64,13 +66,20 @@ export function assemble(parts: Parts): DataDomain {
     explain,
     checksHold: (state, command) => checksHold(skillOf(command), command, state),
     unchecked: (state, command) => uncheckedOutcomes(skillOf(command), command, state, observers),
-    steps: () => (steps ??= allSteps(skills)),
+    about: (state, command) => aboutGround(skillOf(command), command, state),
     candidates: (state) => candidateSteps(skills, state, (command) => judge(state, command).ok),
     describeCommand: ({ skill, written }) =>
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
     fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
   }
 }
+
+const touchedBy = ({ effect, outcomes, observes }: Skill): readonly string[] => [
+  ...[effect, ...outcomes.map(({ change }) => change)].flatMap(({ effects }) =>
+    effects.flatMap(({ sets }) => sets),
+  ),
+  ...observes.map(({ variable }) => variable.name),
+]
 
 /** What the ports of a name can be, over all skills. */
 function portSorts(skills: readonly Skill[]): ReadonlyMap<string, Sort> {
@@ -125,6 +134,12 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly vocabulary: Vocabulary
   /** the conditions that trees may put on its facts */
   readonly conditions: Conditions
+  /** what a runtime has to know of a command beyond the verdict: whom to ask, how long it takes, how it can end */
+  about(state: Fluents, command: GroundSkill): CommandInfo
+  /** every step that its skills can be asked for, up to a limit: what a search for plans chooses from */
+  steps(limit: number): readonly PlannedStep[]
+  /** names of the state variables that its skills change or observe */
+  readonly touched: ReadonlySet<string>
   /** valid but almost certainly unintended declarations */
   readonly warnings: readonly Diagnostic[]
   /** evaluates every check of a command, with the values that decided it */
@@ -133,6 +148,4 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   checksHold(state: Fluents, command: GroundSkill): readonly boolean[]
   /** what a command would lead to if none of its checks mattered: what it is a means to */
   unchecked(state: Fluents, command: GroundSkill): readonly Fluents[]
-  /** every skill with every value of its ports, as far as they can be listed */
-  steps(): readonly PlannedStep[]
 }

@@ -37,8 +37,18 @@ export interface SkillRules {
     readonly text?: string
     readonly each?: string
     readonly when?: string
+    readonly chance?: number
     readonly effect: readonly string[]
   }[]
+  /** the ways in which it can fail */
+  readonly fails?: SkillRules['outcomes']
+  /** for whoever runs it: nothing undoes it, what to ask a person, how many seconds it takes, who can do it */
+  readonly marks?: {
+    readonly irreversible?: true
+    readonly ask?: string
+    readonly duration?: string
+    readonly by?: readonly string[]
+  }
   /** facts that are known afterwards, if it was to find them out */
   readonly observes?: readonly string[]
   /** what the sensors must confirm afterwards */

@@ -87,12 +87,24 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['has-outcome', 'has-outcome is the check that some outcome is possible, which every skill has'],
 ])
 
-const textsOf = ({ done, checks, effect, outcomes, observes, expected }: SkillShape): readonly Source[] =>
+const textsOf = ({
+  done,
+  checks,
+  effect,
+  outcomes,
+  observes,
+  expected,
+  fails,
+  duration,
+  ask,
+}: SkillShape): readonly Source[] =>
   [
     done,
     ...checks.flatMap(({ holds, say }) => [holds, say]),
     ...(effect ?? []),
     ...(observes ?? []),
-    ...(outcomes ?? []).flatMap((outcome) => [outcome.when, ...outcome.effect]),
+    duration,
+    ask,
+    ...[...(outcomes ?? []), ...(fails ?? [])].flatMap((outcome) => [outcome.when, ...outcome.effect]),
     ...(expected ?? []).map(({ holds }) => holds),
   ].filter((source) => source !== undefined)

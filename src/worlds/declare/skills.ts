@@ -7,6 +7,7 @@ import type { Entry } from '../shape/composites.js'
 import type { ExpectationShape, OutcomeShape, SkillShape } from '../shape/domain-shape.js'
 import { NONE, sizeOf, type Sort } from '../value.js'
 import { Builder, present } from './builder.js'
+import { checkChances, declareMarks } from './marks.js'
 import { checkNotReserved } from './types.js'
 
 /** Compiles a skill; undefined if it has problems, which have been reported. */
@@ -30,6 +31,9 @@ export function declareSkill(
   const effect = build.change(value.effect ?? [])
   const outcomes = (value.outcomes ?? [ONLY_OUTCOME]).map((outcome) => declareOutcome(outcome, build))
   const observes = (value.observes ?? []).map((source) => build.observed(source))
+  const fails = (value.fails ?? []).map((outcome) => declareOutcome(outcome, build))
+  const marks = declareMarks(value, vocabulary, build, problems)
+  checkChances({ key, value }, problems)
   const expected = (value.expected ?? []).map((expectation) => build.expectation(expectation))
   if (problems.errors > errors) return undefined
   return {
@@ -44,6 +48,8 @@ export function declareSkill(
     outcomes: present(outcomes),
     observes: present(observes),
     expected: present(expected),
+    fails: present(fails),
+    marks,
   }
 }
 
@@ -79,7 +85,13 @@ function declarePort(
 /** One per object that a domain can have, plus none. */
 const MAX_PORT_VALUES = DATA_LIMITS.objects + 1
 
-const ONLY_OUTCOME: OutcomeShape = { text: undefined, each: undefined, when: undefined, effect: [] }
+const ONLY_OUTCOME: OutcomeShape = {
+  text: undefined,
+  each: undefined,
+  when: undefined,
+  chance: undefined,
+  effect: [],
+}
 
 function declareOutcome(outcome: OutcomeShape, build: Builder): Outcome | undefined {
   const each = outcome.each === undefined ? undefined : build.each(outcome.each)
@@ -88,5 +100,5 @@ function declareOutcome(outcome: OutcomeShape, build: Builder): Outcome | undefi
   const when = outcome.when === undefined ? undefined : inside.test(outcome.when)
   const change = inside.change(outcome.effect)
   if (outcome.when !== undefined && when === undefined) return undefined
-  return { text: outcome.text?.text, each, when, change }
+  return { text: outcome.text?.text, each, when, chance: outcome.chance, change }
 }

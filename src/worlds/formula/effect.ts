@@ -14,6 +14,8 @@ import type { Variable } from './vocabulary.js'
 /** One checked line of an effect. It reads the state before the command and passes assignments on. */
 export interface Effect {
   readonly cost: number
+  /** names of the state variables that it may set */
+  readonly sets: readonly string[]
   apply(env: Env, changes: Changes): void
 }
 
@@ -60,6 +62,7 @@ function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope
   const cost = fact.terms.reduce((total, part) => total + part.cost, term.cost)
   return {
     cost,
+    sets: [variable.name],
     apply: (env, changes) => {
       const name = fact.name(env)
       if (name === undefined) changes.undecided()
@@ -115,6 +118,7 @@ function conditional(expr: EffectExpr & { readonly kind: 'if' }, scope: Scope): 
   if (test === undefined || then === undefined || otherwise === undefined) return undefined
   return {
     cost: test.cost + then.cost + otherwise.cost,
+    sets: [...then.sets, ...otherwise.sets],
     apply: (env, changes) => {
       const value = test.run(env)
       if (value === UNKNOWN) changes.undecided()
@@ -123,7 +127,7 @@ function conditional(expr: EffectExpr & { readonly kind: 'if' }, scope: Scope): 
   }
 }
 
-const NOTHING: Effect = { cost: 0, apply: () => undefined }
+const NOTHING: Effect = { cost: 0, sets: [], apply: () => undefined }
 
 function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): Effect | undefined {
   const { bound } = expr
@@ -147,6 +151,7 @@ function forEach(expr: EffectExpr & { readonly kind: 'forall' }, scope: Scope): 
   const values = valuesOf(sort)
   return {
     cost,
+    sets: good.flatMap(({ sets }) => sets),
     apply: (env, changes) => {
       for (const value of values) {
         const inner = withBinding(env, slot, value)

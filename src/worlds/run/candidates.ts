@@ -19,7 +19,7 @@ export function candidateSteps(
     for (const bound of bindings(skill)) {
       if (tried++ >= MAX_TRIED || found.length >= MAX_STEPS) return found
       if (skill.done?.term.run({ state, before: state, bound }) === true) continue
-      const args = argsOf(skill, bound)
+      const args = asWritten(skill, bound)
       if (isPermitted({ skill: skill.name, written: args, bindings: [bound] })) {
         found.push({ skill: skill.name, args, path: '' })
       }
@@ -28,23 +28,17 @@ export function candidateSteps(
   return found
 }
 
-/** most steps that are listed: a world of a hundred objects has a few thousand */
-const MAX_ALL = 20_000
-
-/** Lists every skill with every value of its ports, in file order. */
-export function allSteps(skills: ReadonlyMap<string, Skill>): readonly PlannedStep[] {
-  const all: PlannedStep[] = []
-  for (const skill of skills.values()) {
+/** Returns every step that the ports of the skills can be filled in for, in file order, up to a limit. */
+export function everyStep(skills: Iterable<Skill>, limit: number): readonly PlannedStep[] {
+  const found: PlannedStep[] = []
+  for (const skill of skills) {
     for (const bound of bindings(skill)) {
-      if (all.length >= MAX_ALL) return all
-      all.push({ skill: skill.name, args: argsOf(skill, bound), path: '' })
+      if (found.length >= limit) return found
+      found.push({ skill: skill.name, args: asWritten(skill, bound), path: '' })
     }
   }
-  return all
+  return found
 }
-
-const argsOf = ({ ports }: Skill, bound: readonly Value[]): PlannedStep['args'] =>
-  Object.fromEntries(ports.flatMap(({ name }, i) => (bound[i] === NONE ? [] : [[name, String(bound[i])]])))
 
 /** Yields every combination of port values. */
 function* bindings({ ports }: Skill): Generator<readonly (string | number | boolean)[]> {
@@ -62,3 +56,9 @@ function* bindings({ ports }: Skill): Generator<readonly (string | number | bool
     })
   }
 }
+
+/** The ports as a tree writes them: one that is none is left out. */
+const asWritten = ({ ports }: Skill, bound: readonly (string | number | boolean)[]): PlannedStep['args'] =>
+  Object.fromEntries(
+    ports.flatMap(({ name }, index) => (bound[index] === NONE ? [] : [[name, String(bound[index])]])),
+  )

@@ -13,7 +13,7 @@ import {
   unknownRefusal,
   unknownIn,
 } from './refusals.js'
-import type { Change, Expected, Skill, SkillCheck } from './skill.js'
+import type { Change, Expected, Outcome, Skill, SkillCheck } from './skill.js'
 
 /**
  * Gives the verdict before a command is sent: every check, then every outcome (MOD-10, MOD-01). With open ports, the
@@ -66,9 +66,9 @@ function judgeBound(
   }
   const failed = firstFailure(skill, env, observers)
   if (failed !== undefined) return err(failed)
-  const outcomes = outcomesOf(skill, env, observers)
-  if (!outcomes.ok) return outcomes
-  const [first, ...rest] = outcomes.value
+  const ways = waysOf(skill, skill.outcomes, env, observers)
+  if (!ways.ok) return ways
+  const [first, ...rest] = ways.value.map(({ after }) => after)
   if (first === undefined) return err(noOutcome(skill))
   const expected = skill.expected.map((one) => expectation(one, skill, bound, state))
   return ok({ outcomes: [first, ...rest], expected, binding })
@@ -112,13 +112,26 @@ export function uncheckedOutcomes(
   state: Fluents,
   observers: Observers,
 ): readonly Fluents[] {
-  const outcomes = outcomesOf(skill, { state, before: state, bound }, observers)
-  return outcomes.ok ? outcomes.value : []
+  const outcomes = waysOf(skill, skill.outcomes, { state, before: state, bound }, observers)
+  return outcomes.ok ? outcomes.value.map(({ after }) => after) : []
 }
 
-function outcomesOf(skill: Skill, env: Env, observers: Observers): Result<readonly Fluents[], FailedCheck> {
-  const outcomes: Fluents[] = []
-  for (const { each, when, change } of skill.outcomes) {
+/** One way in which a command can end. */
+interface Way {
+  readonly outcome: Outcome
+  readonly after: Fluents
+}
+
+/** Every way in which a command can end in a state, by these outcomes of its skill. */
+export function waysOf(
+  skill: Skill,
+  outcomes: readonly Outcome[],
+  env: Env,
+  observers: Observers,
+): Result<readonly Way[], FailedCheck> {
+  const ways: Way[] = []
+  for (const outcome of outcomes) {
+    const { each, when, change } = outcome
     for (const extra of each === undefined ? [undefined] : valuesOf(each.sort)) {
       const inside: Env = { ...env, bound: extra === undefined ? env.bound : [...env.bound, extra] }
       const possible = when === undefined || when.term.run(inside)
@@ -133,10 +146,10 @@ function outcomesOf(skill: Skill, env: Env, observers: Observers): Result<readon
       if (!after.ok) return after
       const seen = skill.observes.length === 0 ? ok([after.value]) : observe(skill, inside, after.value)
       if (!seen.ok) return seen
-      outcomes.push(...seen.value)
+      for (const state of seen.value) ways.push({ outcome, after: state })
     }
   }
-  return ok(outcomes)
+  return ok(ways)
 }
 
 /** Applies effects: all right-hand sides read the state before; if a fact is assigned twice, the last value wins. */

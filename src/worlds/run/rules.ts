@@ -1,11 +1,14 @@
 import { describeSort } from '../formula/range.js'
 import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
 import { formatValue, NONE, valuesOf, type Fluents, type Sort } from '../value.js'
-import type { Expected, Outcome, Skill } from './skill.js'
+import type { Expected, Marks, Outcome, Skill } from './skill.js'
 
 /** Returns a skill's rules in human-readable form. */
 export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRules {
-  const single = skill.outcomes.length === 1 && skill.outcomes[0]?.each === undefined
+  const single =
+    skill.outcomes.length === 1 &&
+    skill.outcomes[0]?.each === undefined &&
+    skill.outcomes[0]?.chance === undefined
   const only = single ? skill.outcomes[0] : undefined
   return {
     name: skill.name,
@@ -21,6 +24,8 @@ export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRu
     checks: skill.checks.map(({ id, text, holds }) => ({ id, text, holds: holds.source })),
     effect: [...skill.effect.source, ...(only?.change.source ?? [])],
     outcomes: only === undefined ? skill.outcomes.map(outcomeRules) : [],
+    ...(skill.fails.length === 0 ? {} : { fails: skill.fails.map(outcomeRules) }),
+    ...markRules(skill.marks),
     ...(skill.observes.length === 0 ? {} : { observes: skill.observes.map(({ source }) => source) }),
     expected: skill.expected.map(expectedRules),
   }
@@ -53,9 +58,20 @@ const valueTexts = (sort: Sort): readonly string[] =>
     .map(String)
     .filter((value) => value !== NONE)
 
-const outcomeRules = ({ text, each, when, change }: Outcome): SkillRules['outcomes'][number] => ({
+function markRules({ irreversible, askSource, duration, by }: Marks): Pick<SkillRules, 'marks'> {
+  const marks = {
+    ...(irreversible ? { irreversible } : {}),
+    ...(askSource === undefined ? {} : { ask: askSource }),
+    ...(duration === undefined ? {} : { duration: duration.source }),
+    ...(by === undefined ? {} : { by: valueTexts(by) }),
+  }
+  return Object.keys(marks).length === 0 ? {} : { marks }
+}
+
+const outcomeRules = ({ text, each, when, chance, change }: Outcome): SkillRules['outcomes'][number] => ({
   ...(text === undefined ? {} : { text }),
   ...(each === undefined ? {} : { each: each.source }),
   ...(when === undefined ? {} : { when: when.source }),
+  ...(chance === undefined ? {} : { chance }),
   effect: change.source,
 })

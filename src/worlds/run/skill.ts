@@ -18,6 +18,21 @@ export interface Skill {
   /** facts that are known afterwards */
   readonly observes: readonly Observed[]
   readonly expected: readonly Expected[]
+  /** ways in which it can fail */
+  readonly fails: readonly Outcome[]
+  readonly marks: Marks
+}
+
+/** What a runtime has to know of a skill beyond the verdict of the twin. */
+export interface Marks {
+  readonly irreversible: boolean
+  /** the question to a person before it */
+  readonly ask: Template | undefined
+  readonly askSource: string | undefined
+  /** seconds */
+  readonly duration: Test | undefined
+  /** the actors that can do it; undefined: whoever there is */
+  readonly by: Sort | undefined
 }
 
 /** A fact that a skill observes: `location(?item)`. */
@@ -61,6 +76,8 @@ export interface Outcome {
   /** one outcome per value, bound in the slot after the ports */
   readonly each: { readonly name: string; readonly source: string; readonly sort: Sort } | undefined
   readonly when: Test | undefined
+  /** from 0 to 1 */
+  readonly chance: number | undefined
   readonly change: Change
 }
 

@@ -36,6 +36,7 @@ export const MEANS_ENDS_LIMITS: MeansEndsLimits = { depth: 8, steps: 40, tries: 
  */
 export class MeansEnds {
   readonly #domain: DataDomain
+  readonly #steps: readonly PlannedStep[]
   readonly #limits: MeansEndsLimits
   #tries = 0
   /** by target and state: the way found, or how hard one was looked for in vain */
@@ -43,6 +44,7 @@ export class MeansEnds {
 
   constructor(domain: DataDomain, limits: MeansEndsLimits = MEANS_ENDS_LIMITS) {
     this.#domain = domain
+    this.#steps = domain.steps(MOST_STEPS)
     this.#limits = limits
   }
 
@@ -81,7 +83,8 @@ export class MeansEnds {
     const key = `${target.key} in ${this.#domain.fingerprint(from.state)}`
     const left = within.bound - from.steps.length
     const known = this.#known.get(key)
-    if (known !== undefined && known.way !== null) return known.way.steps.length < left ? joined(from, known.way) : null
+    if (known !== undefined && known.way !== null)
+      return known.way.steps.length < left ? joined(from, known.way) : null
     if (known !== undefined && known.depth >= within.depth && known.left >= left) return null
     const found = this.#search({ state: from.state, steps: [] }, target, { ...within, bound: left })
     this.#known.set(key, { way: found, depth: within.depth, left })
@@ -106,7 +109,7 @@ export class MeansEnds {
     target: Target,
     state: Fluents,
   ): readonly { readonly step: PlannedStep; readonly command: GroundSkill }[] {
-    const means = this.#domain.steps().flatMap((step) => {
+    const means = this.#steps.flatMap((step) => {
       const commands = this.#domain.intend(step, state)
       const [command] = commands.ok ? commands.value : []
       if (command === undefined) return []
@@ -133,6 +136,9 @@ export class MeansEnds {
     return verdict?.ok === true ? { state: verdict.value.outcomes[0], steps: [...steps, step] } : null
   }
 }
+
+/** most steps that are means to anything: a world of a hundred objects has a few thousand */
+const MOST_STEPS = 20_000
 
 interface Known {
   readonly way: Way | null

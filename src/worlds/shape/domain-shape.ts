@@ -2,7 +2,7 @@ import type { Json } from '#base/hash.js'
 import { DATA_LIMITS } from '../limits.js'
 import type { Source } from '../problems.js'
 import { list, mapOf, object, optional, required, shortOr, type Entry } from './composites.js'
-import { CHECK_ID, formula, name, scalar, sentence, WORD } from './scalars.js'
+import { CHECK_ID, decimal, formula, mark, name, scalar, sentence, WORD } from './scalars.js'
 import { wrongShape, type Shape } from './shape.js'
 import type { Value } from '../value.js'
 
@@ -71,6 +71,9 @@ const outcome = object(
     text: optional(sentence('The outcome in a few words.')),
     each: optional(formula('?p in part: one outcome for each object.')),
     when: optional(formula('The outcome is possible only when this is so before.')),
+    chance: optional(
+      decimal('How probable it is, from 0 to 1; nothing is said without it.', { least: 0, most: 1 }),
+    ),
     effect: required(effect),
   },
   'One way in which the command can go well.',
@@ -94,6 +97,15 @@ const skill = object(
     ),
     effect: optional(effect),
     outcomes: optional(list(outcome, 'When the command can go well in several ways: all of them.')),
+    fails: optional(
+      list(outcome, 'Ways in which the command can fail: what is so then. Plans are judged without them.'),
+    ),
+    irreversible: optional(mark('Nothing that the robot can do undoes it.')),
+    ask: optional(sentence('What a person is asked before; values in braces: {?item}.')),
+    duration: optional(
+      formula('How long it takes, in seconds: a number, or a formula on ports and constants.'),
+    ),
+    by: optional(formula('Who can do it: a type of actors, or one of them.')),
     observes: optional(
       list(
         formula('A fact that is known afterwards: location(?item).'),

@@ -41,6 +41,13 @@ export const name = (description: string, pattern: NamePattern = WORD): Shape<So
         }),
 })
 
+/** A mark that is set or not. */
+export const mark = (description: string): Shape<boolean> => ({
+  schema: { type: 'boolean', description },
+  read: (value, at, problems) =>
+    typeof value === 'boolean' ? value : wrongShape(value, at, problems, { expected: 'true or false' }),
+})
+
 /** A number that no formula reads: points, seconds, a chance. */
 export const decimal = (
   description: string,

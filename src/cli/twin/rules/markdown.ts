@@ -1,5 +1,5 @@
 import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
-import { sayOutcome } from './page.js'
+import { describeMarks, sayOutcome } from './page.js'
 
 /** A domain's rules as a section of `docs/twin/rules.md`. */
 export const rulesMarkdown = ({
@@ -28,7 +28,19 @@ export const rulesMarkdown = ({
   ].join('\n')
 
 function skillSection(skill: SkillRules): string[] {
-  const { name, text, askedBy, ports, done, checks, effect, outcomes, observes = [], expected } = skill
+  const {
+    name,
+    text,
+    askedBy,
+    ports,
+    done,
+    checks,
+    effect,
+    outcomes,
+    fails = [],
+    observes = [],
+    expected,
+  } = skill
   const asked = askedBy === undefined ? '' : ` Asked for by ${askedBy.map(code).join(', ')}.`
   return [
     `### ${name}`,
@@ -47,6 +59,8 @@ function skillSection(skill: SkillRules): string[] {
       effect.map((line) => (askedBy === undefined ? code(line) : line)),
     ),
     ...outcomes.flatMap((outcome) => titled(capital(sayOutcome(outcome)), outcome.effect.map(code))),
+    ...fails.flatMap((outcome) => titled(`Fails: ${sayOutcome(outcome)}`, outcome.effect.map(code))),
+    ...titled('For whoever runs it', describeMarks(skill)),
     ...titled('Observed', observes.map(code)),
     ...titled('Expected', expected.map(sayExpected)),
   ]

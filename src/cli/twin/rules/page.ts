@@ -4,7 +4,19 @@ import type { Paint } from '#terminal/paint.js'
 
 /** The rules of one skill, for a terminal. */
 export function skillPage(skill: SkillRules, paint: Paint): string {
-  const { name, text, askedBy, ports, done, checks, effect, outcomes, observes = [], expected } = skill
+  const {
+    name,
+    text,
+    askedBy,
+    ports,
+    done,
+    checks,
+    effect,
+    outcomes,
+    fails = [],
+    observes = [],
+    expected,
+  } = skill
   const ids = Math.max(0, ...checks.map(({ id }) => id.length))
   return [
     `${paint.bold(name)}  ${text}`,
@@ -25,7 +37,9 @@ export function skillPage(skill: SkillRules, paint: Paint): string {
     ),
     ...section('effect', effect),
     ...outcomes.flatMap((outcome) => section(sayOutcome(outcome), outcome.effect)),
+    ...fails.flatMap((outcome) => section(`fails: ${sayOutcome(outcome)}`, outcome.effect)),
     ...section('observes', observes),
+    ...section('for whoever runs it', describeMarks(skill)),
     ...section('expected after', expectations(expected, paint)),
     '',
   ].join('\n')
@@ -53,13 +67,22 @@ export function worldPage({ start = [], goal = [] }: DomainRules, paint: Paint):
 const MOST_VALUES = 24
 
 /** `one outcome: held by one of its parts, for each ?p in part, when has_part(?tool, ?p)` */
-export function sayOutcome({ text, each, when }: SkillRules['outcomes'][number]): string {
+export function sayOutcome({ text, each, when, chance }: SkillRules['outcomes'][number]): string {
   return [
     `one outcome${text === undefined ? '' : `: ${text}`}`,
     ...(each === undefined ? [] : [`for each ${each}`]),
     ...(when === undefined ? [] : [`when ${when}`]),
+    ...(chance === undefined ? [] : [`in ${Math.round(chance * 1000) / 10} % of cases`]),
   ].join(', ')
 }
+
+/** What a runtime is to know of a skill, each in a few words. */
+export const describeMarks = ({ marks = {} }: SkillRules): string[] => [
+  ...(marks.irreversible === true ? ['irreversible: nothing that the robot can do undoes it'] : []),
+  ...(marks.ask === undefined ? [] : [`asks before: ${marks.ask}`]),
+  ...(marks.duration === undefined ? [] : [`takes ${marks.duration} s`]),
+  ...(marks.by === undefined ? [] : [`done by ${marks.by.join(' or ')}`]),
+]
 
 const expectations = (all: SkillRules['expected'], paint: Paint): string[] =>
   all.map(({ text, holds }) => [text, holds].filter((part) => part !== undefined).join(paint.dim('  ·  ')))

@@ -1,0 +1,62 @@
+import type { PlannedStep } from '#twin/domain/domain.js'
+import type { DataDomain } from '../assemble.js'
+import { Frontier } from './frontier.js'
+import { UNKNOWN, valuesOf, type Fluents, type Value } from '../value.js'
+
+/** States of a world, and the steps that can be asked for in them. */
+export interface Explored {
+  readonly states: readonly Fluents[]
+  readonly steps: readonly PlannedStep[]
+  /** everything that can be reached has been */
+  readonly complete: boolean
+}
+
+/**
+ * Walks through a world over all outcomes, to states that show something new first. What no skill changes or observes
+ * is changed too, by sensors as it were: at the start, each such fact takes each of its values.
+ */
+export function explore(domain: DataDomain, limit: number): Explored {
+  const steps = domain.steps(MOST_STEPS)
+  const frontier = new Frontier(domain, 'novelty')
+  const states: Fluents[] = []
+  const add = (state: Fluents, changed: Fluents | undefined): void => {
+    if (states.length >= limit || !frontier.isNew([state])) return
+    states.push(state)
+    frontier.add({ belief: [state], steps: [], changed })
+  }
+  add(domain.initial, undefined)
+  for (const state of sensedStates(domain, domain.initial)) add(state, domain.initial)
+  for (let node = frontier.take(); node !== undefined && states.length < limit; node = frontier.take()) {
+    const [state] = node.belief
+    for (const step of steps) {
+      const commands = domain.intend(step, state)
+      for (const command of commands.ok ? commands.value : []) {
+        const verdict = domain.judge(state, command)
+        if (verdict.ok) for (const after of verdict.value.outcomes) add(after, state)
+      }
+    }
+  }
+  return { states, steps, complete: states.length < limit && steps.length < MOST_STEPS }
+}
+
+/** More steps than this are not tried in one state. */
+const MOST_STEPS = 5_000
+
+/** The state variables that no skill changes and none observes: only sensors can say how they are. */
+export const untouched = (domain: DataDomain): readonly string[] =>
+  [...domain.vocabulary.variables.values()]
+    .filter(({ name, constants }) => constants === undefined && !domain.touched.has(name))
+    .map(({ name }) => name)
+
+function sensedStates(domain: DataDomain, state: Fluents): readonly Fluents[] {
+  const names = new Set(untouched(domain))
+  return [...state].flatMap(([fact, value]) => {
+    const sort = domain.sorts.get(fact)
+    if (sort === undefined || !(names.has(fact.split('(')[0] ?? '') || value === UNKNOWN)) return []
+    const others: readonly Value[] = valuesOf(sort).slice(0, MOST_VALUES)
+    return others.filter((other) => other !== value).map((other) => new Map(state).set(fact, other))
+  })
+}
+
+/** Values that are tried for a fact that only sensors can say. */
+const MOST_VALUES = 16

@@ -1,0 +1,113 @@
+import { formatStep, type PlannedStep } from '#twin/domain/domain.js'
+import type { DataDomain } from '../assemble.js'
+import type { Fluents } from '../value.js'
+import type { CheckProof, Example, WorldProof } from './prove-world.js'
+
+type Findings = WorldProof['findings']
+
+interface SkillTally {
+  readonly passes: Map<string, Example>
+  readonly fails: Map<string, Example>
+  applied: boolean
+  changed: boolean
+}
+
+/** Counts what the skills of a world do in the states that a search has found. */
+export class Tally {
+  readonly #domain: DataDomain
+  readonly #skills: ReadonlyMap<string, SkillTally>
+  readonly #odd = new Map<string, Findings[number]>()
+
+  constructor(domain: DataDomain) {
+    this.#domain = domain
+    this.#skills = new Map(
+      domain.skills.map((name) => [
+        name,
+        { passes: new Map(), fails: new Map(), applied: false, changed: false },
+      ]),
+    )
+  }
+
+  look(state: Fluents, step: PlannedStep): void {
+    const skill = this.#skills.get(step.skill)
+    const commands = this.#domain.intend(step, state)
+    const [command] = commands.ok ? commands.value : []
+    if (skill === undefined || command === undefined) return
+    const verdict = this.#domain.judge(state, command)
+    if (!verdict.ok) {
+      if (BUILT_IN.has(verdict.error.checkId)) this.#note('effect-refused', step, verdict.error.text)
+      if (this.#isOpen(skill, step.skill)) this.#weigh(skill, state, step, command)
+      return
+    }
+    if (this.#isOpen(skill, step.skill)) this.#weigh(skill, state, step, command)
+    skill.applied = true
+    const before = this.#domain.fingerprint(state)
+    for (const after of verdict.value.outcomes) {
+      skill.changed ||= this.#domain.fingerprint(after) !== before
+      const missed = verdict.value.expected.find((one) => !one.holds(after))
+      if (missed !== undefined)
+        this.#note('expectation-missed', step, `it would not come true that ${missed.text}`)
+      const left = this.#domain.intend(step, after)
+      if (this.#hasDone(step.skill) && left.ok && left.value.length > 0)
+        this.#note('done-missed', step, 'afterwards something is still left to do')
+    }
+  }
+
+  checks(): readonly CheckProof[] {
+    return this.#domain.rules.skills.flatMap(({ name, checks }) =>
+      checks.map(({ id }) => ({
+        skill: name,
+        checkId: id,
+        passes: this.#skills.get(name)?.passes.get(id),
+        fails: this.#skills.get(name)?.fails.get(id),
+      })),
+    )
+  }
+
+  findings(): Findings {
+    const never = [...this.#skills].filter(([, { applied }]) => !applied)
+    const idle = [...this.#skills].filter(([, { applied, changed }]) => applied && !changed)
+    return [
+      ...never.map(([name]) => ({
+        code: 'skill-never-applicable' as const,
+        text: `${name} is allowed in no state found`,
+      })),
+      ...idle.map(([name]) => ({
+        code: 'skill-changes-nothing' as const,
+        text: `${name} changes nothing wherever it is allowed`,
+      })),
+      ...this.#odd.values(),
+    ]
+  }
+
+  /** Whether some check of the skill has not yet both passed and failed. */
+  #isOpen({ passes, fails }: SkillTally, name: string): boolean {
+    const many = this.#domain.rules.skills.find((skill) => skill.name === name)?.checks.length ?? 0
+    return passes.size < many || fails.size < many
+  }
+
+  #weigh(
+    { passes, fails }: SkillTally,
+    state: Fluents,
+    step: PlannedStep,
+    command: Parameters<DataDomain['explain']>[1],
+  ): void {
+    for (const { checkId, holds } of this.#domain.explain(state, command)) {
+      const into = holds ? passes : fails
+      if (!into.has(checkId)) into.set(checkId, { state, step })
+    }
+  }
+
+  #hasDone(name: string): boolean {
+    return this.#domain.rules.skills.some((skill) => skill.name === name && skill.done !== undefined)
+  }
+
+  /** The first of its kind of each skill. */
+  #note(code: Findings[number]['code'], step: PlannedStep, text: string): void {
+    const key = `${code} ${step.skill}`
+    if (!this.#odd.has(key)) this.#odd.set(key, { code, text: `${formatStep(step)}: ${text}` })
+  }
+}
+
+/** Refusals that no check of the world has foreseen. */
+const BUILT_IN: ReadonlySet<string> = new Set(['in-range', 'has-outcome'])
