@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 40
 /** how long one `allowHeartbeat` lasts: a loop that hangs longer is not healthy */
 const ALLOWANCE_MS = 100
 /** a driver that is silent for this share of its own limit is degraded, and lost at the whole of it */
-const DEGRADED_SHARE = 0.5
+const DEGRADED_SHARE = 0.75
 /** shortest limit that a driver may set for silence, ms: four turns of the loop */
 const MIN_SILENCE_MS = 80
 /** messages handled in one turn; a flood beyond them ends the session */

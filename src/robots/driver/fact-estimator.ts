@@ -15,6 +15,7 @@ export interface FactSurprise {
   readonly t: Ms
   readonly kind: 'fact-changed'
   readonly fact: string
+  readonly believed: Value
   readonly seen: Value
   readonly text: string
 }
@@ -63,13 +64,7 @@ export class FactEstimator {
     for (const [fact, value] of seen) this.#latest.set(fact, { value, at: this.#observations })
     const { state, drifts } = observeFluents(this.#belief.facts, seen, foreseen)
     if (state !== this.#belief.facts) this.#set(this.#domain.follow(state))
-    const surprises = drifts.map(({ kind, fact, seen: value, text }) => ({
-      t,
-      kind,
-      fact,
-      seen: value,
-      text,
-    }))
+    const surprises = drifts.map((drift) => ({ ...drift, t }))
     if (surprises.length > 0) this.#onSurprise(surprises)
   }
 

@@ -61,6 +61,8 @@ export class SkillExecutor {
 
   busy(now: Ms): boolean {
     if (this.#current !== undefined) return true
+    // nothing is begun while the driver is late: it answers again, or the session ends
+    if (this.#options.line.status === 'degraded') return true
     return now - this.#stoppedAt < STOP_TIMEOUT_MS && this.#options.line.beat?.moving === true
   }
 

@@ -3,9 +3,9 @@ import type { EpisodeOutcome, ScoreSheet } from '#learning/episode.js'
 import type { TaskRules } from '#learning/score.js'
 import type { WorldEvidence } from '#learning/world/critic.js'
 import { scoreOf } from '#worlds/task/score.js'
-import { isTrue, taskEnv, wordsOf } from '#worlds/task/task.js'
+import { taskEnv, wordsOf } from '#worlds/task/task.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
-import type { Fluents, Value } from '#worlds/value.js'
+import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 
 /** How an episode in a world ended: the facts at its start and at its end, as the referee knows them. */
 export interface WorldOutcome extends EpisodeOutcome {
@@ -44,7 +44,10 @@ export function worldRules({ task }: Pick<TaskDomain, 'task'>): TaskRules {
 /** What the critic hears of the goals: whether they hold in what is believed now. */
 export function goalsSeen({ task, start }: TaskDomain, facts: Fluents): WorldEvidence['goals'] {
   const env = taskEnv(facts, start)
-  return task.goals.map((goal) => ({ text: wordsOf(goal, env), holds: isTrue(goal.holds, env) }))
+  return task.goals.map((goal) => {
+    const value = goal.holds.term.run(env)
+    return { text: wordsOf(goal, env), holds: value === UNKNOWN ? 'unknown' : value === true }
+  })
 }
 
 function worldOutcomeOf(outcome: EpisodeOutcome): WorldOutcome {

@@ -1,5 +1,5 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { type Fluents, NONE, valuesOf, type Value } from '../value.js'
+import { type Fluents, NONE, valuesOf } from '../value.js'
 import type { GroundSkill } from './intend.js'
 import type { Skill } from './skill.js'
 

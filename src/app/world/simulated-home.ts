@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { VirtualClock } from '#base/clock.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { ms } from '#base/units.js'
+import { readHomeScenario, readHomeScene } from '#config/home/home-files.js'
+import { DriverSession } from '#drivers/driver-session.js'
+import { HomeCamera } from '#simulation/camera/home-camera.js'
+import { createHomeDriver } from '#simulation/home/driver/home-driver.js'
+import { HOME_FAULT_PROFILES } from '#simulation/home/fault-profile.js'
+import { createHome } from '#simulation/home/home.js'
+import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
+import type { HomeScene } from '#simulation/home/scene.js'
+import type { WorldBodies, WorldSimulation } from './world-bodies.js'
+
+/** The simulated home of `worlds/home`: its scene, and what the robot does not know of it. */
+export async function openHome({
+  folder,
+  scenario,
+  ...options
+}: WorldSimulation): Promise<Result<WorldBodies, readonly Diagnostic[]>> {
+  const scene = await readHomeScene(join(folder, 'scene.yaml'))
+  if (!scene.ok) return scene
+  const hidden = scenario === undefined ? ok(QUIET) : await readScenario(folder, scenario, scene.value)
+  if (!hidden.ok) return hidden
+  return ok((episode) => body({ ...options, scene: scene.value, scenario: hidden.value, episode }))
+}
+
+const readScenario = (
+  folder: string,
+  name: string,
+  scene: HomeScene,
+): Promise<Result<HomeScenario, readonly Diagnostic[]>> =>
+  readHomeScenario(/[/.]/.test(name) ? name : join(folder, 'scenarios', `${name}.yaml`), scene)
+
+type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
+  readonly scene: HomeScene
+  readonly scenario: HomeScenario
+  readonly episode: number
+}
+
+/** A fresh home for one episode; its time stands still until it is paced. */
+function body({ task, believed, seed, faults, episode, ...parts }: BodyOptions): ReturnType<WorldBodies> {
+  const home = createHome({
+    ...parts,
+    start: believed,
+    seed,
+    task,
+    episode,
+    faults: HOME_FAULT_PROFILES[faults],
+  })
+  if (!home.ok) return err({ kind: 'refused', text: `the home cannot be set up: ${home.error}` })
+  const world = home.value
+  const clock = new VirtualClock()
+  const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
+  const line = new DriverSession(driver, clock, `${task} ${episode}`)
+  return ok({
+    session: line,
+    time: {
+      clock,
+      virtual: true,
+      pace: (period) => {
+        driver.advance(period)
+        clock.advance(period)
+        return clock.now() % YIELD_EVERY_MS === 0
+          ? new Promise((resolve) => setImmediate(resolve))
+          : Promise.resolve()
+      },
+      close: () => driver.close(),
+    },
+    camera: new HomeCamera(world, 'overview', seed),
+    truth: () => ({ facts: world.truth(), operatingSeconds: world.operatingSeconds }),
+    timeLimit: (skill) => ms(line.hello?.skills.find(({ name }) => name === skill)?.timeoutMs ?? 60_000),
+  })
+}
+
+/** Virtual time runs in one long stretch; the terminal and Ctrl-C need a turn of the event loop now and then. */
+const YIELD_EVERY_MS = 500
