@@ -60,7 +60,7 @@ export class DriverRobot implements Robot {
     const now = this.#now()
     this.#pollArming()
     for (const observation of line.takeObservations())
-      this.#estimator.observe(observation, now, this.#executor.foreseen)
+      this.#estimator.observe(observation, now, this.#executor.running)
     if (line.status !== 'up' || now - this.#observedAt < OBSERVE_EVERY_MS) return
     this.#observedAt = now
     line.observe()

@@ -20,6 +20,15 @@ export interface FactSurprise {
   readonly text: string
 }
 
+/** A command in progress: the belief before it, and what it may lead to. */
+export interface RunningCommand {
+  readonly before: Fluents
+  readonly outcomes: readonly Fluents[]
+}
+
+const isChangedBy = (running: RunningCommand | undefined, fact: string): boolean =>
+  running?.outcomes.some((outcome) => outcome.get(fact) !== running.before.get(fact)) === true
+
 /** Readings below this confidence are not believed. */
 const MIN_CONFIDENCE = 0.5
 
@@ -56,15 +65,17 @@ export class FactEstimator {
   /**
    * Overwrites the belief with what was seen. Facts that the world does not know, or with impossible values, are
    * ignored: a driver cannot put them into the belief.
-   * @param foreseen what the running command may lead to: a change to that explains itself
+   * @param running the running command, if any: whatever it is about to change explains itself, also on the way there
    */
-  observe({ facts }: Observation, t: Ms, foreseen: readonly Fluents[]): void {
+  observe({ facts }: Observation, t: Ms, running?: RunningCommand): void {
     const seen = this.#seen(facts)
     this.#observations++
     for (const [fact, value] of seen) this.#latest.set(fact, { value, at: this.#observations })
-    const { state, drifts } = observeFluents(this.#belief.facts, seen, foreseen)
+    const { state, drifts } = observeFluents(this.#belief.facts, seen)
     if (state !== this.#belief.facts) this.#set(this.#domain.follow(state))
-    const surprises = drifts.map((drift) => ({ ...drift, t }))
+    const surprises = drifts
+      .filter(({ fact }) => !isChangedBy(running, fact))
+      .map((drift) => ({ ...drift, t }))
     if (surprises.length > 0) this.#onSurprise(surprises)
   }
 

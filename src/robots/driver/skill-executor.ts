@@ -8,7 +8,7 @@ import type { TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents, Value } from '#worlds/value.js'
 import type { Progress } from '../actuation.js'
 import { Gate, type GateRefusal } from '../gate.js'
-import type { FactBelief, FactEstimator } from './fact-estimator.js'
+import type { FactBelief, FactEstimator, RunningCommand } from './fact-estimator.js'
 import type { SkillLine } from './skill-line.js'
 
 /** Sensors may lag the driver's report that a skill has ended by this much, ms. */
@@ -28,6 +28,7 @@ export interface SkillExecutorOptions {
 interface Current {
   readonly id: number
   readonly command: GroundSkill
+  readonly before: Fluents
   readonly prediction: PredictedOutcomes<Fluents>
   readonly deadline: number
   /** when the driver reported success, and how many observations had arrived by then */
@@ -54,9 +55,10 @@ export class SkillExecutor {
     this.#gate = new Gate(this.#office, (command) => domain.describeCommand(command), onRefusal)
   }
 
-  /** What the running skill may lead to: it explains what is seen meanwhile. */
-  get foreseen(): readonly Fluents[] {
-    return this.#current?.prediction.outcomes ?? []
+  /** The running skill: it explains what is seen meanwhile. */
+  get running(): RunningCommand | undefined {
+    const current = this.#current
+    return current && { before: current.before, outcomes: current.prediction.outcomes }
   }
 
   busy(now: Ms): boolean {
@@ -80,7 +82,7 @@ export class SkillExecutor {
     if (!passed.ok) return passed
     const { sent: id, prediction } = passed.value
     const deadline = now + limit + SENSOR_LAG_MS
-    this.#current = { id, command, prediction, deadline, done: undefined }
+    this.#current = { id, command, before: state.facts, prediction, deadline, done: undefined }
     return ok(null)
   }
 
