@@ -21,7 +21,7 @@ import type { EpisodeNote } from '#learning/notes.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 import { FORMER_MAST_CAMERA } from '#simulation/render/look.js'
-import { readLibrary } from '#app/policy.js'
+import { libraryOfRun } from '#app/world/world-manifest.js'
 
 /** Everything that a report is made from: a run folder, read once. */
 export interface RunData {
@@ -67,7 +67,7 @@ export function readRun(folder: string): RunData {
   const records = readEpisodes(folder)
   const steps = readSteps(folder)
   const notes = readNotes(folder)
-  const library = readLibrary()
+  const library = libraryOfRun(manifest)
   const timing = readTiming(folder)
   return {
     ...(timing && { timing }),

@@ -7,6 +7,12 @@ export interface RunOptions {
   readonly given?: ReadonlySet<string>
   readonly field?: string
   readonly fields?: string
+  /** a world described by data: its name, or its folder */
+  readonly world?: string
+  /** a task of the world: its name, or a file */
+  readonly task?: string
+  /** what the robot does not know of the world */
+  readonly scenario?: string
   readonly episodes: number
   readonly seed: number
   readonly tree?: string
@@ -16,7 +22,7 @@ export interface RunOptions {
   readonly actorModel?: string
   /** folder of models with its own manifest */
   readonly models?: string
-  readonly faults: 'nominal' | 'none'
+  readonly faults: 'nominal' | 'none' | 'rough'
   readonly blockInfo: boolean
   readonly strictAlg1: boolean
   readonly untilClean?: boolean
@@ -44,10 +50,35 @@ export interface Unplug {
 export const addRunOptions = (command: Command): Command =>
   addOutputOptions(addRobotOptions(addLearningOptions(command)))
 
+/** options that say something about a field, its robot or its models only */
+const FIELD_ONLY = [
+  'field',
+  'fields',
+  'criticModel',
+  'actorModel',
+  'models',
+  'blockInfo',
+  'serial',
+  'camera',
+  'armedBy',
+  'inject',
+  'line',
+  'wire',
+  'resume',
+] as const
+
 const addLearningOptions = (command: Command): Command =>
   command
     .option('--field <id>', 'field to learn on: F1 … F5, or an id of the --fields file')
     .option('--fields <file>', 'fields from your own YAML file (schema: config/field.schema.json)')
+    .addOption(
+      new Option(
+        '--world <name>',
+        'a world instead of a field: home, or a folder (docs/worlds.md)',
+      ).conflicts([...FIELD_ONLY]),
+    )
+    .option('--task <name>', 'with --world: a task of the world, or a file (default: its task.yaml)')
+    .option('--scenario <name>', 'with --world: what the robot does not know (default: all is as believed)')
     .option('--episodes <n>', 'how many episodes', wholeNumber(1, 1000), 10)
     .option('--seed <n>', 'seed of every random stream', wholeNumber(0, 2 ** 31 - 1), 1)
     .option('--tree <file>', 'initial behaviour tree (default: bt/initial.xml)')
@@ -62,8 +93,8 @@ const addLearningOptions = (command: Command): Command =>
     )
     .option('--models <dir>', 'folder of models with its own manifest.json; its models come first')
     .addOption(
-      new Option('--faults <profile>', 'execution faults of the virtual robot')
-        .choices(['nominal', 'none'])
+      new Option('--faults <profile>', 'execution faults of the virtual robot; rough only with --world')
+        .choices(['nominal', 'none', 'rough'])
         .default('nominal'),
     )
     .option('--block-info', 'let the actor see the colours that the camera reads (VRL-07)', false)

@@ -1,18 +1,14 @@
 import { err, ok, type Result, must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { type Diagnostic } from '#base/diagnostic.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
 import { readManifest, RunStore } from '#adapters/store/run-store.js'
-import { watchEventLoop } from '#runtime/timing/event-loop.js'
-import { Timing } from '#runtime/timing/timing.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { writeReport } from '#report/write-report.js'
-import { createView } from '#terminal/json-view.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
@@ -26,8 +22,9 @@ import { chooseFields } from '#config/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun, restoreRun } from '#app/run-folder/restore.js'
 import { contradictions } from './contradictions.js'
-import type { LearnRunEnd } from '#app/learn-run.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
+import { executeWorldRun } from './execute-world.js'
+import { refuse, watchRun } from './watch-run.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 import { makeManifest } from '#app/run-folder/make-manifest.js'
 import { openModelSet } from '#app/models/model-set.js'
@@ -43,6 +40,7 @@ import { recordWire } from '#app/run-folder/episode-wires.js'
  * learns on each field in turn.
  */
 export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  if (options.world !== undefined) return executeWorldRun(options, options.world, signal)
   if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
   // before any other thread or process starts; without the privilege, the run continues anyway
   if (options.serial !== undefined)
@@ -67,13 +65,13 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
       const restored = restoreRun(options.out, options.resume, models.value.stamps, library)
       if (!restored.ok) return refuse([restored.error])
       const connections = connectionsOf(options, restored.value, firmware, camera)
-      return await watched({ ...restored.value, ...parts, connections }, options)
+      return await onField({ ...restored.value, ...parts, connections }, options)
     }
     for (const setup of fields) {
       const manifest = makeManifest(options, setup, policy, models.value.stamps)
       const store = RunStore.create(options.out, manifest, writeTree(policy))
       const connections = connectionsOf(options, { manifest, setup }, firmware, camera)
-      const code = await watched(
+      const code = await onField(
         { manifest, setup, start: policy, before: [], store, ...parts, connections },
         options,
       )
@@ -167,60 +165,5 @@ const serialOptions = (
   ...(reconnect !== undefined && { reconnectSeconds: reconnect }),
 })
 
-/** Runs one field, with a view, a report and an exit code. */
-async function watched(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptions): Promise<ExitCode> {
-  const view = createView(options.json, process.stdout)
-  const timing = new Timing()
-  // on a virtual robot time stands still during work, so a stalled loop delays nothing: it is counted, not reported
-  const report = job.connections.virtual
-    ? () => undefined
-    : (text: string) => view.link({ kind: 'stood', text })
-  const unwatch = watchEventLoop(timing, report)
-  try {
-    view.start({ manifest: job.manifest, finished: job.before })
-    const end = await learnOnField({ ...job, view, timing })
-    if (end.kind === 'not-started') return refuse([startFailure(end)])
-    const { report } = timing
-    job.store.saveTiming(report)
-    const reportPath = await writeReport(job.store.folder)
-    view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
-    return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
-  } finally {
-    unwatch()
-    view.close()
-    job.store.close()
-  }
-}
-
-function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
-  const again = `continue with: graft run --resume ${folder}`
-  switch (by) {
-    case 'link-lost':
-      process.stderr.write(
-        `the link to the controller was lost; it has stopped the robot by itself\n${again}\n`,
-      )
-      return EXIT.linkLost
-    case 'estop':
-      process.stderr.write(`the emergency stop ended the run${why === '' ? '' : `: ${why}`}\n${again}\n`)
-      return EXIT.estop
-    case 'operator-stop':
-    case 'access-lost':
-    case 'tree-success':
-    case 'tree-failure':
-    case 'home-reached':
-    case 'time-limit':
-      process.stderr.write(`stopped; every finished episode is kept\n${again}\n`)
-      return EXIT.interrupted
-  }
-}
-
-const startFailure = ({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>): Diagnostic => ({
-  code: `start.${failure.kind}`,
-  severity: 'error',
-  message: failure.text,
-})
-
-function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
-  for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
-  return code
-}
+const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json }: RunOptions): Promise<ExitCode> =>
+  watchRun({ ...job, json, virtual: job.connections.virtual }, (watch) => learnOnField({ ...job, ...watch }))

@@ -1,0 +1,57 @@
+import { basename } from 'node:path'
+import { canonicalJson, sha256, type Json } from '#base/hash.js'
+import type { NodeSpec } from '#bt/document.js'
+import { NodeLibrary } from '#bt/library.js'
+import { treeHash } from '#bt/xml/write.js'
+import { version } from '#documents/read-text-file.js'
+import type { RunManifest } from '#learning/manifest.js'
+import type { RunOptions } from '../command-line/options.js'
+import { readLibrary } from '../policy.js'
+import type { LoadedWorld } from './load-world.js'
+
+/** The world of a run, as stored in `run.json`. */
+export interface WorldJson {
+  readonly world: string
+  readonly task: string
+  readonly robot: string
+  readonly scenario: string | null
+  /** the skills as node types: with them the trees of the run can be read without the world's files */
+  readonly nodes: readonly NodeSpec[]
+}
+
+/** Names a run in a world by its inputs: equal inputs give equal keys, different inputs different ones. */
+export function makeWorldManifest(
+  options: Pick<RunOptions, 'seed' | 'episodes' | 'faults' | 'strictAlg1' | 'untilClean' | 'scenario'>,
+  { folder, domain, task, robot, policy, library }: LoadedWorld,
+): RunManifest {
+  const setup: WorldJson = {
+    world: domain.name,
+    task: task.name,
+    robot: robot.name,
+    scenario: options.scenario ?? null,
+    nodes: library.skills(),
+  }
+  const id = `${basename(folder)}/${task.name}`
+  const inputs = {
+    format: 1,
+    version: version(),
+    field: { id, setup },
+    seed: options.seed,
+    episodes: options.episodes,
+    faults: robot.driver.kind === 'simulated' ? options.faults : 'real',
+    policy: { name: policy.main, hash: treeHash(policy) },
+    models: [],
+    actor: 'rules',
+    blockInfo: false,
+    strictAlg1: options.strictAlg1,
+    ...(options.untilClean === true && { untilClean: true }),
+  } as const
+  const digest = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
+  return { ...inputs, key: `${id.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)}-s${options.seed}-${digest}` }
+}
+
+/** The node types of a run: those of its world, or of the robot that ships with graft. */
+export function libraryOfRun({ field: { setup } }: Pick<RunManifest, 'field'>): NodeLibrary {
+  const nodes = (setup as Partial<WorldJson> | null)?.nodes
+  return Array.isArray(nodes) ? new NodeLibrary(nodes) : readLibrary()
+}

@@ -1,0 +1,85 @@
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import type { RunStore } from '#adapters/store/run-store.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import type { RunView } from '#app/view.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import { writeReport } from '#report/write-report.js'
+import { watchEventLoop } from '#runtime/timing/event-loop.js'
+import { Timing } from '#runtime/timing/timing.js'
+import { createView } from '#terminal/json-view.js'
+
+/** What a run gets from the terminal at which it is started. */
+export interface Watch {
+  readonly view: RunView
+  readonly timing: Timing
+}
+
+export interface WatchedRun {
+  readonly manifest: RunManifest
+  readonly before: readonly EpisodeRecord[]
+  readonly store: RunStore
+  readonly json: boolean
+  /** its time stands still while something else computes */
+  readonly virtual: boolean
+}
+
+/** Runs the learning loop with a view, a report and an exit code. */
+export async function watchRun(
+  job: WatchedRun,
+  learn: (watch: Watch) => Promise<LearnRunEnd>,
+): Promise<ExitCode> {
+  const view = createView(job.json, process.stdout)
+  const timing = new Timing()
+  // on a virtual robot time stands still during work, so a stalled loop delays nothing: it is counted, not reported
+  const report = job.virtual ? () => undefined : (text: string) => view.link({ kind: 'stood', text })
+  const unwatch = watchEventLoop(timing, report)
+  try {
+    view.start({ manifest: job.manifest, finished: job.before })
+    const end = await learn({ view, timing })
+    if (end.kind === 'not-started') return refuse([startFailure(end)])
+    const { report } = timing
+    job.store.saveTiming(report)
+    const reportPath = await writeReport(job.store.folder)
+    view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
+    return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
+  } finally {
+    unwatch()
+    view.close()
+    job.store.close()
+  }
+}
+
+function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
+  const again = `continue with: graft run --resume ${folder}`
+  switch (by) {
+    case 'link-lost':
+      process.stderr.write(
+        `the link to the controller was lost; it has stopped the robot by itself\n${again}\n`,
+      )
+      return EXIT.linkLost
+    case 'estop':
+      process.stderr.write(`the emergency stop ended the run${why === '' ? '' : `: ${why}`}\n${again}\n`)
+      return EXIT.estop
+    case 'operator-stop':
+    case 'access-lost':
+    case 'tree-success':
+    case 'tree-failure':
+    case 'home-reached':
+    case 'time-limit':
+      process.stderr.write(`stopped; every finished episode is kept\n${again}\n`)
+      return EXIT.interrupted
+  }
+}
+
+const startFailure = ({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>): Diagnostic => ({
+  code: `start.${failure.kind}`,
+  severity: 'error',
+  message: failure.text,
+})
+
+export function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
+  for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
+  return code
+}
