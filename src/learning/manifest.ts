@@ -29,3 +29,11 @@ export interface ModelStamp {
   readonly role: 'critic' | 'actor'
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
+
+/** Where a run takes place, in words: `field F1`, `world home, task fetch`. */
+export function placeOfRun({ field: { id, setup } }: Pick<RunManifest, 'field'>): string {
+  const { world, task } = (setup ?? {}) as { readonly world?: unknown; readonly task?: unknown }
+  return typeof world === 'string' && typeof task === 'string'
+    ? `world ${world}, task ${task}`
+    : `field ${id}`
+}

@@ -8,6 +8,7 @@ import { page } from './page.js'
 import { chooseFrames } from './pictures/choose-frames.js'
 import { embedPicture } from './pictures/embed-picture.js'
 import { marksOf, viewOf, type FieldView } from './pictures/marks.js'
+import { placeOfRun } from '#learning/manifest.js'
 import { readRun, type EpisodeData, type RunData } from './run-data.js'
 
 /**
@@ -35,7 +36,7 @@ async function renderReport(run: RunData): Promise<string> {
     sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), context))
     before = episode.record.score.total
   }
-  const title = `graft, field ${run.manifest.field.id}, seed ${run.manifest.seed}`
+  const title = `graft, ${placeOfRun(run.manifest)}, seed ${run.manifest.seed}`
   return page(
     title,
     run.episodes.map(({ record }) => record),

@@ -1,4 +1,5 @@
 import type { TraceEvent } from '#bt/trace.js'
+import type { Frame } from '../ports.js'
 import type { Critic, FinalInput } from '../critic/critic.js'
 import { emptyReport, type CriticMode, type CriticReport, type Issue } from '../critic/report.js'
 import {
@@ -24,19 +25,27 @@ export interface WorldEvidence {
  */
 export const worldCritic: Critic<WorldEvidence> = {
   // nothing has been observed yet: the twin's check of the tree speaks for the start
-  initial: ({ episode }) => Promise.resolve(reportOf('initial', { episode, step: 0, issues: [] })),
-  intermediate: ({ episode, step, trace, evidence }) =>
+  initial: ({ episode, frame }) =>
+    Promise.resolve(reportOf('initial', { episode, step: 0, issues: [], frame })),
+  intermediate: ({ episode, step, trace, evidence, frame }) =>
     Promise.resolve(
       reportOf('intermediate', {
         episode,
         step,
+        frame,
         issues: withIds([...chanceFailures(trace), ...surpriseIssues(evidence.surprises)]),
       }),
     ),
   final: (input) => Promise.resolve(finalReport(input)),
 }
 
-function finalReport({ episode, trace, evidence, endReason }: FinalInput<WorldEvidence>): CriticReport {
+function finalReport({
+  episode,
+  trace,
+  evidence,
+  endReason,
+  frame,
+}: FinalInput<WorldEvidence>): CriticReport {
   const issues = withIds([
     ...goalIssues(evidence.goals),
     ...chanceFailures(trace),
@@ -46,7 +55,7 @@ function finalReport({ episode, trace, evidence, endReason }: FinalInput<WorldEv
   const known = evidence.goals.filter(({ holds }) => holds !== 'unknown').length
   const c = evidence.goals.length === 0 ? 1 : 0.5 + (0.5 * known) / evidence.goals.length
   const outcome = endReason === 'tree-success' ? 'success' : 'failure'
-  return { ...reportOf('final', { episode, step: 0, issues }), outcome, c }
+  return { ...reportOf('final', { episode, step: 0, issues, frame }), outcome, c }
 }
 
 const timeIssue = (endReason: string, trace: readonly TraceEvent[]): readonly DraftIssue[] =>
@@ -64,18 +73,20 @@ const timeIssue = (endReason: string, trace: readonly TraceEvent[]): readonly Dr
       ]
     : []
 
-function reportOf(
-  mode: CriticMode,
-  {
-    episode,
-    step,
-    issues,
-  }: { readonly episode: number; readonly step: number; readonly issues: readonly Issue[] },
-): CriticReport {
+interface Judged {
+  readonly episode: number
+  readonly step: number
+  readonly issues: readonly Issue[]
+  /** shown beside the report, not looked at */
+  readonly frame: Frame | null
+}
+
+function reportOf(mode: CriticMode, { episode, step, issues, frame }: Judged): CriticReport {
   const summary =
     issues.length === 0
       ? 'Nothing was found wrong.'
       : `${issues.map(({ explanation }) => explanation).join('; ')}.`
   const s = Math.max(0, ...issues.map(({ severity }) => severity))
-  return emptyReport({ mode, episode, step }, { issues, s, c: 1, summary, model: 'facts' })
+  const frames = frame === null ? [] : [frame.id]
+  return emptyReport({ mode, episode, step }, { issues, s, c: 1, summary, model: 'facts', frames })
 }

@@ -38,8 +38,8 @@ export function goalIssues(goals: readonly GoalSeen[]): readonly DraftIssue[] {
   return open.map(({ text, holds }) => ({
     impact: holds === 'unknown' ? 'perception' : 'coverage',
     nodePath: null,
-    explanation: holds === 'unknown' ? `nobody has seen whether ${text}` : `it is not so that ${text}`,
-    suggestedFix: holds === 'unknown' ? 'look there at the end' : 'add the steps that bring it about',
+    explanation: holds === 'unknown' ? `not seen: whether ${text}` : `not reached: ${text}`,
+    suggestedFix: holds === 'unknown' ? 'look there at the end' : 'add the missing steps',
     severity,
     traceSeq: [],
     grounded: holds === 'unknown' ? 'unverified' : 'confirmed',

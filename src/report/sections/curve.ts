@@ -91,7 +91,7 @@ function referenceLines(field: string): ReferenceLine[] {
           { label: 'best known plan', score: known.bestPlan },
           { label: 'initial tree', score: known.initialTree },
         ]),
-    { label: 'do nothing', score: DO_NOTHING },
+    { label: 'do nothing', score: known === undefined && field.includes('/') ? 0 : DO_NOTHING },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { tallyOf } from '#learning/score.js'
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
@@ -11,7 +12,7 @@ export function overview(run: RunData): Html {
   const { manifest, summary } = run
   return html`<header class="masthead">
       <p class="brand">graft</p>
-      <h1>Field ${manifest.field.id}: ${headline(run)}</h1>
+      <h1>${titleOf(manifest)}: ${headline(run)}</h1>
       <p class="lead">${leadText(run)}</p>
       <dl class="tiles">
         ${tile('first episode', points(summary.first))}
@@ -166,3 +167,8 @@ function runInputs({ manifest, timing }: RunData): Html {
 
 const fileHash = ({ path, sha256 }: { readonly path: string; readonly sha256: string }): Html =>
   html`<br /><code>${path} ${sha256.slice(0, 16)}</code>`
+
+function titleOf(manifest: RunManifest): string {
+  const place = placeOfRun(manifest)
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}`
+}

@@ -1,12 +1,12 @@
-import type { EpisodeRecord } from '#learning/episode.js'
+import { isFieldOutcome, type EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 
-/** The score of this episode by Table I, and its source. */
+/** The score of this episode by the rules of its task, and its source. */
 export function scoreSheet({ score, facts: outcome }: EpisodeRecord): Html {
   const lines = score.lines.filter(({ count, points }) => count !== 0 || points !== 0)
   return html`<table class="sheet">
     <caption>
-      Score by Table I, from
+      Score by ${isFieldOutcome(outcome) ? 'Table I of the VRL paper' : 'the rules of the task'}, from
       ${outcome.source === 'ground-truth' ? 'the simulator’s referee' : 'sensors and operator'}
     </caption>
     <thead>
