@@ -11,6 +11,27 @@ export interface Types {
   readonly objects: ReadonlySet<string>
 }
 
+/** An object as people speak of it. */
+export interface ObjectWords {
+  readonly type: string
+  readonly text: string | undefined
+  readonly also: readonly string[]
+}
+
+/** What a world says of its objects, by their names. */
+export const wordsOf = (entries: readonly Entry<TypeShape>[]): ReadonlyMap<string, ObjectWords> =>
+  new Map(
+    entries.flatMap(({ key, value }) => {
+      if ('union' in value) return []
+      const described = new Map((value.described ?? []).map((entry) => [entry.key.text, entry.value]))
+      return value.objects.map(({ text: name }): [string, ObjectWords] => {
+        const words = described.get(name)
+        const also = words?.also.map(({ text }) => text) ?? []
+        return [name, { type: key.text, text: words?.text?.text, also }]
+      })
+    }),
+  )
+
 /** Declares a domain's types and their objects; unions may refer to each other in any order, but not in a cycle. */
 export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Problems): Types {
   const seen = new Map<string, string>()
