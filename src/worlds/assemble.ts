@@ -2,6 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { InvariantError } from '#base/result.js'
 import type { Account, Expectation, Domain, PlannedStep } from '#twin/domain/domain.js'
 import type { DomainRules } from '#twin/domain/rules.js'
+import type { ObjectWords } from './declare/types.js'
 import { Conditions } from './condition/conditions.js'
 import { type Fluents, formatValue, objects, type Sort, type Value } from './value.js'
 import { aboutGround, type CommandInfo } from './run/about.js'
@@ -26,6 +27,7 @@ export interface Parts {
   readonly texts: ReadonlyMap<string, string | undefined>
   readonly goal: readonly Expected[] | undefined
   readonly vocabulary: Vocabulary
+  readonly objects: ReadonlyMap<string, ObjectWords>
   readonly warnings: readonly Diagnostic[]
 }
 
@@ -54,6 +56,7 @@ export function assemble(parts: Parts): DataDomain {
     sorts,
     vocabulary,
     conditions,
+    objects: parts.objects,
     steps: (limit) => everyStep(parts.skills, limit),
     touched: new Set(parts.skills.flatMap(touchedBy)),
     warnings,
@@ -132,6 +135,8 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly rules: DomainRules
   /** what further formulas about this world may name: tasks, conditions of trees */
   readonly vocabulary: Vocabulary
+  /** every object with the words that people have for it */
+  readonly objects: ReadonlyMap<string, ObjectWords>
   /** the conditions that trees may put on its facts */
   readonly conditions: Conditions
   /** what a runtime has to know of a command beyond the verdict: whom to ask, how long it takes, how it can end */

@@ -4,7 +4,8 @@ import { type DataDomain, assemble } from './assemble.js'
 import { declareDefinitions } from './declare/definitions.js'
 import { lintSkill } from './declare/lint.js'
 import { declareGoal, declareSkill } from './declare/skills.js'
-import { declareTypes } from './declare/types.js'
+import { attributesOf } from './declare/attributes.js'
+import { declareTypes, wordsOf } from './declare/types.js'
 import { declareVariables } from './declare/variables.js'
 import { Problems, type PlaceOf } from './problems.js'
 import { domainShape, type DomainShape } from './shape/domain-shape.js'
@@ -29,7 +30,12 @@ function declare(shape: DomainShape, problems: Problems): DataDomain | undefined
   const types = declareTypes(shape.types, problems)
   // stop here: unknown names would only repeat the problems with the types
   if (problems.errors > 0) return undefined
-  const variables = declareVariables(shape.state, shape.constants ?? [], types, problems)
+  const variables = declareVariables(
+    shape.state,
+    shape.constants ?? [],
+    { ...types, attributes: attributesOf(shape.types) },
+    problems,
+  )
   const vocabulary = declareDefinitions(shape.definitions ?? [], types, variables, problems)
   const skills = shape.skills.map((entry) => {
     const skill = declareSkill(entry, vocabulary, problems)
@@ -48,6 +54,7 @@ function declare(shape: DomainShape, problems: Problems): DataDomain | undefined
     goal,
     texts: new Map(shape.state.map(({ key, value }) => [/\w+/.exec(key.text)?.[0] ?? '', value.text?.text])),
     vocabulary,
+    objects: wordsOf(shape.types),
     definitions: (shape.definitions ?? []).map(({ key, value }) => ({ name: key.text, holds: value.text })),
     warnings: problems.list(),
   })

@@ -13,12 +13,17 @@ export const UNKNOWN = '?'
 /** The set of possible values of something. */
 export type Sort =
   | { readonly kind: 'bool' }
-  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly unit?: string }
   | { readonly kind: 'objects'; readonly of: ReadonlySet<string> }
 
 export const BOOL: Sort = { kind: 'bool' }
 
-export const numbers = (min: number, max: number): Sort => ({ kind: 'number', min, max })
+export const numbers = (min: number, max: number, unit?: string): Sort => ({
+  kind: 'number',
+  min,
+  max,
+  ...(unit === undefined ? {} : { unit }),
+})
 
 export const objects = (names: Iterable<string>): Sort => ({ kind: 'objects', of: new Set(names) })
 

@@ -1,7 +1,7 @@
 import { RESERVED } from '../syntax/lex.js'
 import { sortFrom } from '../formula/range.js'
 import { DATA_LIMITS } from '../limits.js'
-import { quote, type Problems, type Source } from '../problems.js'
+import { quote, Problems, type Source } from '../problems.js'
 import type { Entry } from '../shape/composites.js'
 import type { TypeShape } from '../shape/domain-shape.js'
 import { objects, type Sort } from '../value.js'
@@ -9,16 +9,50 @@ import { objects, type Sort } from '../value.js'
 export interface Types {
   readonly types: ReadonlyMap<string, Sort>
   readonly objects: ReadonlySet<string>
+  /** the numbers of objects that have an order: `slot_2` of `slot(1..4)` */
+  readonly indices: ReadonlyMap<string, number>
 }
+
+/** An object as people speak of it. */
+export interface ObjectWords {
+  readonly type: string
+  readonly text: string | undefined
+  readonly also: readonly string[]
+}
+
+/** What a world says of its objects, by their names. */
+export const wordsOf = (entries: readonly Entry<TypeShape>[]): ReadonlyMap<string, ObjectWords> =>
+  new Map(
+    entries.flatMap(({ key, value }) => {
+      if ('union' in value) return indexedWords(key.text, value.union)
+      const described = new Map((value.described ?? []).map((entry) => [entry.key.text, entry.value]))
+      return value.objects.map(({ text: name }): [string, ObjectWords] => {
+        const words = described.get(name)
+        const also = words?.also.map(({ text }) => text) ?? []
+        return [name, { type: key.text, text: words?.text?.text, also }]
+      })
+    }),
+  )
+
+const indexedWords = (type: string, union: Source): readonly (readonly [string, ObjectWords])[] =>
+  [...(indexedObjects(union, new Problems(() => undefined)) ?? new Map<string, number>()).keys()].map(
+    (name) => [name, { type, text: undefined, also: [] }],
+  )
 
 /** Declares a domain's types and their objects; unions may refer to each other in any order, but not in a cycle. */
 export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Problems): Types {
   const seen = new Map<string, string>()
   const types = new Map<string, Sort>()
   const unions = new Map<string, Source>()
+  const indices = new Map<string, number>()
   for (const { key, value } of entries) {
     if (!checkNotReserved(key, problems)) continue
-    if ('union' in value) unions.set(key.text, value.union)
+    const indexed = 'union' in value ? indexedObjects(value.union, problems) : undefined
+    if (indexed !== undefined) {
+      for (const [name, index] of indexed) indices.set(name, index)
+      const sources = [...indexed.keys()].map((text) => ({ text, spot: key.spot }))
+      types.set(key.text, objects(listed(key, sources, seen, problems)))
+    } else if ('union' in value) unions.set(key.text, value.union)
     else types.set(key.text, objects(listed(key, value.objects, seen, problems)))
   }
   resolve(unions, types, problems)
@@ -37,7 +71,25 @@ export function declareTypes(entries: readonly Entry<TypeShape>[], problems: Pro
       },
     )
   }
-  return { types, objects: new Set(seen.keys()) }
+  return { types, objects: new Set(seen.keys()), indices }
+}
+
+/** The objects `slot_1` to `slot_4` of `slot(1..4)`, with their numbers; undefined for any other text. */
+function indexedObjects({ text, spot }: Source, problems: Problems): ReadonlyMap<string, number> | undefined {
+  const [, name, low, high] =
+    /^\s*([A-Za-z_]\w*)\s*\(\s*(\d{1,6})\s*\.\.\s*(\d{1,6})\s*\)\s*$/.exec(text) ?? []
+  if (name === undefined) return undefined
+  const [from, many] = [Number(low), Number(high) - Number(low) + 1]
+  if (many >= 1 && many <= DATA_LIMITS.objects) {
+    return new Map(Array.from({ length: many }, (_, at) => [`${name}_${from + at}`, from + at]))
+  }
+  problems.error(spot, {
+    code: many < 1 ? 'domain.range-empty' : 'domain.too-many',
+    message: many < 1 ? 'the range has no number in it' : 'the domain has too many objects',
+    expected: many < 1 ? 'the smaller number first' : `at most ${DATA_LIMITS.objects}`,
+    got: quote(text),
+  })
+  return new Map()
 }
 
 /** Whether a word is not a keyword of the language; reports it if it is. */

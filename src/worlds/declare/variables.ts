@@ -1,12 +1,13 @@
 import { sortFrom, sortOf } from '../formula/range.js'
 import type { Variable } from '../formula/vocabulary.js'
 import { DATA_LIMITS } from '../limits.js'
-import { spotAt, type Problems, type Source } from '../problems.js'
+import { listNames, spotAt, type Problems, type Source, type Spot } from '../problems.js'
 import type { Entry } from '../shape/composites.js'
 import type { ConstantShape, Initial, VariableShape } from '../shape/domain-shape.js'
-import { factName, sizeOf, type Sort, type Value } from '../value.js'
+import { factName, objects, sizeOf, type Sort, type Value } from '../value.js'
 import { variableHeader } from './header.js'
-import { initialValues } from './initial.js'
+import { attributeValues, reportUndeclared, type Attributes } from './attributes.js'
+import { initialValues, type Declared } from './initial.js'
 import { checkNotReserved, reportDuplicateName, type Types } from './types.js'
 
 export interface Variables {
@@ -23,7 +24,7 @@ export interface Variables {
 export function declareVariables(
   state: readonly Entry<VariableShape>[],
   constants: readonly Entry<ConstantShape>[],
-  known: Types,
+  { attributes, ...known }: Types & { readonly attributes: Attributes },
   problems: Problems,
 ): Variables {
   const variables = new Map<string, Variable>()
@@ -31,7 +32,7 @@ export function declareVariables(
   const sorts = new Map<string, Sort>()
   const broken = new Set<string>()
   let fluents = 0
-  const declare = (key: Source, is: Source, values: Initial, constant: boolean): void => {
+  const declare = (key: Source, is: Source, values: Initial | undefined, constant: boolean): void => {
     const errors = problems.errors
     const found = declaration(key, is, known, problems)
     const name = found?.name ?? /\w+/.exec(key.text)?.[0] ?? ''
@@ -44,12 +45,11 @@ export function declareVariables(
     else if (found !== undefined) {
       fluents += more
       const spot = { path: [...key.spot.path, constant ? 'values' : 'start'] }
-      const entries = initialValues(
-        values,
-        { ...found, types: known.types, mayBeUnknown: !constant },
-        spot,
-        problems,
-      )
+      const given = constant
+        ? attributeValues(found, attributes, known.types, problems)
+        : new Map<string, Value>()
+      const wanted = { ...found, types: known.types, mayBeUnknown: !constant }
+      const entries = allValues(values, given, wanted, { key, spot, problems })
       const named = entries.map(([args, value]) => [factName(name, args), value] as const)
       if (constant) variables.set(name, { ...found, constants: new Map(named) })
       else {
@@ -64,9 +64,44 @@ export function declareVariables(
     broken.add(name)
     variables.delete(name)
   }
+  const names = constants.map(({ key }) => /\w+/.exec(key.text)?.[0] ?? '')
+  reportUndeclared(attributes, names, problems)
   for (const { key, value } of constants) declare(key, value.is, value.values, true)
   for (const { key, value } of state) declare(key, value.is, value.start, false)
   return { variables, initial, sorts, broken }
+}
+
+interface Site {
+  readonly key: Source
+  readonly spot: Spot
+  readonly problems: Problems
+}
+
+/** The values under `values:` or `start:`, together with those that stand with the objects themselves. */
+function allValues(
+  values: Initial | undefined,
+  given: ReadonlyMap<string, Value>,
+  wanted: Declared,
+  { key, spot, problems }: Site,
+): ReturnType<typeof initialValues> {
+  const own = [...given].map(([object, value]) => [[object], value] as const)
+  const [first] = wanted.parameters
+  const left = first?.kind === 'objects' ? [...first.of].filter((object) => !given.has(object)) : []
+  if (given.size > 0 && left.length === 0 && values === undefined) return own
+  if (values !== undefined) {
+    const rest = given.size === 0 ? wanted : { ...wanted, parameters: [objects(left)] }
+    return [...own, ...initialValues(values, rest, spot, problems)]
+  }
+  problems.error(key.spot, {
+    code: 'domain.missing',
+    message:
+      given.size === 0
+        ? `${wanted.name} has no "values"`
+        : `${wanted.name} has no value for ${listNames(left, 6)}`,
+    expected: 'values:, or a value with each object under types:',
+    got: given.size === 0 ? 'nothing' : `${left.length} without one`,
+  })
+  return own
 }
 
 function declaration(

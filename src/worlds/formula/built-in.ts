@@ -1,9 +1,9 @@
-import { BOOL, UNKNOWN } from '../value.js'
+import { BOOL, numbers, UNKNOWN } from '../value.js'
 import type { Expr } from '../syntax/ast.js'
 import type { Scope } from './scope.js'
-import type { Term } from './term.js'
+import { combine, type Term } from './term.js'
 
-type BuiltIn = 'start' | 'known'
+type BuiltIn = 'start' | 'known' | 'number'
 
 /**
  * Whether the language itself gives this name a meaning. It is no keyword: a world may declare the name for itself, and
@@ -50,4 +50,39 @@ const isKnown: Maker = ({ cost, varies, run }) => ({
   run: (env) => run(env) !== UNKNOWN,
 })
 
-const BUILT_INS: Readonly<Record<BuiltIn, Maker>> = { start: atStart, known: isKnown }
+/** The number of an object that has an order: 2 of `slot_2`. */
+const numberOf: Maker = (arg, expr, scope) => {
+  const indices = indicesOf(arg, scope)
+  if (indices === undefined) {
+    scope.error(expr, {
+      code: 'domain.no-order',
+      message: `${scope.text(expr)}: these objects have no numbers`,
+      expected: 'an object of a type such as slot: slot(1..4)',
+      got: scope.text(expr),
+    })
+    return undefined
+  }
+  return {
+    sort: numbers(Math.min(...indices.values()), Math.max(...indices.values())),
+    ...combine([arg]),
+    run: indexed(arg, indices),
+  }
+}
+
+/** The numbers of all objects that it can be; undefined if one has none. */
+export function indicesOf(term: Term, { vocabulary }: Scope): ReadonlyMap<string, number> | undefined {
+  const sort = term.guarded ?? term.sort
+  if (sort.kind !== 'objects' || sort.of.size === 0) return undefined
+  const { indices } = vocabulary
+  return [...sort.of].every((name) => indices.has(name)) ? indices : undefined
+}
+
+/** Evaluates to the number of an object. */
+export const indexed =
+  (term: Term, indices: ReadonlyMap<string, number>): Term['run'] =>
+  (env) => {
+    const value = term.run(env)
+    return value === UNKNOWN ? value : (indices.get(String(value)) ?? 0)
+  }
+
+const BUILT_INS: Readonly<Record<BuiltIn, Maker>> = { start: atStart, known: isKnown, number: numberOf }

@@ -11,9 +11,11 @@ import {
   type Value,
 } from '../value.js'
 import type { Expr, SetExpr, Span } from '../syntax/ast.js'
+import { aggregate, aggregateSort } from './aggregate.js'
 import { countTrue, decide } from './kleene.js'
 import { comparison, sum } from './compare.js'
 import { named } from './named.js'
+import { isReaches, reaches } from './reaches.js'
 import { notNone } from './narrow.js'
 import { describeSort, sortOf } from './range.js'
 import type { Scope } from './scope.js'
@@ -30,6 +32,10 @@ export function compile(expr: Expr, scope: Scope): Term | undefined {
     case 'variable':
       return variable(expr.name, expr, scope)
     case 'name':
+      if (isReaches(expr, scope)) {
+        const ends = expr.args?.slice(1).map((arg) => compile(arg, scope)) ?? []
+        return reaches(expr, ends, scope)
+      }
       return named(
         expr,
         expr.args?.map((arg) => compile(arg, scope)),
@@ -206,7 +212,8 @@ function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope):
   const sort = compileSet(bound.set, scope)
   if (!scope.isNew(bound)) return undefined
   const slot = scope.size
-  const inside = compileTest(body, scope.with(bound.name, sort))
+  const within = scope.with(bound.name, sort)
+  const inside = isExtreme(word) || word === 'sum' ? numberIn(body, within) : compileTest(body, within)
   if (sort === undefined || inside === undefined) return undefined
   const cost = 1 + sizeOf(sort) * inside.cost
   if (cost > DATA_LIMITS.cost) {
@@ -221,6 +228,11 @@ function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope):
   }
   const values = valuesOf(sort)
   const { varies } = inside
+  if (word === 'sum' || isExtreme(word)) {
+    const run = (env: Env): Value =>
+      aggregate(word, values, (value) => inside.run(withBinding(env, slot, value)))
+    return { sort: aggregateSort(word, inside.sort, values.length), cost, varies, run }
+  }
   if (word === 'count') {
     const run = (env: Env): Value => countTrue(values, (value) => inside.run(withBinding(env, slot, value)))
     return { sort: numbers(0, values.length), cost, varies, run }
@@ -228,6 +240,21 @@ function quantified(expr: Expr & { readonly kind: 'quantifier' }, scope: Scope):
   const run = (env: Env): Value =>
     decide(values, word === 'exists', (value) => inside.run(withBinding(env, slot, value)))
   return { sort: BOOL, cost, varies, run }
+}
+
+const isExtreme = (word: string): word is 'min' | 'max' => word === 'min' || word === 'max'
+
+/** Compiles what a sum runs over: it must be a number. */
+function numberIn(body: Expr, scope: Scope): Term | undefined {
+  const term = compile(body, scope)
+  if (term === undefined || term.sort.kind === 'number') return term
+  scope.error(body, {
+    code: 'domain.not-a-number',
+    message: 'only numbers have a sum, a least and a greatest',
+    expected: 'a number for each',
+    got: describeSort(term.sort, scope.vocabulary.types),
+  })
+  return undefined
 }
 
 function past(of: Expr, at: Span, scope: Scope): Term | undefined {

@@ -3,6 +3,7 @@ import { DATA_LIMITS } from '../limits.js'
 import { hint, suggestion, listNames } from '../problems.js'
 import { overlaps, isWithin, NONE, sizeOf, UNKNOWN, valuesOf, type Value } from '../value.js'
 import type { EffectExpr, Expr } from '../syntax/ast.js'
+import { sameUnit } from './compare.js'
 import { compile, compileSet, compileTest } from './compile.js'
 import { factOf } from './named.js'
 import { notNone } from './narrow.js'
@@ -49,7 +50,9 @@ function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope
   const { types } = scope.vocabulary
   // arithmetic that leaves a number range is detected at run time: see the check `in-range`
   const fits =
-    variable.sort.kind === 'number' ? overlaps(term.sort, variable.sort) : isWithin(term.sort, variable.sort)
+    variable.sort.kind === 'number'
+      ? overlaps(term.sort, variable.sort)
+      : isWithin(term.guarded ?? term.sort, variable.sort)
   if (!fits) {
     scope.error(value, {
       code: 'domain.value-type',
@@ -59,6 +62,7 @@ function assignment(expr: EffectExpr & { readonly kind: 'assign' }, scope: Scope
     })
     return undefined
   }
+  if (!sameUnit(variable.sort, term.sort, expr, scope)) return undefined
   const cost = fact.terms.reduce((total, part) => total + part.cost, term.cost)
   return {
     cost,

@@ -4,6 +4,7 @@ import { hint, suggestion, quote, listNames } from '../problems.js'
 import { factName, isWithin, NONE, objects, UNKNOWN, type Sort, type Value } from '../value.js'
 import type { Expr, Span } from '../syntax/ast.js'
 import { builtIn, isBuiltIn } from './built-in.js'
+import { factKey } from './narrow.js'
 import { describeSort } from './range.js'
 import type { Scope } from './scope.js'
 import { combine, type Env, type Term } from './term.js'
@@ -66,6 +67,7 @@ function fact(
   if (found === undefined) return undefined
   const { cost, varies } = combine(found.terms)
   const { sort, constants } = variable
+  const guarded = scope.isPresent(factKey(expr)) ? { guarded: withoutNone(sort) } : {}
   const run = (env: Env): Value => {
     const key = found.name(env)
     if (key === undefined) return UNKNOWN
@@ -74,8 +76,11 @@ function fact(
     env.reads?.set(key, value)
     return value
   }
-  return { sort, cost, varies: varies || constants === undefined, run }
+  return { sort, ...guarded, cost, varies: varies || constants === undefined, run }
 }
+
+const withoutNone = (sort: Sort): Sort =>
+  sort.kind === 'objects' && sort.of.size > 1 ? objects([...sort.of].filter((name) => name !== NONE)) : sort
 
 function defined(expr: Name, args: readonly (Term | undefined)[], scope: Scope): Term | undefined {
   const definition = scope.vocabulary.definition(expr.name, (circle) =>
@@ -135,7 +140,8 @@ function fitting(
     return undefined
   }
   const good = args.filter(
-    (term, index) => term !== undefined && fits(term.sort, index, { parameters, expr, scope }),
+    (term, index) =>
+      term !== undefined && fits(term.guarded ?? term.sort, index, { parameters, expr, scope }),
   )
   return good.length === args.length ? (good as readonly Term[]) : undefined
 }
@@ -170,7 +176,7 @@ function outside(sort: Sort, wanted: Sort): readonly string[] {
 }
 
 const noneAdvice = (at: Span, expr: Name, scope: Scope): string =>
-  `name what it is when there is one: exists ?x in … (?x = ${scope.text(at)} and ${expr.name}(?x) …)`
+  `put a guard before it: ${scope.text(at)} != none and ${expr.name}(${scope.text(at)}) …`
 
 function unknown(expr: Name, scope: Scope): void {
   const { objects: things, variables, definitions, types } = scope.vocabulary

@@ -53,7 +53,7 @@ function partSort(
   error: (at: Span, finding: Finding) => void,
 ): Sort | undefined {
   if (part.kind === 'numbers') {
-    if (part.min <= part.max) return numbers(part.min, part.max)
+    if (part.min <= part.max) return numbers(part.min, part.max, part.unit)
     error(part, {
       code: 'domain.range-empty',
       message: 'the range has no number in it',
@@ -83,7 +83,9 @@ export function describeSort(sort: Sort, types: ReadonlyMap<string, Sort>): stri
     case 'bool':
       return 'true or false'
     case 'number':
-      return sort.min === sort.max ? String(sort.min) : `a number from ${sort.min} to ${sort.max}`
+      return `${sort.min === sort.max ? sort.min : `a number from ${sort.min} to ${sort.max}`}${
+        sort.unit === undefined ? '' : ` ${sort.unit}`
+      }`
     case 'objects': {
       const rest = new Set(sort.of)
       const canBeNone = rest.delete(NONE)

@@ -30,9 +30,12 @@ type Names = readonly (readonly [name: string, sort: Sort | undefined])[]
 export class Scope {
   readonly #site: FormulaSite
   readonly #names: ReadonlyMap<string, { readonly slot: number; readonly sort: Sort | undefined }>
+  /** facts that are known not to be none here, as `factKey` writes them */
+  readonly #present: ReadonlySet<string>
 
-  constructor(site: FormulaSite, names: Names) {
+  constructor(site: FormulaSite, names: Names, present: ReadonlySet<string> = new Set()) {
     this.#site = site
+    this.#present = present
     this.#names = new Map(names.map(([name, sort], slot) => [name, { slot, sort }]))
   }
 
@@ -50,7 +53,7 @@ export class Scope {
 
   /** Returns the scope with one more name, in the next slot. */
   with(name: string, sort: Sort | undefined): Scope {
-    return new Scope(this.#site, [...this.#sorts(), [name, sort]])
+    return new Scope(this.#site, [...this.#sorts(), [name, sort]], this.#present)
   }
 
   /** Returns the scope without `was`. */
@@ -65,7 +68,16 @@ export class Scope {
       const narrow = none.includes(known) && sort?.kind === 'objects' && sort.of.size > 1
       return [known, narrow ? objects([...sort.of].filter((name) => name !== NONE)) : sort] as const
     })
-    return new Scope(this.#site, names)
+    return new Scope(
+      this.#site,
+      names,
+      new Set([...this.#present, ...none.filter((key) => key.endsWith(')'))]),
+    )
+  }
+
+  /** Whether a fact is known not to be none here. */
+  isPresent(key: string | undefined): boolean {
+    return key !== undefined && this.#present.has(key)
   }
 
   get size(): number {

@@ -3,6 +3,8 @@ import type { Fluents, Sort, Value } from '../value.js'
 /** A formula or value checked against the declarations: it always evaluates to a value of its sort. */
 export interface Term {
   readonly sort: Sort
+  /** its values here, where a guard before it excludes none: what counts where it is an argument or is assigned */
+  readonly guarded?: Sort
   /** upper bound on the number of values read */
   readonly cost: number
   /** whether it depends on the state, or on a port or bound name */

@@ -6,6 +6,8 @@ export interface Vocabulary {
   /** types by name; every object is listed by exactly one type */
   readonly types: ReadonlyMap<string, Sort>
   readonly objects: ReadonlySet<string>
+  /** the numbers of objects that have an order */
+  readonly indices: ReadonlyMap<string, number>
   readonly variables: ReadonlyMap<string, Variable>
   /** returns a definition, compiled on first use; undefined if it is broken, which has been reported */
   readonly definition: (name: string, from: OnCycle) => Definition | undefined

@@ -1,10 +1,9 @@
 import type { Result } from '#base/result.js'
-import { formatStep, type PlannedStep } from '#twin/domain/domain.js'
+import { formatStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
-import type { Fluents } from '../value.js'
 import { explore, untouched } from './explore.js'
 import { planFor, type NoPlan, type PlanFound } from './plan-for.js'
-import { Tally } from './tally.js'
+import { Tally, type CheckProof, type Example, type Finding } from './tally.js'
 
 /** What a bounded search has found out about a world. */
 export interface WorldProof {
@@ -15,35 +14,6 @@ export interface WorldProof {
   readonly states: number
   /** these are all that can be reached; if not, what was not found may still exist */
   readonly complete: boolean
-}
-
-/** One check of a skill, with a state in which it passes and one in which it fails. */
-export interface CheckProof {
-  readonly skill: string
-  readonly checkId: string
-  readonly passes: Example | undefined
-  readonly fails: Example | undefined
-}
-
-export interface Example {
-  readonly state: Fluents
-  readonly step: PlannedStep
-}
-
-/** Something that is probably not meant. */
-interface Finding {
-  readonly code:
-    | 'no-plan'
-    | 'check-never-fails'
-    | 'check-never-passes'
-    | 'skill-never-applicable'
-    | 'skill-changes-nothing'
-    | 'expectation-missed'
-    | 'done-missed'
-    | 'effect-refused'
-    | 'fact-untouched'
-    | 'goal-at-start'
-  readonly text: string
 }
 
 /** Proves what a bounded search can about a world: the goal can be reached, and every rule has a use. */

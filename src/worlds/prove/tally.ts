@@ -1,9 +1,35 @@
 import { formatStep, type PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
 import type { Fluents } from '../value.js'
-import type { CheckProof, Example, WorldProof } from './prove-world.js'
 
-type Findings = WorldProof['findings']
+/** One check of a skill, with a state in which it passes and one in which it fails. */
+export interface CheckProof {
+  readonly skill: string
+  readonly checkId: string
+  readonly passes: Example | undefined
+  readonly fails: Example | undefined
+}
+
+export interface Example {
+  readonly state: Fluents
+  readonly step: PlannedStep
+}
+
+/** Something that is probably not meant. */
+export interface Finding {
+  readonly code:
+    | 'no-plan'
+    | 'check-never-fails'
+    | 'check-never-passes'
+    | 'skill-never-applicable'
+    | 'skill-changes-nothing'
+    | 'expectation-missed'
+    | 'done-missed'
+    | 'effect-refused'
+    | 'fact-untouched'
+    | 'goal-at-start'
+  readonly text: string
+}
 
 interface SkillTally {
   readonly passes: Map<string, Example>
@@ -16,7 +42,7 @@ interface SkillTally {
 export class Tally {
   readonly #domain: DataDomain
   readonly #skills: ReadonlyMap<string, SkillTally>
-  readonly #odd = new Map<string, Findings[number]>()
+  readonly #odd = new Map<string, Finding>()
 
   constructor(domain: DataDomain) {
     this.#domain = domain
@@ -64,7 +90,7 @@ export class Tally {
     )
   }
 
-  findings(): Findings {
+  findings(): readonly Finding[] {
     const never = [...this.#skills].filter(([, { applied }]) => !applied)
     const idle = [...this.#skills].filter(([, { applied, changed }]) => applied && !changed)
     return [
@@ -103,7 +129,7 @@ export class Tally {
   }
 
   /** The first of its kind of each skill. */
-  #note(code: Findings[number]['code'], step: PlannedStep, text: string): void {
+  #note(code: Finding['code'], step: PlannedStep, text: string): void {
     const key = `${code} ${step.skill}`
     if (!this.#odd.has(key)) this.#odd.set(key, { code, text: `${formatStep(step)}: ${text}` })
   }

@@ -3,6 +3,7 @@ import { DATA_LIMITS } from '../limits.js'
 import type { Source } from '../problems.js'
 import { list, mapOf, object, optional, required, shortOr, type Entry } from './composites.js'
 import { CHECK_ID, decimal, formula, mark, name, scalar, sentence, WORD } from './scalars.js'
+import { objectShape, type ObjectShape } from './object-shape.js'
 import { wrongShape, type Shape } from './shape.js'
 import type { Value } from '../value.js'
 
@@ -129,21 +130,32 @@ const stateVariable = object(
 const constant = object(
   {
     is: required(range),
-    values: required(initial),
+    values: optional(initial),
     text: optional(sentence('What it says of the world.')),
   },
   'Something that no skill changes: name(type, type) or name.',
 )
 
-/** The objects of a type, or the types of which it is the union. */
-export type TypeShape = { readonly objects: readonly Source[] } | { readonly union: Source }
+/** The objects of a type, perhaps with words for them, or the types of which it is the union. */
+export type TypeShape =
+  | { readonly objects: readonly Source[]; readonly described?: readonly Entry<ObjectShape>[] }
+  | { readonly union: Source }
 
 const members = list(name('An object.', WORD), 'The objects of the type.', DATA_LIMITS.objects)
 const union = formula('Types with | between: all their objects.')
 
+const described = mapOf(objectShape, 'The objects of the type, with words for them.', {
+  keys: WORD,
+  max: DATA_LIMITS.objects,
+})
+
 const type: Shape<TypeShape> = {
-  schema: { anyOf: [members.schema, union.schema] },
+  schema: { anyOf: [members.schema, described.schema, union.schema] },
   read(value, at, problems) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const read = described.read(value, at, problems)
+      return read === undefined ? undefined : { objects: read.map(({ key }) => key), described: read }
+    }
     if (typeof value === 'string') {
       const read = union.read(value, at, problems)
       return read === undefined ? undefined : { union: read }

@@ -10,11 +10,11 @@ export type Expr = Span &
     | { readonly kind: 'and' | 'or'; readonly parts: readonly Expr[] }
     | { readonly kind: 'implies'; readonly left: Expr; readonly right: Expr }
     | { readonly kind: 'compare'; readonly op: CompareOp; readonly left: Expr; readonly right: Expr }
-    | { readonly kind: 'sum'; readonly op: '+' | '-'; readonly left: Expr; readonly right: Expr }
+    | { readonly kind: 'sum'; readonly op: '+' | '-' | '*'; readonly left: Expr; readonly right: Expr }
     | { readonly kind: 'in'; readonly of: Expr; readonly set: SetExpr; readonly negated: boolean }
     | {
         readonly kind: 'quantifier'
-        readonly word: 'forall' | 'exists' | 'count'
+        readonly word: 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max'
         readonly bound: Bound
         readonly body: Expr
       }
@@ -42,7 +42,7 @@ export interface RangeExpr extends Span {
 export type RangePart = Span &
   (
     | { readonly kind: 'name'; readonly name: string }
-    | { readonly kind: 'numbers'; readonly min: number; readonly max: number }
+    | { readonly kind: 'numbers'; readonly min: number; readonly max: number; readonly unit?: string }
   )
 
 /** One line of an effect. */

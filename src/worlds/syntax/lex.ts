@@ -45,7 +45,7 @@ const BLANK = /\s+/y
 const NAME = /[A-Za-z_]\w*/y
 const VARIABLE = /\?[A-Za-z_]\w*/y
 const NUMBER = /\d+(?!\w)/y
-const SIGN = /:=|!=|<=|>=|\.\.|[(){},=<>+|-]/y
+const SIGN = /:=|!=|<=|>=|\.\.|[(){},=<>+*|-]/y
 
 function scan(text: string, start: number): Token | undefined {
   const name = match(NAME, text, start)
@@ -81,8 +81,7 @@ const FOREIGN_OPERATORS: readonly (readonly [start: string, advice: string])[] =
   ["'", 'objects are written without quotes: red_button'],
   ['.', 'a state variable takes its objects in brackets: location(cup)'],
   ['[', 'a set is written in curly brackets: {red, blue}'],
-  ['*', 'numbers can only be added, subtracted and compared'],
-  ['/', 'numbers can only be added, subtracted and compared'],
+  ['/', 'numbers can be added, subtracted, multiplied and compared'],
   [';', 'every effect is an entry of the list'],
 ]
 

@@ -1,6 +1,7 @@
 import { DATA_LIMITS } from '../limits.js'
 import type { Problems, Source } from '../problems.js'
 import type { RangeExpr, RangePart } from './ast.js'
+import { RESERVED } from './lex.js'
 import { TokenReader } from './reader.js'
 
 /** Parses the range of a state variable or port: `place | none`, `0..5` or `bool`. */
@@ -24,7 +25,9 @@ function readPart(reader: TokenReader): RangePart {
   const min = readNumber(reader)
   reader.expect('..', 'and the largest number')
   const max = readNumber(reader)
-  return { kind: 'numbers', min, max, start, end: reader.lastEnd }
+  const unit =
+    reader.token.kind === 'name' && !RESERVED.has(reader.token.text) ? reader.take().text : undefined
+  return { kind: 'numbers', min, max, ...(unit === undefined ? {} : { unit }), start, end: reader.lastEnd }
 }
 
 function readNumber(reader: TokenReader): number {

@@ -8,7 +8,7 @@ import { TokenReader } from './reader.js'
 export const parseFormula = (source: Source, problems: Problems): Expr | undefined =>
   TokenReader.parse(source, problems, readFormula, 'formula')
 
-/** Reads a formula. Precedence from low to high: `implies`, `or`, `and`, `not`, comparisons, `+ -`. */
+/** Reads a formula. Precedence from low to high: `implies`, `or`, `and`, `not`, comparisons, `+ -`, `*`. */
 export function readFormula(reader: TokenReader): Expr {
   return reader.deeper(() => {
     const left = readOr(reader)
@@ -75,13 +75,21 @@ function readComparison(reader: TokenReader): Expr {
 
 const COMPARE: readonly CompareOp[] = ['=', '!=', '<=', '>=', '<', '>']
 
-function readSum(reader: TokenReader): Expr {
-  let left = readPrimary(reader)
+const readSum = (reader: TokenReader): Expr => arithmetic(reader, ['+', '-'], readProduct)
+const readProduct = (reader: TokenReader): Expr => arithmetic(reader, ['*'], readPrimary)
+
+/** Reads operands joined by operators of one strength, from the left. */
+function arithmetic(
+  reader: TokenReader,
+  operators: readonly ('+' | '-' | '*')[],
+  operand: (reader: TokenReader) => Expr,
+): Expr {
+  let left = operand(reader)
   for (;;) {
-    const op = reader.isAt('+') ? '+' : reader.isAt('-') ? '-' : undefined
+    const op = operators.find((sign) => reader.isAt(sign))
     if (op === undefined) return left
     reader.take()
-    const right = readPrimary(reader)
+    const right = operand(reader)
     left = { kind: 'sum', op, left, right, start: left.start, end: right.end }
   }
 }
@@ -122,16 +130,25 @@ function readWord(reader: TokenReader): Expr {
       return bracketed(reader, 'was', (of) => ({ kind: 'was', of, start, end: reader.lastEnd }))
     case 'forall':
     case 'exists':
-    case 'count': {
-      reader.take()
-      const bound = readBound(reader)
-      if (!reader.isAt('(')) reader.fail('( and a condition on each')
-      const body = readPrimary(reader)
-      return { kind: 'quantifier', word: text, bound, body, start, end: reader.lastEnd }
-    }
+    case 'count':
+      return readQuantifier(reader, text)
+    case 'sum':
+    case 'min':
+    case 'max':
+      // no keywords: a world may have a fact of this name, which no name with a ? can follow
+      return reader.next.kind === 'variable' ? readQuantifier(reader, text) : readName(reader)
     default:
       return readName(reader)
   }
+}
+
+function readQuantifier(reader: TokenReader, word: (Expr & { readonly kind: 'quantifier' })['word']): Expr {
+  const { start } = reader.token
+  reader.take()
+  const bound = readBound(reader)
+  if (!reader.isAt('(')) reader.fail('( and a condition on each')
+  const body = readPrimary(reader)
+  return { kind: 'quantifier', word, bound, body, start, end: reader.lastEnd }
 }
 
 function bracketed(reader: TokenReader, word: string, make: (inside: Expr) => Expr): Expr {

@@ -100,6 +100,19 @@ describe('docs/twin/domains.md', () => {
     }
   })
 
+  it('the world of the sixth part loads, refuses as the page says, and its plan is found', () => {
+    const pantry = must(parseDomainText(block('yaml pantry'), 'pantry.yaml'), 'the pantry')
+    expect(pantry.warnings).toEqual([])
+    const { refused } = fold(pantry, [{ skill: 'Take', args: { food: 'milk' } }])
+    expect(refused?.text).toBe(block('text pantry Take food="milk"'))
+    expect(fold(pantry, [{ skill: 'Look', args: { food: 'milk' } }]).ends).toHaveLength(6)
+    const asked = pantry.conditions.holds(
+      { formula: 'place(?food) = at', args: { food: 'milk' } },
+      pantry.initial,
+    )
+    expect(asked).toBe('unknown')
+  })
+
   it('the outcomes of the fourth part load, and are as many as the port leaves open', () => {
     const mugs = must(
       parseDomainText(

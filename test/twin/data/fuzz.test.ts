@@ -19,6 +19,7 @@ const WORDS = [
   'else', 'true', 'false', 'none', 'was(', '(', ')', '{', '}', ',', '=', '!=', '<', '<=', '>', '>=', '+', '-', ':=', '..', '|', '?item',
   '?place', '?i', '?p', '?', 'at', 'location(', 'location(?item)', 'open(fridge)', 'held(?i)', 'hand_free', 'item', 'place', 'gripper',
   'water_glass', 'mug', '0', '7', '999999999999', '0..5', '9..0', '"', "'", '&&', '!', ':', '[', '\n', '\t', 'ä', '😀', '\u0000',
+  '*', 'sum ?i in item (', 'min ?i in item (', 'max ?p in place (', 'known(', 'unknown', 'start(', 'number(', 'reaches(', '0..5 g',
   'x'.repeat(70), 'constructor', '__proto__', 'toString',
 ] // prettier-ignore
 

@@ -12,7 +12,16 @@ import {
 } from './vocabulary.js'
 
 /** How strongly a text binds: brackets are needed where a weaker one stands inside a stronger one. */
-export const LEVEL = { implies: 0, or: 1, and: 2, not: 3, compare: 4, sum: 5, atom: 6 } as const
+export const LEVEL = {
+  implies: 0,
+  or: 1,
+  and: 2,
+  not: 3,
+  compare: 4,
+  sum: 5,
+  product: 6,
+  atom: 7,
+} as const
 
 export const atom = (text: string, sort: Sort): Made => ({ text, level: LEVEL.atom, sort, yes: [], no: [] })
 
@@ -72,7 +81,7 @@ export function numberValue(making: Making, depth: number): Made {
   }
   if (depth > 0 && rng.chance(0.35)) return sum(making, depth)
   if (depth > 0 && making.quantified < 3 && rng.chance(0.3)) {
-    const made = count(making, depth)
+    const made = rng.chance(0.5) ? count(making, depth) : aggregate(making, depth)
     if (made !== undefined) return made
   }
   const options: (() => Made)[] = []
@@ -90,9 +99,21 @@ function sum(making: Making, depth: number): Made {
   const [left, right] = [numberValue(making, depth - 1), numberValue(making, depth - 1)]
   const plus = rng.chance(0.5)
   const [a, b] = [range(left), range(right)]
+  if (rng.chance(0.25)) {
+    const corners = [a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max]
+    making.seen.add('product')
+    const text = `${at(left, LEVEL.product, making)} * ${at(right, LEVEL.atom, making)}`
+    return {
+      text,
+      level: LEVEL.product,
+      sort: number(Math.min(...corners), Math.max(...corners)),
+      yes: [],
+      no: [],
+    }
+  }
   const sort = plus ? number(a.min + b.min, a.max + b.max) : number(a.min - b.max, a.max - b.min)
   // sums are read from the left: what stands on the right needs brackets
-  const text = `${at(left, LEVEL.sum, making)} ${plus ? '+' : '-'} ${at(right, LEVEL.atom, making)}`
+  const text = `${at(left, LEVEL.sum, making)} ${plus ? '+' : '-'} ${at(right, LEVEL.product, making)}`
   making.seen.add('sum')
   return { text, level: LEVEL.sum, sort, yes: [], no: [] }
 }
@@ -104,6 +125,19 @@ function count(making: Making, depth: number): Made | undefined {
   const body = making.formula(naming(making, name, set.sort), depth - 1)
   making.seen.add('count')
   return atom(`count ?${name} in ${set.text} (${body.text})`, number(0, set.size))
+}
+
+/** A sum over all, or the least or the greatest. */
+function aggregate(making: Making, depth: number): Made | undefined {
+  const name = freeName(making)
+  if (name === undefined) return undefined
+  const set = boundSet(making)
+  const body = numberValue(naming(making, name, set.sort), depth - 1)
+  const word = making.rng.pick(['sum', 'min', 'max'] as const)
+  const { min, max } = range(body)
+  making.seen.add(word === 'sum' ? 'sum over all' : word)
+  const many = word === 'sum' ? set.size : 1
+  return atom(`${word} ?${name} in ${set.text} (${body.text})`, number(min * many, max * many))
 }
 
 export const range = ({ sort }: Made): { readonly min: number; readonly max: number } =>

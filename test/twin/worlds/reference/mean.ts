@@ -84,12 +84,9 @@ export function mean(node: Node, at: Place): Val {
     case '>':
     case '>=':
     case '+':
-    case '-': {
-      const [sign, left, right]: [Sign, Val, Val] = [
-        node.is,
-        mean(node.left, at),
-        mean(node.right, at),
-      ]
+    case '-':
+    case '*': {
+      const [sign, left, right]: [Sign, Val, Val] = [node.is, mean(node.left, at), mean(node.right, at)]
       return strict([left, right], () => SIGNS[sign](left, right))
     }
     case 'in':
@@ -98,9 +95,17 @@ export function mean(node: Node, at: Place): Val {
       return ranked(2 - rank(memberOf(node.of, node.set, at)))
     case 'forall':
     case 'exists':
-    case 'count': {
+    case 'count':
+    case 'sum':
+    case 'min':
+    case 'max': {
       const all = manyOf(node.set, at)
       const each = all.map((value) => mean(node.body, bind(at, node.name, value)))
+      if (node.is === 'sum' || node.is === 'min' || node.is === 'max') {
+        const numbers = each.map(Number)
+        if (node.is === 'sum') return strict(each, () => numbers.reduce((total, one) => total + one, 0))
+        return strict(each, () => (node.is === 'min' ? Math.min(...numbers) : Math.max(...numbers)))
+      }
       if (node.is === 'forall') return ranked(Math.min(2, ...each.map(rank)))
       if (node.is === 'exists') return orOf(each, at)
       const how = each.filter((value) => value === true).length
@@ -120,7 +125,7 @@ function memberOf(of: Node, set: Many, at: Place): Val {
   return strict([value], () => ranked(Math.max(0, ...all.map(rank))))
 }
 
-type Sign = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-'
+type Sign = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*'
 
 /** What a line sets, all of it read in the state before; undefined when that depends on something unknown. */
 export function* change(line: Line, at: Place): Generator<readonly [fact: string, value: Val] | undefined> {
@@ -161,6 +166,7 @@ const SIGNS: Readonly<Record<Sign, (a: Val, b: Val) => Val>> = {
   '>=': (a: Val, b: Val) => Number(a) >= Number(b),
   '+': (a: Val, b: Val) => Number(a) + Number(b),
   '-': (a: Val, b: Val) => Number(a) - Number(b),
+  '*': (a: Val, b: Val) => Number(a) * Number(b),
 }
 
 export function bind(at: Place, name: string, value: Val): Place {

@@ -11,8 +11,8 @@ export type Node =
   | { readonly is: 'in' | 'not in'; readonly of: Node; readonly set: Many }
   | { readonly is: Quantifier; readonly name: string; readonly set: Many; readonly body: Node }
 
-type Binary = 'and' | 'or' | 'implies' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-'
-type Quantifier = 'forall' | 'exists' | 'count'
+type Binary = 'and' | 'or' | 'implies' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*'
+type Quantifier = 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max'
 
 /** `place | none`, `0..3`, `{shirt, ?cloth}` */
 export type Many =
@@ -105,12 +105,18 @@ function compared(words: Words): Node {
 }
 
 function summed(words: Words): Node {
-  let made = atom(words)
+  let made = multiplied(words)
   for (;;) {
-    if (words.skip('+')) made = { is: '+', left: made, right: atom(words) }
-    else if (words.skip('-')) made = { is: '-', left: made, right: atom(words) }
+    if (words.skip('+')) made = { is: '+', left: made, right: multiplied(words) }
+    else if (words.skip('-')) made = { is: '-', left: made, right: multiplied(words) }
     else return made
   }
+}
+
+function multiplied(words: Words): Node {
+  let made = atom(words)
+  while (words.skip('*')) made = { is: '*', left: made, right: atom(words) }
+  return made
 }
 
 function atom(words: Words): Node {
@@ -123,7 +129,8 @@ function atom(words: Words): Node {
     words.need('(')
     return { is: 'was', of: closed(words, implied(words)) }
   }
-  if (word === 'forall' || word === 'exists' || word === 'count') {
+  const aggregates = (word === 'sum' || word === 'min' || word === 'max') && words.word.startsWith('?')
+  if (word === 'forall' || word === 'exists' || word === 'count' || aggregates) {
     const { name, set } = bound(words)
     words.need('(')
     return { is: word, name, set, body: closed(words, implied(words)) }
