@@ -151,6 +151,7 @@ function portsOf<P extends EpisodeParts>(
     ...(kit.begin && { begin: (parts: P) => kit.begin?.(parts) ?? Promise.resolve() }),
     listen,
     commit: async (record, parts, next) => {
+      jpegs.assertKept()
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
       await store.commit(record)

@@ -110,7 +110,9 @@ export class CommandExecutor {
   }
 
   abort(now: Ms): void {
-    this.#stopped = { command: this.#current?.actuation.command, at: now }
+    // a tree that is halted after a STOP stops once more: what was in progress still explains the motion
+    const command = this.#current?.actuation.command ?? this.#stopped.command
+    this.#stopped = { command, at: now }
     this.#current = undefined
     this.#drive.stop()
   }

@@ -144,8 +144,9 @@ function openPage({
     listen: config.dashboard.listen,
     statusPublisher,
     episodes: () =>
-      store
-        .runs(PAGE_RUNS)
+      [...store.runs(PAGE_RUNS)]
+        // the store gives the newest first, the page shows them as they came
+        .reverse()
         .flatMap(({ key, field }) =>
           store.episodes(key).map(({ run, episode, score, endReason, tree }) => ({
             run,

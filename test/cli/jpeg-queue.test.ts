@@ -7,7 +7,7 @@ import type { Frame } from '#learning/ports.js'
 
 const frame = (id: string): Frame => ({ id, t: 0 as Ms, width: 8, height: 8, rgb: new Uint8Array(8 * 8 * 3) })
 
-test('a disk that is full while a picture is encoded is told to whoever adds the next, and at the end', async () => {
+test('a disk that is full while a picture is encoded is told to whoever commits the episode, and at the end', async () => {
   const loose: unknown[] = []
   const note = (error: unknown): void => void loose.push(error)
   process.on('unhandledRejection', note)
@@ -33,7 +33,9 @@ test('a disk that is full while a picture is encoded is told to whoever adds the
 
 function refusalOf(queue: JpegQueue): unknown {
   try {
-    return queue.add(1, frame('c'))
+    queue.add(1, frame('c'))
+    queue.assertKept()
+    return undefined
   } catch (error) {
     return error
   }

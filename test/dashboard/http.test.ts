@@ -232,6 +232,28 @@ describe('dashboard: bounds', () => {
     await own.close()
   })
 
+  it('pipelined requests are answered one in a turn of the loop', async () => {
+    let [inTurn, most, answered, over] = [0, 0, 0, false]
+    const turn = (): void => {
+      inTurn = 0
+      if (!over) setImmediate(turn)
+    }
+    const own = await dashboardOf(statusPublisher, {
+      episodes: () => {
+        answered++
+        most = Math.max(most, ++inTurn)
+        return []
+      },
+    })
+    setImmediate(turn)
+    const request = 'GET /api/episodes HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    await rawRequest(own.port, request.repeat(40), 'Content-Length')
+    await expect.poll(() => answered).toBe(40)
+    over = true
+    expect(most).toBe(1)
+    await own.close()
+  })
+
   it('an answer that is a bug costs that reader a 500, and is told', async () => {
     const told: string[] = []
     const own = await dashboardOf(statusPublisher, {

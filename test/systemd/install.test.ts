@@ -73,7 +73,7 @@ describe('graft install', () => {
   it('goes on when a command does not work, and names it', () => {
     const run = (...command: string[]) => carryOut({ do: 'run', command, why: 'test' }, false)
     expect(run('true').failed).toBeUndefined()
-    expect(run('false').failed).toMatch(/^false: /)
+    expect(run('false').failed).toBe('false: exit code 1')
     expect(run('no-such-program-here', 'x').failed).toMatch(/ENOENT/)
     expect(carryOut({ do: 'run', command: ['false'], why: 'test' }, true).failed).toBeUndefined()
   })

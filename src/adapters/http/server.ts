@@ -90,6 +90,7 @@ class Requests {
   readonly #options: HttpOptions
   readonly #connections: Connections
   readonly #streams: Streams
+  #turn: Promise<void> = Promise.resolve()
   readonly #budget = new Budget(LOOP_SHARE_MS, LOOP_SAVED_MS, performance.now())
 
   constructor(options: HttpOptions, connections: Connections, streams: Streams) {
@@ -103,11 +104,22 @@ class Requests {
     this.#connections.setBusy(request.socket, true)
     response.on('close', () => this.#connections.setBusy(request.socket, false))
     const asked = guard(request, hosts)
+    if (asked.ok) await this.#ownTurn()
+    if (response.destroyed) return
     const reply = asked.ok ? await this.#answer(asked.value) : asked.error
     if (response.destroyed) return
     if (reply.kind === 'body') sendBody(request, response, reply, csp)
     else if (request.method === 'HEAD') sendBody(request, response, { ...EMPTY, type: EVENTS }, csp)
     else this.#timed(() => sendStream(request, response, reply, { csp, streams: this.#streams }))
+  }
+
+  /**
+   * One request a turn of the event loop: pipelined requests arrive together, and together they would hold up the
+   * reflex loop for as long as the reserve lasts.
+   */
+  #ownTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => new Promise((resolve) => setImmediate(resolve)))
+    return this.#turn
   }
 
   async #answer(asked: GuardedRequest): Promise<Reply> {

@@ -8,6 +8,8 @@ export const EXIT = {
    * `diff`
    */
   different: 1,
+  /** a step of `graft install` failed; the others were carried out */
+  incomplete: 1,
   /** a plan fails in the twin (`graft twin check`) */
   planFails: 1,
   /** law 2 is broken on the wire that `graft tap` read */

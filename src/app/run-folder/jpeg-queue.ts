@@ -2,7 +2,7 @@ import { encodeJpeg } from '#simulation/camera/raster.js'
 import type { Frame } from '#learning/ports.js'
 import type { RunLog } from '#runtime/run-log.js'
 
-/** Encodes pictures one after the other while the episode runs; await `idle` before writing the report. */
+/** Encodes pictures one after the other while the episode runs; await `drain` before writing the report. */
 export class JpegQueue {
   readonly #store: Pick<RunLog, 'saveFrame'>
   #pending: Promise<void> = Promise.resolve()
@@ -12,17 +12,22 @@ export class JpegQueue {
     this.#store = store
   }
 
-  /** @throws Error why an earlier picture could not be stored: an episode that has lost evidence does not continue */
+  /** Never throws: whoever takes the picture takes an exception for a broken camera. See `assertKept`. */
   add(episode: number, frame: Frame): void {
-    if (this.#failed !== undefined) throw this.#failed.error
+    if (this.#failed !== undefined) return
     this.#pending = this.#pending
       .then(async () => this.#store.saveFrame(episode, frame.id, await encodeJpeg(frame)))
       .catch((error: unknown) => void (this.#failed ??= { error }))
   }
 
+  /** @throws Error why a picture could not be stored: an episode that has lost evidence is not committed */
+  assertKept(): void {
+    if (this.#failed !== undefined) throw this.#failed.error
+  }
+
   /** @throws Error why a picture could not be stored */
   async drain(): Promise<void> {
     await this.#pending
-    if (this.#failed !== undefined) throw this.#failed.error
+    this.assertKept()
   }
 }

@@ -36,7 +36,7 @@ export function carryOut(action: Action, dryRun: boolean): Done {
       const [program = '', ...args] = action.command
       const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8' })
       if (error === undefined && status === 0) return { text }
-      const why = error?.message ?? stderr.trim().split('\n').at(-1) ?? `exit code ${status}`
+      const why = error?.message ?? (stderr.trim().split('\n').at(-1) || `exit code ${status}`)
       return { text, failed: `${action.command.join(' ')}: ${why}` }
     }
     default:

@@ -81,7 +81,7 @@ const install = (finish: (code: ExitCode) => void) => async (options: Options) =
       `next:  edit ${CONFIG}${options.ipcOnly ? IPC_ONLY : ''}\n       graft doctor\n       systemctl ` +
         `enable --now graft`,
     )
-  finish(EXIT.ok)
+  finish(failed.length === 0 ? EXIT.ok : EXIT.incomplete)
 }
 
 /** Refuses an installation that could not start. */

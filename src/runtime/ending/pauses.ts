@@ -5,16 +5,27 @@ import type { TraceEvent } from '#bt/trace.js'
 export class Pauses {
   readonly #spans: { readonly from: number; to: number }[] = []
 
+  /** the pause that has not ended yet */
+  #open: { readonly from: number; to: number } | undefined
+
   /**
-   * Records that the robot was held for `period` up to `now`, ms.
+   * Records that the robot was held for `period` up to `now`, ms, or since the last call if the pause has not ended:
+   * turns of a real loop are never exactly a period apart.
    * @returns whether this starts a new pause
    */
   recordHold(now: number, period: number): boolean {
-    const last = this.#spans.at(-1)
-    const begins = last === undefined || now - period > last.to
-    if (begins) this.#spans.push({ from: now - period, to: now })
-    else last.to = now
-    return begins
+    if (this.#open !== undefined) {
+      this.#open.to = now
+      return false
+    }
+    this.#open = { from: now - period, to: now }
+    this.#spans.push(this.#open)
+    return true
+  }
+
+  /** The robot is not held any more. */
+  end(): void {
+    this.#open = undefined
   }
 
   /** Returns how much of the interval was paused, ms. */

@@ -72,7 +72,9 @@ export class SafetyMonitor {
     const held = control.held?.() === true
     robot.hold(held)
     // a step that has started is finished first
-    return held && !robot.busyWithStep() && this.#pauses.recordHold(now, REFLEX_PERIOD)
+    if (held && !robot.busyWithStep()) return this.#pauses.recordHold(now, REFLEX_PERIOD)
+    this.#pauses.end()
+    return false
   }
 
   /** Leaves ARMED and RUNNING at once and sends a STOP. */

@@ -50,8 +50,9 @@ export const recordOperations = (
       return found.ok ? ok(found.value.score) : found
     },
     'alarm.list': () => {
-      const all = store.alarms()
-      return ok([...all.filter(isOpen), ...all.filter((alarm) => !isOpen(alarm))])
+      // an open alarm is listed however old it is
+      const open = store.alarms({ open: true })
+      return ok([...open, ...store.alarms().filter((alarm) => !isOpen(alarm))])
     },
     'alarm.ack': ({ id, note = '' }, { name }) => acknowledge(store, statusPublisher, { id, note, name }),
     audit: (asked, { name }) => audit(store, runOf(asked.run), asked, name),
