@@ -44,6 +44,11 @@ export function withTask(
     goal: [...goalsOf(task, start), ...monitors.goals()],
     judge,
     follow: (state) => monitors.follow(state),
+    about: (state, command) => {
+      const about = domain.about(state, command)
+      const ways = about.ways.map((way) => ({ ...way, after: monitors.follow(way.after) }))
+      return { ...about, ways }
+    },
     fingerprint: (state) =>
       [domain.fingerprint(state), ...monitors.names.map((name) => String(state.get(name)))].join(' '),
     candidates: (state) =>
