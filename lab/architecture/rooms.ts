@@ -35,6 +35,9 @@ export const ROOMS: readonly Room[] = [
   room('link', 'the session with the controller: frames, acknowledgement, retransmission', ['base'], {
     deterministic: true,
   }),
+  room('drivers', 'the contract with any robot: its messages, sessions, laws, recorded transcripts', ['base'], {
+    deterministic: true,
+  }),
   room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
     deterministic: true,
   }),
@@ -96,7 +99,7 @@ export const ROOMS: readonly Room[] = [
     'all other I/O: serial port, models, stores, sockets, recordings, systemd',
     ['base', 'documents'],
     {
-      types: ['bt', 'bt-tools', 'link', 'twin', 'robots', 'learning', 'runtime', 'console'],
+      types: ['bt', 'bt-tools', 'link', 'drivers', 'twin', 'robots', 'learning', 'runtime', 'console'],
       packages: 'any',
     },
   ),
@@ -160,6 +163,7 @@ function BELOW_APP(): readonly string[] {
     'bt',
     'bt-tools',
     'link',
+    'drivers',
     'twin',
     'documents',
     'worlds',

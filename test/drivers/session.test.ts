@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { Rig } from './support/rig.js'
+
+describe('a session with a driver', () => {
+  it('comes up, is SAFE until reset, runs a command and hears of its end once', () => {
+    const rig = new Rig()
+    rig.tick(2)
+    expect(rig.session.status).toBe('up')
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'start', moving: false })
+    const early = rig.move(100, 1)
+    rig.tick(2)
+    expect([rig.session.commandState(early), rig.session.refusal(early)]).toEqual(['refused', 'safe'])
+    rig.session.reset()
+    rig.tick(2)
+    const id = rig.move(100, 2)
+    rig.tick(1)
+    expect(rig.session.commandState(id)).toBe('accepted')
+    rig.tick(10)
+    expect(rig.session.commandState(id)).toEqual({ done: 'ok' })
+    expect(rig.kinds()).toEqual(['up', 'commandRefused', 'ready', 'accepted', 'progress', 'done'])
+    expect(rig.robot.begun.map(({ permit }) => permit)).toEqual([2])
+  })
+
+  it('stops a running command outside every queue, and it ends once as stopped when the robot stands', () => {
+    const rig = new Rig().ready()
+    const id = rig.move(3000, 1)
+    rig.tick(5)
+    rig.session.stop()
+    expect(rig.session.stopping).toBe(true)
+    const late = rig.move(100, 2)
+    rig.tick(1)
+    expect(rig.session.stopping).toBe(false)
+    expect([rig.session.commandState(id), rig.session.refusal(late)]).toEqual(['accepted', 'cancelled'])
+    rig.tick(5)
+    expect(rig.session.commandState(id)).toEqual({ done: 'stopped', reason: 'stopped by the host' })
+    expect(rig.session.beat).toMatchObject({ moving: false, safe: false })
+    rig.tick(100)
+    expect(rig.kinds().filter((kind) => kind === 'done')).toHaveLength(1)
+  })
+
+  it('e-stop ends in SAFE, which a reset leaves once the robot stands', () => {
+    const rig = new Rig().ready()
+    rig.move(3000, 1)
+    rig.tick(5)
+    rig.session.estop()
+    rig.session.reset()
+    rig.tick(1)
+    expect(rig.events.at(-1)).toMatchObject({ kind: 'resetRefused', text: 'the robot does not stand yet' })
+    rig.tick(5)
+    expect(rig.kinds()).toContain('safe')
+    rig.session.reset()
+    rig.tick(1)
+    expect(rig.session.beat?.safe).toBe(false)
+  })
+
+  it('a command that lasts longer than its deadline is ended as failed by the driver', () => {
+    const rig = new Rig().ready()
+    const id = rig.move(3000, 1, 400)
+    rig.tick(30)
+    expect(rig.session.commandState(id)).toEqual({ done: 'failed', reason: 'its time was over' })
+  })
+
+  it('a loop that does not say that it is healthy sends no heartbeat, and the driver makes itself safe', () => {
+    const rig = new Rig().ready()
+    const id = rig.move(4000, 1)
+    rig.tick(5)
+    rig.healthy = false
+    rig.tick(25)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'silence', moving: false })
+    expect(rig.session.commandState(id)).toMatchObject({ done: 'stopped' })
+    expect(rig.events.filter(({ kind }) => kind === 'safe')).toEqual([{ kind: 'safe', why: 'silence' }])
+  })
+
+  it('refuses what cannot be sent, at once and with a reason', () => {
+    const rig = new Rig()
+    expect(rig.session.refusal(rig.move(100, 1))).toBe('linkLost')
+    rig.ready()
+    expect(rig.session.refusal(rig.move(Number.NaN, 2))).toBe('bad-params')
+    expect(rig.session.refusal(rig.move(100, 0))).toBe('bad-params')
+    expect(rig.robot.begun).toEqual([])
+  })
+
+  it('a command leaves only when the journal has it, and a stop withdraws it', () => {
+    const durable = new Set<number>()
+    const entries: string[] = []
+    const rig = new Rig({
+      journal: (entry) => void entries.push(entry.kind),
+      journaled: (id) => durable.has(id),
+    }).ready()
+    const [first, second] = [rig.move(40, 1), rig.move(40, 2)]
+    rig.tick(3)
+    expect([rig.session.commandState(first), rig.robot.begun.length]).toEqual(['queued', 0])
+    durable.add(first)
+    rig.tick(3)
+    expect([rig.session.commandState(first), rig.session.commandState(second)]).toEqual([
+      { done: 'ok' },
+      'queued',
+    ])
+    rig.session.stop()
+    durable.add(second)
+    rig.tick(3)
+    expect([rig.session.refusal(second), rig.robot.begun.length]).toEqual(['cancelled', 1])
+    expect(entries).toEqual(['issued', 'issued', 'settled', 'settled'])
+  })
+
+  it('observes when asked, and not before it is up', () => {
+    const rig = new Rig()
+    expect(rig.session.observe()).toBeUndefined()
+    rig.ready()
+    const asked = rig.session.observe({ facts: ['at'] })
+    rig.tick(1)
+    expect(rig.events.at(-1)).toEqual({
+      kind: 'observed',
+      request: asked,
+      observation: { facts: [{ fact: 'at', value: false, confidence: 1, ageMs: 0 }] },
+    })
+    rig.session.observe({ facts: ['smell'] })
+    rig.tick(1)
+    expect(rig.events.at(-1)).toMatchObject({
+      kind: 'observeRefused',
+      text: 'bad-params: it cannot observe smell',
+    })
+  })
+})
