@@ -11,6 +11,7 @@ const DETERMINISTIC = [
   'src/worlds/!(files)/**',
   'src/worlds/*.ts',
   'src/link/**',
+  'src/drivers/**',
   'src/simulation/!(firmware|camera)/**',
   'src/simulation/*.ts',
   'src/forecast/**',

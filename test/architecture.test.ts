@@ -131,12 +131,15 @@ describe('architecture: laws', () => {
     )
   })
 
-  it('law 5: one file of the deterministic rooms waits for a promise: that of the users', () => {
+  it('law 5: two files of the deterministic rooms wait for a promise: those of the users', () => {
     const waits = /\bPromise\b|\.then\(|\bAbortController\b/
     const waiting = files.filter(
       ({ path, text }) => isDeterministic(path) && waits.test(withoutComments(text)),
     )
-    expect(waiting.map(({ path }) => path)).toEqual(['src/bt/custom/run/async-job.ts'])
+    expect(waiting.map(({ path }) => path)).toEqual([
+      'src/bt/custom/run/async-job.ts',
+      'src/drivers/robot/async-run.ts',
+    ])
   })
 })
 

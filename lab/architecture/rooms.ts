@@ -85,7 +85,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'runtime',
     'the reflex loop and the learning loop: episodes, runs, modes, health',
-    ['base', 'bt', 'link', 'twin', 'worlds', 'robots', 'learning'],
+    ['base', 'bt', 'link', 'drivers', 'twin', 'worlds', 'robots', 'learning'],
     {
       packages: ['zod'],
     },

@@ -1,3 +1,5 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+
 /**
  * The messages between graft and the driver of a robot (docs/DRIVER.md), version 1: JSON-RPC 2.0, one message a line.
  * In-process drivers exchange the same messages as objects.
@@ -41,7 +43,7 @@ export interface PictureOffer {
 
 /** One command: valid once, with its own permit, until its deadline. */
 export interface Execute {
-  /** counts up from 1 within a session; the driver refuses one that it has seen */
+  /** counts up from 1 within a session; the driver refuses one that is not above all that it has seen */
   readonly id: number
   /** issued by the twin for exactly this skill with these parameters; refused when used before */
   readonly permit: number
@@ -51,7 +53,7 @@ export interface Execute {
   readonly deadlineMs: number
 }
 
-/** How a command ended; sent exactly once for every command that was accepted. */
+/** How a command ended; sent exactly once for every command that was accepted, and only when the robot stands. */
 export interface CommandResult {
   readonly id: number
   readonly status: 'ok' | 'failed' | 'stopped'
@@ -82,7 +84,7 @@ export interface Observation {
   readonly pictures?: Readonly<Record<string, string>>
 }
 
-/** The driver's sign of life, at least every `heartbeatMs`/2. */
+/** The driver's sign of life: at least every `heartbeatMs`/2, and at once when `moving` or `safe` changes. */
 export interface DriverBeat {
   /** the newest heartbeat of the host that it has heard */
   readonly heard: number
@@ -98,6 +100,7 @@ export type HostMessage =
   | {
       readonly kind: 'hello'
       readonly rpc: number
+      /** never used before; ids and permits count anew, and what an earlier session left running is stopped */
       readonly session: string
       readonly contract: DriverHello['contract']
     }
@@ -119,7 +122,7 @@ export type HostMessage =
 /** From the driver to graft. */
 export type DriverMessage =
   | { readonly kind: 'hello'; readonly rpc: number; readonly hello: DriverHello }
-  /** to `execute`, `stop`, `estop` and `reset` */
+  /** received and obeyed: to `execute`, `stop`, `estop` and `reset`; sent at once, before the robot moves or stands */
   | { readonly kind: 'done'; readonly rpc: number }
   | { readonly kind: 'observed'; readonly rpc: number; readonly observation: Observation }
   | { readonly kind: 'refused'; readonly rpc: number; readonly code: RefusalCode; readonly text: string }
@@ -150,6 +153,8 @@ export interface DriverPeer {
   send(message: HostMessage): void
   /** messages that have arrived since the last call, in order */
   take(): readonly DriverMessage[]
+  /** lines that were no message, since the last call; absent where messages are objects */
+  takeProblems?(): readonly Diagnostic[]
   /** why nothing can arrive any more: the process ended, the socket closed; undefined while it lives */
   readonly closed: string | undefined
   close(): void

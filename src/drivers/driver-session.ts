@@ -1,5 +1,5 @@
 import type { Clock } from '#base/clock.js'
-import { CommandTable, type SessionEvent, type SkillState } from './command-table.js'
+import { ms, type Ms } from '#base/units.js'
 import {
   CONTRACT,
   type DriverBeat,
@@ -7,288 +7,367 @@ import {
   type DriverMessage,
   type DriverPeer,
   type Execute,
-  type HostMessage,
-  type Observation,
 } from './contract.js'
+import { CommandLedger } from './session/command-ledger.js'
+import type {
+  BreachKind,
+  CommandId,
+  CommandState,
+  DriverEvent,
+  LossReason,
+  Order,
+  RefusalReason,
+} from './session/driver-event.js'
+import { EventLog, MAX_A_SECOND } from './session/event-log.js'
+import { HostBeats } from './session/host-beats.js'
+import { Requests, type Asked } from './session/requests.js'
+import { objectionTo } from './session/judge-hello.js'
+import type { DriverCounters, DriverSessionOptions, DriverStatus } from './session/session-options.js'
 
-const HELLO_RETRY_MS = 500
-/** two turns of the reflex loop */
-const HEARTBEAT_MS = 40
-/** how long one `allowHeartbeat` lasts: a loop that hangs longer is not healthy */
-const ALLOWANCE_MS = 100
-/** a driver that is silent for this share of its own limit is degraded, and lost at the whole of it */
-const DEGRADED_SHARE = 0.75
-/** shortest limit that a driver may set for silence, ms: four turns of the loop */
-const MIN_SILENCE_MS = 80
-/** messages handled in one turn; a flood beyond them ends the session */
-const MAX_MESSAGES = 1000
-const MAX_EVENTS = 256
-const MAX_OBSERVATIONS = 64
-
-export type SessionStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
+/** a process may have to load its libraries first */
+const HELLO_MS = 10_000
+/** a request is answered within this time, and a command's end may be late by as much */
+const ANSWER_MS = 1000
+const MAX_BREACHES = 32
 
 /**
- * The host's side of the session with one start of one driver (docs/DRIVER.md). Sans I/O: messages come from the peer,
- * `receive` and `send` are called in every turn of the reflex loop. `lost` and `refused` are final.
- *
- * Nothing that a driver says can move anything: it can only end commands that were sent to it, and each only once.
+ * One session with one driver, from hello to loss; the counterpart of `LinkSession`. Sans I/O: `poll` takes what has
+ * arrived and advances time; call it on every tick of the reflex loop. `lost` and `refused` are final: the caller
+ * closes the peer and opens a new one. Whatever the driver does ends in an event; nothing here waits or throws.
  */
 export class DriverSession {
-  readonly #peer: DriverPeer
   readonly #clock: Clock
-  readonly #session: string
-  readonly #commands = new CommandTable((event) => this.#emit(event))
-  #status: SessionStatus = 'connecting'
+  readonly #peer: DriverPeer
+  readonly #helloMs: number
+  readonly #ledger: CommandLedger
+  readonly #beats = new HostBeats()
+  readonly #requests = new Requests()
+  #status: DriverStatus = 'connecting'
   #hello: DriverHello | undefined
   #beat: DriverBeat | undefined
-  #observations: Observation[] = []
-  #events: SessionEvent[] = []
-  #rpc = 0
-  /** requests without an answer yet, by number */
-  readonly #asked = new Map<number, Asked>()
-  #beats = 0
-  #at = { hello: -Infinity, beat: -Infinity, allowed: -Infinity, heard: -Infinity }
-  #refusal: string | undefined
-  #resetRefusal: string | undefined
+  /** SAFE as far as it was said; every driver starts so */
+  #safe = true
+  #wasReset = false
+  readonly #log = new EventLog()
+  #at: { readonly start: number; heard: number; standing: number }
 
-  /** @param session names this session; commands of another one are void */
-  constructor(peer: DriverPeer, clock: Clock, session: string) {
-    this.#peer = peer
+  constructor(options: DriverSessionOptions) {
+    const { clock, peer, session } = options
     this.#clock = clock
-    this.#session = session
+    this.#peer = peer
+    this.#helloMs = options.helloMs ?? HELLO_MS
+    this.#at = { start: clock.now(), heard: clock.now(), standing: Infinity }
+    this.#ledger = new CommandLedger({
+      session,
+      now: () => clock.now(),
+      send: (command) =>
+        peer.send({
+          kind: 'execute',
+          rpc: this.#ask({ kind: 'execute', id: command.id as CommandId }),
+          command,
+        }),
+      emit: (event) => this.#log.emit(event),
+      breach: (kind, text) => this.#breach(kind, text),
+      journal: options.journal ?? (() => undefined),
+      journaled: options.journaled ?? (() => true),
+    })
+    peer.send({ kind: 'hello', rpc: this.#ask({ kind: 'hello' }), session, contract: CONTRACT })
   }
 
-  get status(): SessionStatus {
+  get status(): DriverStatus {
     return this.#status
   }
 
-  /** What the driver said of itself; undefined while connecting. */
+  /** What the driver said of itself; `undefined` until the session is up. */
   get hello(): DriverHello | undefined {
     return this.#hello
   }
 
+  /** The newest sign of life; `undefined` before the first. */
   get beat(): DriverBeat | undefined {
     return this.#beat
   }
 
+  /** Heartbeats sent so far. */
   get heartbeats(): number {
-    return this.#beats
+    return this.#beats.newest
   }
 
-  /** Why the driver was refused, in words; undefined unless it was. */
-  get refusal(): string | undefined {
-    return this.#refusal
+  /** How long the driver has been silent, ms; `undefined` before its hello. */
+  get silentMs(): Ms | undefined {
+    return this.#hello === undefined ? undefined : ms(this.#clock.now() - this.#at.heard)
   }
 
-  /** Why the newest `reset` was refused; undefined while none was. */
-  get resetRefusal(): string | undefined {
-    return this.#resetRefusal
+  get counters(): DriverCounters {
+    return this.#log.counts
   }
 
-  /** Whether a stop has not been answered yet. */
-  get stopping(): boolean {
-    return [...this.#asked.values()].some(({ kind }) => kind === 'stop' || kind === 'estop')
-  }
-
-  /** How long the driver has been silent, ms; undefined before its first message. */
-  get silentMs(): number | undefined {
-    return this.#at.heard === -Infinity ? undefined : this.#clock.now() - this.#at.heard
-  }
-
-  /** Takes in what has arrived, and notices when the peer has closed or fallen silent. */
-  receive(): void {
+  /** Takes what has arrived and runs all time-driven work. Call it on every tick of the reflex loop. */
+  poll(): void {
     if (this.#ended) return
-    const messages = this.#peer.take()
-    if (messages.length > 0) this.#at.heard = this.#clock.now()
-    if (messages.length > MAX_MESSAGES) {
-      this.#end('lost', `the driver sent ${messages.length} messages in one turn`)
-      return
-    }
-    for (const message of messages) this.#take(message)
-    if (this.#peer.closed !== undefined) this.#end('lost', this.#peer.closed)
-    this.#watchSilence()
+    this.#receive()
+    if (this.#ended) return
+    if (this.#peer.closed !== undefined) return this.#lose('closed', this.#peer.closed)
+    if (this.#status === 'connecting') return this.#awaitHello()
+    this.#keepAlive()
+    if (!this.#ended) this.#checkTimes()
+    if (this.#status === 'up') this.#ledger.send(ANSWER_MS)
   }
 
-  /** The loop lives: the next heartbeats may be sent. */
+  takeEvents(): DriverEvent[] {
+    return this.#log.take()
+  }
+
+  /** Declares the reflex loop healthy for 100 ms: without it no heartbeat is sent, and the driver makes itself safe. */
   allowHeartbeat(): void {
-    this.#at.allowed = this.#clock.now()
+    this.#beats.allow(this.#clock.now())
   }
 
-  /** Does what is due by time: hello and heartbeats. Commands are sent when they are given. */
-  send(): void {
-    if (this.#ended) return
-    const now = this.#clock.now()
-    if (this.#status === 'connecting') {
-      if (now - this.#at.hello < HELLO_RETRY_MS) return
-      this.#at.hello = now
-      this.#ask('hello', (rpc) => ({ kind: 'hello', rpc, session: this.#session, contract: CONTRACT }))
-    } else if (now - this.#at.beat >= HEARTBEAT_MS && now - this.#at.allowed <= ALLOWANCE_MS) {
-      this.#at.beat = now
-      this.#peer.send({ kind: 'heartbeat', n: ++this.#beats })
-    }
-  }
-
-  /** Sends a command with its permit. @returns its id */
-  execute(command: Omit<Execute, 'id'>): number {
-    const id = this.#commands.open()
-    if (this.#status !== 'up') this.#commands.refuse(id, `the driver is ${this.#status}`)
-    else this.#ask('execute', (rpc) => ({ kind: 'execute', rpc, command: { ...command, id } }), id)
+  /** Sends a command. Never fails: one that cannot be sent is `refused` at once, with a reason. */
+  execute(order: Order): CommandId {
+    const id = this.#ledger.issue(order, this.#obstacle)
+    if (this.#status === 'up') this.#ledger.send(ANSWER_MS)
     return id
   }
 
-  commandState(id: number): SkillState {
-    return this.#commands.state(id)
+  /** The state of a command; the last 256 and all unfinished ones are remembered, older ones are `unknown`. */
+  commandState(id: CommandId): CommandState {
+    return this.#ledger.state(id)
   }
 
-  /** Asks for the facts that the driver can see now; at most one such request is open. */
-  observe(): void {
-    if (this.#status !== 'up' || [...this.#asked.values()].some(({ kind }) => kind === 'observe')) return
-    this.#ask('observe', (rpc) => ({ kind: 'observe', rpc }))
+  refusal(id: CommandId): RefusalReason | undefined {
+    return this.#ledger.refusal(id)
   }
 
-  /** What has been observed since the last call, in order, asked for or not. */
-  takeObservations(): readonly Observation[] {
-    const observations = this.#observations
-    this.#observations = []
-    return observations
+  /** Refuses the commands that wait for the journal, so that none with a stale permit leaves later. */
+  withdrawWaiting(): void {
+    this.#ledger.withdraw('linkDegraded')
   }
 
-  /** What happened on the line since the last call, in order. */
-  takeEvents(): readonly SessionEvent[] {
-    const events = this.#events
-    this.#events = []
-    return events
-  }
-
-  /** Stops all motion: outside every queue, without a permit. */
+  /** Stops the robot in any state of the session. Needs no permit, overtakes what waits and cancels it. */
   stop(): void {
     this.#halt('stop')
   }
 
-  /** As `stop`, and the driver stays safe until it is reset. */
+  /** As `stop`, and the driver stays SAFE until `reset`. */
   estop(): void {
     this.#halt('estop')
   }
 
-  /** Asks the driver to leave its safe state. */
+  /** Whether a stop or e-stop has not been answered yet. */
+  get stopping(): boolean {
+    return this.#requests.has('stop') || this.#requests.has('estop')
+  }
+
+  /** Asks the driver to leave SAFE; the answer is an event, `ready` or `resetRefused`. */
   reset(): void {
-    this.#resetRefusal = undefined
-    if (!this.#ended) this.#ask('reset', (rpc) => ({ kind: 'reset', rpc }))
+    if (this.#ended || this.#hello === undefined)
+      return this.#log.emit({ kind: 'resetRefused', text: 'the session with the driver is not up' })
+    this.#peer.send({ kind: 'reset', rpc: this.#ask({ kind: 'reset' }) })
   }
 
-  #halt(kind: 'stop' | 'estop'): void {
-    // also to a driver that has not answered hello: it may be moving
-    if (!this.#ended) this.#ask(kind, (rpc) => ({ kind, rpc }))
+  /**
+   * Asks for an observation, by default of everything. @returns the number under which `observed` or `observeRefused`
+   * comes; `undefined` if it could not be asked: the session is not up, or 32 questions are open
+   */
+  observe(
+    wanted: { readonly facts?: readonly string[]; readonly pictures?: readonly string[] } = {},
+  ): number | undefined {
+    if (this.#status !== 'up' || this.#requests.count('observe') >= 32) return undefined
+    const rpc = this.#ask({ kind: 'observe' })
+    this.#peer.send({ kind: 'observe', rpc, ...wanted })
+    return rpc
   }
 
-  #ask(kind: Asked['kind'], make: (rpc: number) => HostMessage, command?: number): void {
-    const rpc = ++this.#rpc
-    this.#asked.set(rpc, { kind, command })
-    this.#peer.send(make(rpc))
-  }
-
-  #take(message: DriverMessage): void {
-    switch (message.kind) {
-      case 'heartbeat':
-        this.#beat = message.beat
-        return
-      case 'progress':
-        this.#commands.progress(message.progress)
-        return
-      case 'result':
-        this.#commands.end(message.result)
-        return
-      case 'facts':
-        this.#keep(message.observation)
-        return
-      case 'hello':
-      case 'done':
-      case 'observed':
-      case 'refused':
-        this.#answer(message)
+  /** Stops the robot and closes the peer. */
+  close(): void {
+    if (!this.#ended) {
+      this.stop()
+      this.#lose('closed', 'closed by graft')
     }
-  }
-
-  #answer(message: Extract<DriverMessage, { readonly rpc: number }>): void {
-    const asked = this.#asked.get(message.rpc)
-    if (asked === undefined || !fits(asked.kind, message.kind)) {
-      this.#emit({ kind: 'unasked', text: `an answer (${message.kind}) to a request that is not open` })
-      return
-    }
-    this.#asked.delete(message.rpc)
-    const { kind, command } = asked
-    if (message.kind === 'hello') this.#greet(message.hello)
-    else if (message.kind === 'observed') this.#keep(message.observation)
-    else if (message.kind === 'done' && command !== undefined) this.#commands.accept(command)
-    else if (message.kind === 'refused') {
-      const text = `${message.text} (${message.code})`
-      if (command !== undefined) this.#commands.refuse(command, text)
-      if (kind === 'reset') this.#resetRefusal = text
-      if (kind === 'hello') this.#end('refused', text)
-      this.#emit({ kind: 'refused', text: `${kind}: ${text}` })
-    }
-  }
-
-  #greet(hello: DriverHello): void {
-    if (this.#status !== 'connecting') return
-    if (hello.contract.major !== CONTRACT.major)
-      return this.#end(
-        'refused',
-        `the driver speaks version ${hello.contract.major} of the contract, graft version ${CONTRACT.major}`,
-      )
-    if (!(hello.heartbeatMs >= MIN_SILENCE_MS && hello.stopMs >= 0 && hello.stopMs < 60_000))
-      return this.#end(
-        'refused',
-        `the driver's limits make no sense: stop ${hello.stopMs} ms, silence ${hello.heartbeatMs} ms`,
-      )
-    this.#hello = hello
-    this.#status = 'up'
-    this.#emit({ kind: 'up', text: `${hello.robot} answers` })
-  }
-
-  #keep(observation: Observation): void {
-    this.#observations.push(observation)
-    if (this.#observations.length > MAX_OBSERVATIONS) this.#observations.shift()
-  }
-
-  #watchSilence(): void {
-    const limit = this.#hello?.heartbeatMs
-    const silent = this.silentMs
-    if (limit === undefined || silent === undefined || this.#ended) return
-    if (silent >= limit) this.#end('lost', `the driver has been silent for ${Math.round(silent)} ms`)
-    else if (silent >= limit * DEGRADED_SHARE) this.#become('degraded')
-    else this.#become('up')
-  }
-
-  #become(status: 'up' | 'degraded'): void {
-    if (this.#status === status || this.#status === 'connecting') return
-    this.#status = status
-    this.#emit({ kind: status === 'up' ? 'recovered' : 'degraded', text: '' })
+    this.#peer.close()
   }
 
   get #ended(): boolean {
     return this.#status === 'lost' || this.#status === 'refused'
   }
 
-  #end(status: 'lost' | 'refused', text: string): void {
+  get #obstacle(): RefusalReason | undefined {
+    if (this.#status === 'up') return this.stopping ? 'cancelled' : undefined
+    return this.#status === 'degraded' ? 'linkDegraded' : 'linkLost'
+  }
+
+  #ask(asked: Asked): number {
+    return this.#requests.add(asked, this.#clock.now() + (asked.kind === 'hello' ? Infinity : ANSWER_MS))
+  }
+
+  #halt(kind: 'stop' | 'estop'): void {
+    this.#ledger.withdraw('cancelled')
     if (this.#ended) return
+    this.#at.standing = this.#clock.now() + (this.#hello?.stopMs ?? 0) + ANSWER_MS
+    // pressing stop again sends again, and the first that is not answered in time still counts
+    if (this.#requests.count(kind) < 8) this.#peer.send({ kind, rpc: this.#ask({ kind }) })
+  }
+
+  #receive(): void {
+    for (const problem of this.#peer.takeProblems?.() ?? [])
+      this.#breach('garbage', [problem.message, problem.got].filter((part) => part !== undefined).join(': '))
+    for (const message of this.#peer.take()) {
+      if (this.#ended) return
+      if (this.#log.isFlood(this.#clock.now()))
+        return this.#lose('flood', `more than ${MAX_A_SECOND} messages in a second`)
+      this.#onMessage(message)
+    }
+  }
+
+  #onMessage(message: DriverMessage): void {
+    switch (message.kind) {
+      case 'hello':
+      case 'done':
+      case 'observed':
+      case 'refused':
+        return this.#onAnswer(message)
+      case 'progress':
+        return this.#ledger.progress(message.progress.id as CommandId, message.progress.fraction)
+      case 'result':
+        return this.#ledger.result(message.result)
+      case 'facts':
+        return this.#log.emit({ kind: 'noticed', observation: message.observation })
+      case 'heartbeat':
+        return this.#onBeat(message.beat)
+    }
+  }
+
+  #onAnswer(message: Extract<DriverMessage, { readonly rpc: number }>): void {
+    const asked = this.#requests.take(message.rpc)
+    if (asked === 'late') return
+    if (asked === undefined)
+      return this.#breach('unknown-answer', `${message.kind} to request ${message.rpc}`)
+    if (message.kind === 'refused') return this.#onRefused(asked, message)
+    if (asked.kind === 'hello' && message.kind === 'hello') return this.#onHello(message.hello)
+    if (asked.kind === 'observe' && message.kind === 'observed')
+      return this.#log.emit({ kind: 'observed', request: message.rpc, observation: message.observation })
+    if (message.kind !== 'done' || asked.kind === 'hello' || asked.kind === 'observe') {
+      this.#breach('wrong-answer', `${message.kind} to ${asked.kind}`)
+      // what it should have answered is still due
+      return this.#requests.putBack(message.rpc, asked)
+    }
+    if (asked.kind === 'execute') {
+      // it may move again
+      this.#at.standing = Infinity
+      this.#ledger.accepted(asked.id, (command) => this.#lasts(command))
+    }
+    if (asked.kind === 'reset') {
+      this.#wasReset = true
+      this.#safe = false
+      this.#log.emit({ kind: 'ready' })
+    }
+  }
+
+  /** Until when an accepted command has ended, at the latest, ms from now. */
+  #lasts({ skill, deadlineMs }: Execute): number {
+    const offer = this.#hello?.skills.find(({ name }) => name === skill)
+    return Math.min(deadlineMs, offer?.timeoutMs ?? Infinity) + (this.#hello?.stopMs ?? 0) + ANSWER_MS
+  }
+
+  #onRefused(asked: Asked, { rpc, code, text }: Extract<DriverMessage, { readonly kind: 'refused' }>): void {
+    if (asked.kind === 'execute') this.#ledger.refused(asked.id, code, text)
+    if (asked.kind === 'hello') return this.#end('refused', { kind: 'refused', text: `${code}: ${text}` })
+    if (asked.kind === 'observe')
+      this.#log.emit({ kind: 'observeRefused', request: rpc, text: `${code}: ${text}` })
+    if (asked.kind === 'reset') this.#log.emit({ kind: 'resetRefused', text })
+    if (asked.kind === 'stop' || asked.kind === 'estop')
+      return this.#lose('deaf', `it refused to ${asked.kind}: ${code}: ${text}`)
+    if (code === 'no-session') this.#lose('session-lost', text)
+  }
+
+  #onHello(hello: DriverHello): void {
+    const objection = objectionTo(hello)
+    if (objection !== undefined) return this.#end('refused', { kind: 'refused', text: objection })
+    this.#hello = hello
+    this.#status = 'up'
+    this.#at.heard = this.#clock.now()
+    this.#log.emit({ kind: 'up', hello })
+  }
+
+  #onBeat(beat: DriverBeat): void {
+    if (this.#hello === undefined) return
+    if (!this.#beats.heard(beat.heard))
+      return this.#breach('heard-the-future', `heartbeat ${beat.heard} of ${this.#beats.newest}`)
+    this.#at.heard = this.#clock.now()
+    if (!beat.moving) this.#at.standing = Infinity
+    const wasSafe = this.#safe
+    this.#beat = beat
+    this.#safe = beat.safe
+    if (!beat.safe) return
+    // SAFE as after its start, though it had left that: it has started anew and knows nothing of this session
+    if (this.#wasReset && !wasSafe && beat.why === 'start')
+      return this.#lose('session-lost', 'the driver has started anew')
+    if (!wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
+  }
+
+  #awaitHello(): void {
+    if (this.#clock.now() - this.#at.start >= this.#helloMs)
+      this.#lose('no-hello', `no answer to hello within ${this.#helloMs} ms`)
+  }
+
+  #keepAlive(): void {
+    const now = this.#clock.now()
+    const limit = this.#hello?.heartbeatMs ?? 0
+    const late = Math.max(now - this.#at.heard, this.#beats.unheardMs(now))
+    const worst = Math.max(3 * limit, 500)
+    if (late >= worst)
+      return this.#lose(
+        'silence',
+        `nothing heard or confirmed for ${Math.round(late)} ms, at most ${worst} ms`,
+      )
+    if (late > limit && this.#status === 'up') this.#turn('degraded', { kind: 'degraded' })
+    if (late <= limit && this.#status === 'degraded') this.#turn('up', { kind: 'recovered' })
+    const n = this.#beats.due(now, limit)
+    if (n !== undefined) this.#peer.send({ kind: 'heartbeat', n })
+  }
+
+  #turn(status: 'up' | 'degraded', event: DriverEvent): void {
     this.#status = status
-    if (status === 'refused') this.#refusal = text
-    this.#commands.abandon(text)
-    this.#emit({ kind: status, text })
+    this.#log.emit(event)
   }
 
-  #emit(event: SessionEvent): void {
-    if (this.#events.length < MAX_EVENTS) this.#events.push(event)
+  #checkTimes(): void {
+    const now = this.#clock.now()
+    for (const { rpc, asked } of this.#requests.expired(now)) {
+      if (asked.kind === 'stop' || asked.kind === 'estop')
+        return this.#lose('deaf', `${asked.kind} was not answered within ${ANSWER_MS} ms`)
+      if (asked.kind === 'reset') this.#log.emit({ kind: 'resetRefused', text: 'not answered' })
+      if (asked.kind === 'observe')
+        this.#log.emit({ kind: 'observeRefused', request: rpc, text: 'not answered' })
+    }
+    // whoever does not end a command in time may still be moving
+    if (this.#ledger.expire() && !this.#ended) this.stop()
+    if (now < this.#at.standing || this.#beat?.moving !== true) return
+    this.#at.standing = Infinity
+    this.#breach('moves-after-stop', `it moves on longer than ${this.#hello?.stopMs ?? 0} ms after a stop`)
+  }
+
+  #breach(kind: BreachKind, text: string): void {
+    if (this.#ended) return
+    this.#log.breach(kind, text)
+    if (this.#log.counts.breaches >= MAX_BREACHES)
+      this.#lose(
+        'breaches',
+        `it broke the contract ${MAX_BREACHES} times, last: ${kind}: ${text.slice(0, 200)}`,
+      )
+  }
+
+  #lose(why: LossReason, text: string): void {
+    if (!this.#ended) this.#end('lost', { kind: 'lost', why, text })
+  }
+
+  #end(status: 'lost' | 'refused', event: DriverEvent): void {
+    this.#status = status
+    // it may still be listening; if not, it makes itself safe without our heartbeats
+    if (this.#peer.closed === undefined) this.#peer.send({ kind: 'estop', rpc: this.#ask({ kind: 'estop' }) })
+    this.#log.emit(event)
+    this.#ledger.abandon()
+    this.#requests.clear()
   }
 }
-
-interface Asked {
-  readonly kind: 'hello' | 'execute' | 'observe' | 'stop' | 'estop' | 'reset'
-  /** the command that it is about */
-  readonly command: number | undefined
-}
-
-const fits = (asked: Asked['kind'], answer: DriverMessage['kind']): boolean =>
-  answer === 'refused' ||
-  (asked === 'hello' ? answer === 'hello' : asked === 'observe' ? answer === 'observed' : answer === 'done')

@@ -7,228 +7,263 @@ import {
   type DriverMessage,
   type DriverPeer,
   type Execute,
-  type FactValue,
   type HostMessage,
-  type Observation,
   type RefusalCode,
 } from './contract.js'
+import { Outgoing } from './side/outgoing.js'
+import type { RobotBody } from './side/robot-body.js'
+import { UsedNumbers } from './side/used-numbers.js'
 
-/** A robot as its driver commands it: one skill at a time. Nothing here may block. */
-export interface DriverBody {
-  /** Starts a skill. @returns why it cannot, or undefined when it has started */
-  begin(skill: string, params: Readonly<Record<string, FactValue>>): string | undefined
-  /** Stops all motion; the running skill ends. */
-  stop(): void
-  readonly moving: boolean
-  /** How far the running skill is, 0…1. */
-  readonly fraction: number
-  /** How the running skill ended, once. */
-  takeEnded(): Omit<CommandResult, 'id'> | undefined
-  observe(): Observation
-}
+const MAX_SESSIONS = 1024
 
-type Why = NonNullable<DriverBeat['why']>
+export type DriverOffer = Omit<DriverHello, 'contract'>
 
 interface Running {
-  readonly id: number
-  /** ms of the driver's clock */
-  readonly until: number
-  /** as last reported */
-  fraction: number
+  readonly command: Execute
+  /** ms */
+  readonly endsAt: number
 }
 
+/** How a command will be reported once the robot stands. */
+type Ending = Omit<CommandResult, 'id'>
+
 /**
- * The driver's side of the contract for a robot in this process: it refuses what the laws forbid, whatever it is sent.
- * Call `tick` at least every 20 ms.
+ * The laws of the driver's side (docs/DRIVER.md) over any robot in this process. Nothing moves but by an accepted
+ * command; whatever else happens ends in standing still.
  */
 export class DriverSide implements DriverPeer {
-  readonly #offer: DriverHello
-  readonly #body: DriverBody
   readonly #clock: Clock
-  #out: DriverMessage[] = []
-  #closed: string | undefined
+  readonly #offer: DriverOffer
+  readonly #body: RobotBody
+  readonly #out = new Outgoing()
+  readonly #sessions = new Set<string>()
+  readonly #permits = new UsedNumbers()
   #session: string | undefined
-  #safe: Why | undefined = 'start'
-  /** something holds it in its safe state: a pressed button */
-  #latched: string | undefined
-  #running: Running | undefined
+  #safe: DriverBeat['why'] | undefined = 'start'
   #lastId = 0
-  readonly #permits = new Set<number>()
-  #heard = { n: 0, at: -Infinity }
-  #beatAt = -Infinity
+  #heard = 0
+  #at = { heard: -Infinity, beat: -Infinity, halted: Infinity }
+  #running: Running | undefined
+  #ending: Ending | undefined
+  #lastBeat: DriverBeat | undefined
+  #closed: string | undefined
 
-  /** @param offer what it says of itself, without the contract's version */
-  constructor(offer: Omit<DriverHello, 'contract'>, body: DriverBody, clock: Clock) {
-    this.#offer = { ...offer, contract: CONTRACT }
-    this.#body = body
-    this.#clock = clock
+  /** @param options.offer what `hello` says; its `boot` must differ at every start */
+  constructor(options: { readonly clock: Clock; readonly offer: DriverOffer; readonly body: RobotBody }) {
+    this.#clock = options.clock
+    this.#offer = options.offer
+    this.#body = options.body
   }
 
   get closed(): string | undefined {
     return this.#closed
   }
 
-  take(): readonly DriverMessage[] {
-    const out = this.#out
-    this.#out = []
-    return out
-  }
-
-  /** The host hangs up: the robot makes itself safe. */
   close(): void {
-    this.#becomeSafe('silence')
-    this.#closed ??= 'it was closed'
+    this.#end('closed by the host')
   }
 
-  /** The process behind it ends, as seen from the host; for tests of what follows. */
-  fail(text: string): void {
-    this.#becomeSafe('fault')
-    this.#out = []
-    this.#closed ??= text
+  take(): readonly DriverMessage[] {
+    this.advance()
+    return this.#out.take()
   }
 
-  /** Presses or releases the emergency stop of the robot. */
-  pressEstop(pressed: boolean): void {
-    this.#latched = pressed ? 'the emergency stop is pressed: release the button' : undefined
-    if (pressed) this.#becomeSafe('estop')
-  }
-
-  /** Facts that the robot has noticed without being asked. */
-  notice(observation: Observation): void {
-    if (observation.facts.length > 0) this.#out.push({ kind: 'facts', observation })
+  /** Looks at the clock and the robot. `send` and `take` do so too; call it where time goes on without the host. */
+  advance(): void {
+    if (this.#closed !== undefined) return
+    this.#watch()
+    const now = this.#clock.now()
+    if (this.#running !== undefined && this.#ending === undefined) {
+      const outcome = this.#body.outcome()
+      // its end is reported when it stands, and it gets as long for that as after a stop
+      if (outcome !== undefined) this.#ends(outcome)
+      else if (now >= this.#running.endsAt) this.#stand({ status: 'failed', reason: 'its time was over' })
+    }
+    if (!this.#body.moving) this.#stands()
+    else if (now > this.#at.halted + this.#offer.stopMs) {
+      this.#makeSafe('fault', `it moved on longer than ${this.#offer.stopMs} ms after a stop`)
+      this.#stands()
+    }
+    this.#beat()
   }
 
   send(message: HostMessage): void {
     if (this.#closed !== undefined) return
+    // whoever was frozen first notices that it has heard nothing for too long, then reads what came meanwhile
+    this.#watch()
     switch (message.kind) {
       case 'hello':
-        return this.#greet(message)
-      case 'heartbeat':
-        this.#heard = { n: message.n, at: this.#clock.now() }
-        return
+        return this.#onHello(message)
       case 'execute':
-        return this.#execute(message.rpc, message.command)
+        return this.#onExecute(message.rpc, message.command)
       case 'observe':
-        this.#out.push({ kind: 'observed', rpc: message.rpc, observation: this.#body.observe() })
-        return
+        return this.#onObserve(message)
       case 'stop':
-        this.#stop()
-        return this.#done(message.rpc)
       case 'estop':
-        this.#becomeSafe('estop')
-        return this.#done(message.rpc)
+        return this.#onStop(message)
       case 'reset':
-        return this.#reset(message.rpc)
+        return this.#onReset(message.rpc)
+      case 'heartbeat':
+        if (this.#session === undefined || message.n <= this.#heard) return
+        this.#heard = message.n
+        this.#at.heard = this.#clock.now()
     }
   }
 
-  /** Ends what has ended, reports progress, watches deadlines and the host's heartbeats, and sends its own. */
-  tick(): void {
-    if (this.#closed !== undefined) return
-    const now = this.#clock.now()
-    const ended = this.#body.takeEnded()
-    if (ended !== undefined) this.#end(ended)
-    if (this.#running !== undefined) this.#follow(this.#running, now)
-    if (this.#safe === undefined && now - this.#heard.at > this.#offer.heartbeatMs)
-      this.#becomeSafe('silence')
-    if (this.#session === undefined || now - this.#beatAt < this.#offer.heartbeatMs / BEATS_PER_LIMIT) return
-    this.#beatAt = now
-    this.#beat()
-  }
-
-  #greet({ rpc, session, contract }: Extract<HostMessage, { kind: 'hello' }>): void {
+  #onHello({ rpc, session, contract }: Extract<HostMessage, { readonly kind: 'hello' }>): void {
     if (contract.major !== CONTRACT.major)
-      return this.#refuse(rpc, 'contract', `this driver speaks version ${CONTRACT.major} of the contract`)
-    // a new session: whatever the last one asked for is over
-    if (session !== this.#session) {
-      this.#becomeSafe('start')
-      this.#session = session
-      this.#lastId = 0
-      this.#permits.clear()
-    }
-    this.#heard = { n: 0, at: this.#clock.now() }
-    this.#out.push({ kind: 'hello', rpc, hello: this.#offer })
+      return this.#refuse(
+        rpc,
+        'contract',
+        `this driver speaks version ${CONTRACT.major}, not ${contract.major}`,
+      )
+    if (this.#sessions.has(session)) return this.#refuse(rpc, 'repeated-id', 'this session was opened before')
+    if (this.#sessions.size >= MAX_SESSIONS)
+      return this.#refuse(rpc, 'failed', `${MAX_SESSIONS} sessions since its start: start the driver anew`)
+    this.#sessions.add(session)
+    // what an earlier session asked for is void: its answers too
+    this.#body.halt()
+    this.#running = this.#ending = undefined
+    this.#out.take()
+    this.#session = session
+    this.#safe = 'start'
+    this.#permits.clear()
+    this.#lastId = this.#heard = 0
+    this.#at.heard = this.#clock.now()
+    this.#out.push({ kind: 'hello', rpc, hello: { contract: CONTRACT, ...this.#offer } })
     this.#beat()
   }
 
-  #execute(rpc: number, command: Execute): void {
-    const refusal = this.#judge(command)
+  #onExecute(rpc: number, command: Execute): void {
+    const refusal = this.#refusalOf(command)
     if (refusal !== undefined) return this.#refuse(rpc, ...refusal)
-    this.#lastId = command.id
-    this.#permits.add(command.permit)
-    const why = this.#body.begin(command.skill, command.params)
-    if (why !== undefined) return this.#refuse(rpc, 'failed', why)
-    this.#running = { id: command.id, until: this.#clock.now() + command.deadlineMs, fraction: 0 }
-    this.#done(rpc)
+    const offer = this.#offer.skills.find(({ name }) => name === command.skill)
+    const lasts = Math.min(command.deadlineMs, offer?.timeoutMs ?? 0)
+    this.#running = { command, endsAt: this.#clock.now() + lasts }
+    this.#out.push({ kind: 'done', rpc })
+    this.#body.begin(command, (fraction) => {
+      if (this.#running?.command === command && this.#ending === undefined)
+        this.#out.push({ kind: 'progress', progress: { id: command.id, fraction: clamp(fraction) } })
+    })
+    this.advance()
   }
 
-  #judge({ id, permit, skill, params, deadlineMs }: Execute): [RefusalCode, string] | undefined {
-    const offer = this.#offer.skills.find(({ name }) => name === skill)
+  /** Every command uses up its id and its permit, refused or not: neither is ever worth a second try. */
+  #refusalOf(command: Execute): [RefusalCode, string] | undefined {
+    const { id, permit, skill, params, deadlineMs } = command
     if (this.#session === undefined) return ['no-session', 'say hello first']
-    if (!(Number.isInteger(id) && id > this.#lastId))
-      return ['repeated-id', `command ${id} is not newer than ${this.#lastId}`]
-    if (!Number.isInteger(permit) || permit < 1 || this.#permits.has(permit))
-      return ['used-permit', `permit ${permit} is none, or was used before`]
-    if (this.#safe !== undefined) return ['safe', `the robot is safe (${this.#safe}): reset it first`]
-    if (offer === undefined) return ['unknown-skill', `this robot has no skill ${skill}`]
+    if (!Number.isSafeInteger(id) || id <= this.#lastId)
+      return ['repeated-id', `command ${id} comes after command ${this.#lastId}`]
+    this.#lastId = id
+    if (!this.#permits.use(permit)) return ['used-permit', `permit ${permit} was used before or is none`]
+    if (this.#safe !== undefined) return ['safe', `the robot is SAFE (${this.#safe}): reset first`]
+    if (this.#running !== undefined) return ['busy', `command ${this.#running.command.id} has not ended`]
+    if (this.#body.moving) return ['busy', 'the robot does not stand yet']
+    if (!(deadlineMs > 0)) return ['expired', `its time is over: ${deadlineMs} ms`]
+    const offer = this.#offer.skills.find(({ name }) => name === skill)
+    if (offer === undefined) return ['unknown-skill', `no skill ${skill.slice(0, 64)}`]
     const given = Object.keys(params)
-    if (given.length !== offer.params.length || given.some((name) => !offer.params.includes(name)))
-      return ['bad-params', `${skill} takes ${offer.params.join(', ') || 'nothing'}`]
-    if (!(deadlineMs > 0)) return ['expired', 'its deadline has passed']
-    if (this.#running !== undefined) return ['busy', `command ${this.#running.id} is still running`]
-    return undefined
+    if (given.length !== offer.params.length || !offer.params.every((name) => given.includes(name)))
+      return [
+        'bad-params',
+        `${skill} takes ${offer.params.join(', ') || 'nothing'}, got ${given.join(', ').slice(0, 200)}`,
+      ]
+    const objection = this.#body.objectionTo(command)
+    return objection === undefined ? undefined : ['bad-params', objection]
   }
 
-  #follow(running: Running, now: number): void {
-    const { fraction } = this.#body
-    if (now >= running.until) {
-      this.#body.stop()
-      this.#end({ status: 'failed', reason: 'its deadline passed' })
-    } else if (fraction - running.fraction >= PROGRESS_STEP) {
-      running.fraction = fraction
-      this.#out.push({ kind: 'progress', progress: { id: running.id, fraction } })
-    }
-  }
-
-  #end({ status, reason }: Omit<CommandResult, 'id'>): void {
-    const running = this.#running
-    if (running === undefined) return
-    this.#running = undefined
-    this.#out.push({
-      kind: 'result',
-      result: { id: running.id, status, ...(reason !== undefined && { reason }) },
+  #onObserve({ rpc, facts, pictures }: Extract<HostMessage, { readonly kind: 'observe' }>): void {
+    const session = this.#session
+    if (session === undefined) return this.#refuse(rpc, 'no-session', 'say hello first')
+    const unknown =
+      facts?.find((name) => !this.#offer.facts.includes(name)) ??
+      pictures?.find((name) => !this.#offer.pictures.some((picture) => picture.name === name))
+    if (unknown !== undefined)
+      return this.#refuse(rpc, 'bad-params', `it cannot observe ${unknown.slice(0, 64)}`)
+    this.#body.observe({ ...(facts && { facts }), ...(pictures && { pictures }) }, (answer) => {
+      if (this.#session !== session) return
+      if (answer.ok) this.#out.push({ kind: 'observed', rpc, observation: answer.value })
+      else this.#refuse(rpc, 'failed', answer.error)
     })
   }
 
-  #stop(): void {
-    this.#body.stop()
-    this.#end({ status: 'stopped' })
+  #onStop({ kind, rpc }: { readonly kind: 'stop' | 'estop'; readonly rpc: number }): void {
+    if (kind === 'estop') this.#makeSafe('estop')
+    else this.#stand({ status: 'stopped', reason: 'stopped by the host' })
+    this.#out.push({ kind: 'done', rpc })
+    this.advance()
   }
 
-  #becomeSafe(why: Why): void {
-    this.#stop()
-    this.#safe = why
-    if (this.#session !== undefined) this.#beat()
-  }
-
-  #reset(rpc: number): void {
-    if (this.#latched !== undefined) return this.#refuse(rpc, 'safe', this.#latched)
-    if (this.#body.moving) return this.#refuse(rpc, 'busy', 'the robot is still coming to rest')
+  #onReset(rpc: number): void {
+    const fault = this.#body.fault?.text
+    if (this.#session === undefined) return this.#refuse(rpc, 'no-session', 'say hello first')
+    if (fault !== undefined) return this.#refuse(rpc, 'safe', fault)
+    if (this.#isSilent()) return this.#refuse(rpc, 'safe', 'no heartbeat is heard')
+    if (this.#body.moving || this.#running) return this.#refuse(rpc, 'safe', 'the robot does not stand yet')
     this.#safe = undefined
-    this.#heard = { ...this.#heard, at: this.#clock.now() }
-    this.#done(rpc)
+    this.#out.push({ kind: 'done', rpc })
     this.#beat()
   }
 
-  #beat(): void {
-    const { moving } = this.#body
-    const safe = this.#safe !== undefined
-    const why = this.#safe === undefined ? {} : { why: this.#safe }
-    this.#out.push({ kind: 'heartbeat', beat: { heard: this.#heard.n, moving, safe, ...why } })
+  #isSilent(): boolean {
+    return this.#clock.now() - this.#at.heard > this.#offer.heartbeatMs
   }
 
-  #done(rpc: number): void {
-    this.#out.push({ kind: 'done', rpc })
+  /** What must make it SAFE, whoever asks. */
+  #watch(): void {
+    const fault = this.#body.fault
+    if (fault !== undefined && this.#safe !== 'estop' && this.#safe !== fault.why)
+      this.#makeSafe(fault.why, fault.text)
+    if (this.#session !== undefined && this.#safe === undefined && this.#isSilent())
+      this.#makeSafe('silence', `no heartbeat for ${this.#offer.heartbeatMs} ms`)
+    if (this.#out.full) this.#end('the host does not read')
+  }
+
+  #end(why: string): void {
+    if (this.#closed !== undefined) return
+    this.#closed = why
+    this.#makeSafe('silence')
+  }
+
+  #ends(ending: Ending): void {
+    this.#ending ??= ending
+    this.#at.halted = Math.min(this.#at.halted, this.#clock.now())
+  }
+
+  #stand(ending: Ending): void {
+    this.#body.halt()
+    if (this.#running !== undefined || this.#body.moving) this.#ends(ending)
+    if (this.#running === undefined) this.#ending = undefined
+  }
+
+  #stands(): void {
+    this.#at.halted = Infinity
+    if (this.#running === undefined || this.#ending === undefined) return
+    const { id } = this.#running.command
+    this.#out.push({ kind: 'result', result: { id, ...this.#ending } })
+    this.#running = this.#ending = undefined
+  }
+
+  #makeSafe(why: NonNullable<DriverBeat['why']>, text: string = why): void {
+    if (this.#safe !== 'estop') this.#safe = why
+    this.#stand({ status: 'stopped', reason: text })
+  }
+
+  #beat(): void {
+    if (this.#session === undefined) return
+    const now = this.#clock.now()
+    const safe = this.#safe !== undefined
+    const beat: DriverBeat = {
+      heard: this.#heard,
+      moving: this.#body.moving,
+      safe,
+      ...(this.#safe === undefined ? {} : { why: this.#safe }),
+    }
+    const changed = beat.moving !== this.#lastBeat?.moving || safe !== this.#lastBeat.safe
+    if (!changed && now - this.#at.beat < this.#offer.heartbeatMs / 4) return
+    this.#at.beat = now
+    this.#lastBeat = beat
+    this.#out.push({ kind: 'heartbeat', beat })
   }
 
   #refuse(rpc: number, code: RefusalCode, text: string): void {
@@ -236,7 +271,4 @@ export class DriverSide implements DriverPeer {
   }
 }
 
-/** own heartbeats within the time after which silence counts */
-const BEATS_PER_LIMIT = 6
-/** progress is reported in steps of this much */
-const PROGRESS_STEP = 0.1
+const clamp = (fraction: number): number => (fraction >= 0 ? Math.min(fraction, 1) : 0)

@@ -1,3 +1,4 @@
+import { OnceOnly } from '#base/once-only.js'
 import { specOf } from './message-codec.js'
 import type { Message } from './messages.gen.js'
 import type { ObservedMessage } from './wire-observer.js'
@@ -23,17 +24,12 @@ export interface WireCounts {
   readonly executions: number
 }
 
-/** entries kept; far more than a day in one session produces */
-const MAX_REMEMBERED = 65_536
-
 /**
  * Checks law 2 and exactly-once execution from the wire alone: every actuation carries its own permit, stopping needs
  * none, a retry repeats the same message, no id is executed twice. It trusts only the frames.
  */
 export class ProtocolChecker {
-  readonly #permits = new BoundedMap<Message>()
-  readonly #commands = new BoundedMap<{ readonly text: string; readonly message: Message }>()
-  readonly #executed = new BoundedMap<number>()
+  readonly #once = new OnceOnly<Message>()
   #counts = { actuations: 0, repeats: 0, executions: 0 }
   #session = 0
 
@@ -83,35 +79,24 @@ export class ProtocolChecker {
     if (repeated) return breaches
     this.#counts.actuations++
     if (message.permitId === 0) return [...breaches, { kind: 'no-permit', got: message }]
-    const permit = `${message.session}/${message.permitId}`
-    const before = this.#permits.get(permit)
-    this.#permits.set(permit, message)
+    const before = this.#once.permitted(`${message.session}/${message.permitId}`, message)
     return before === undefined ? breaches : [...breaches, { kind: 'permit-reused', got: message, before }]
   }
 
   #command(message: Message, key: string): { readonly breaches: Breach[]; readonly repeated: boolean } {
-    const text = JSON.stringify(message)
-    const before = this.#commands.get(key)
-    if (before === undefined) {
-      this.#commands.set(key, { text, message })
-      return { breaches: [], repeated: false }
-    }
-    if (before.text !== text)
-      return { breaches: [{ kind: 'id-reused', got: message, before: before.message }], repeated: false }
+    const before = this.#once.sent(key, message)
+    if (before === undefined) return { breaches: [], repeated: false }
+    if (before !== 'again')
+      return { breaches: [{ kind: 'id-reused', got: message, before }], repeated: false }
     this.#counts.repeats++
     return { breaches: [], repeated: true }
   }
 
   #accepted(message: Extract<Message, { kind: 'commandAck' }>, seq: number): Breach[] {
-    const key = `${this.#session}/${message.cmdId}`
-    const before = this.#executed.get(key)
-    if (before === undefined) {
-      this.#executed.set(key, seq)
-      this.#counts.executions++
-      return []
-    }
     // a duplicate made by the line carries the sequence number of the original
-    return before === seq ? [] : [{ kind: 'executed-twice', got: message }]
+    const execution = this.#once.executed(`${this.#session}/${message.cmdId}`, seq)
+    if (execution === 'first') this.#counts.executions++
+    return execution === 'twice' ? [{ kind: 'executed-twice', got: message }] : []
   }
 }
 
@@ -119,20 +104,4 @@ export class ProtocolChecker {
 export function needsPermit(message: Message): message is Extract<Message, { permitId: number }> {
   const { role } = specOf(message.kind)
   return role === 'actuation' || role === 'stream'
-}
-
-/** A map that evicts its oldest entry when full. */
-class BoundedMap<V> {
-  readonly #map = new Map<string, V>()
-
-  get(key: string): V | undefined {
-    return this.#map.get(key)
-  }
-
-  set(key: string, value: V): void {
-    this.#map.set(key, value)
-    if (this.#map.size <= MAX_REMEMBERED) return
-    const oldest = this.#map.keys().next().value
-    if (oldest !== undefined) this.#map.delete(oldest)
-  }
 }

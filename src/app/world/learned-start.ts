@@ -20,14 +20,22 @@ export class LearnedStart {
     return new Map([...this.#believed, ...this.#learned])
   }
 
-  /** @param surprises of an episode, in order: the first of each fact tells how it was at the start */
+  /**
+   * @param surprises of an episode, in order: the first of each fact tells how it was at the start. One that later was
+   * as believed again was misread, or had changed and changed back
+   */
   learn(surprises: readonly FactSurprise[]): void {
-    const seen = new Set<string>()
-    for (const { fact, seen: value, believed } of surprises) {
-      const first = !seen.has(fact) && believed === this.start.get(fact)
-      seen.add(fact)
+    const start = this.start
+    const first = new Map<string, FactSurprise>()
+    const last = new Map<string, Value>()
+    for (const surprise of surprises) {
+      if (!first.has(surprise.fact)) first.set(surprise.fact, surprise)
+      last.set(surprise.fact, surprise.seen)
+    }
+    for (const [fact, { believed, seen }] of first) {
+      const wasSo = believed === start.get(fact) && last.get(fact) !== believed
       // where a thing is not is worth less than where it is: only what was seen is learned
-      if (first && value !== UNKNOWN) this.#learned.set(fact, value)
+      if (wasSo && seen !== UNKNOWN) this.#learned.set(fact, seen)
     }
   }
 }

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { readHomeScenario, readHomeScene } from '#config/home/home-files.js'
 import { DriverSession } from '#drivers/driver-session.js'
+import { DriverLine } from '#robots/driver/driver-line.js'
 import { HomeCamera } from '#simulation/camera/home-camera.js'
 import { createHomeDriver } from '#simulation/home/driver/home-driver.js'
 import { HOME_FAULT_PROFILES } from '#simulation/home/fault-profile.js'
@@ -53,9 +54,10 @@ function body({ task, believed, seed, faults, episode, ...parts }: BodyOptions):
   const world = home.value
   const clock = new VirtualClock()
   const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
-  const line = new DriverSession(driver, clock, `${task} ${episode}`)
+  const session = new DriverSession({ clock, peer: driver, session: `${task} ${episode}` })
+  const line = new DriverLine(session)
   return ok({
-    session: line,
+    line,
     time: {
       clock,
       virtual: true,
@@ -66,11 +68,11 @@ function body({ task, believed, seed, faults, episode, ...parts }: BodyOptions):
           ? new Promise((resolve) => setImmediate(resolve))
           : Promise.resolve()
       },
-      close: () => driver.close(),
+      close: () => session.close(),
     },
     camera: new HomeCamera(world, 'overview', seed),
     truth: () => ({ facts: world.truth(), operatingSeconds: world.operatingSeconds }),
-    timeLimit: (skill) => ms(line.hello?.skills.find(({ name }) => name === skill)?.timeoutMs ?? 60_000),
+    timeLimit: (skill) => ms(line.timeoutOf(skill) ?? 60_000),
   })
 }
 

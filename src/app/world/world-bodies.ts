@@ -1,5 +1,5 @@
 import type { Result } from '#base/result.js'
-import type { DriverSession } from '#drivers/driver-session.js'
+import type { DriverLine } from '#robots/driver/driver-line.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { WorldBody } from '#runtime/world/prepare.js'
 import type { Fluents } from '#worlds/value.js'
@@ -20,4 +20,4 @@ export interface WorldSimulation {
 /** A fresh robot in a fresh world for each episode. */
 export type WorldBodies = (
   episode: number,
-) => Result<Omit<WorldBody, 'line' | 'monitor'> & { readonly session: DriverSession }, BringUpFailure>
+) => Result<Omit<WorldBody, 'monitor' | 'trusts'> & { readonly line: DriverLine }, BringUpFailure>

@@ -1,5 +1,6 @@
 import { ok } from '#base/result.js'
 import { ms } from '#base/units.js'
+import type { SeenFact } from '#drivers/contract.js'
 import { validate } from '#bt/validate/validate.js'
 import { EDIT_BUDGET } from '#learning/edit-budget.js'
 import { createWorldActor } from '#learning/world/actor.js'
@@ -57,8 +58,8 @@ function worldKit(job: WorldRun<RunLog>): WorldKit<WorldEpisode> {
       const armedBy = (await VIRTUAL_OPERATOR.arm(episode)) ?? ''
       const opened = bodies(episode)
       if (!opened.ok) return opened
-      const { session, ...body } = opened.value
-      const monitor = new SessionWatch(session, body.time.clock, (note) =>
+      const body = opened.value
+      const monitor = new SessionWatch(body.line, body.time.clock, (note) =>
         next.listen({ kind: 'link', note }, episode),
       )
       current = prepareWorldEpisode({
@@ -69,8 +70,8 @@ function worldKit(job: WorldRun<RunLog>): WorldKit<WorldEpisode> {
         critic: worldCritic,
         body: {
           ...body,
-          line: session,
           monitor,
+          trusts: trustIn(robot),
           timeLimit: (skill) => limitOf(robot, skill, body.timeLimit(skill)),
         },
         armedBy,
@@ -79,6 +80,17 @@ function worldKit(job: WorldRun<RunLog>): WorldKit<WorldEpisode> {
       return ok(current)
     },
     awaitReconnection: () => Promise.resolve(false),
+  }
+}
+
+/** Readings are believed as the robot file says of their sensor. */
+function trustIn({ sensors }: RobotSpec): (reading: SeenFact) => boolean {
+  const byFact = new Map(
+    [...sensors.values()].flatMap((sensor) => sensor.facts.map((fact) => [fact, sensor] as const)),
+  )
+  return ({ fact, confidence, ageMs }) => {
+    const sensor = byFact.get(fact.replace(/\(.*/, ''))
+    return sensor !== undefined && confidence >= sensor.certainty && ageMs <= 1000 * sensor.maxAgeSeconds
   }
 }
 

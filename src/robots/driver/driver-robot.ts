@@ -1,4 +1,5 @@
 import type { Clock } from '#base/clock.js'
+import type { SeenFact } from '#drivers/contract.js'
 import type { Ms } from '#base/units.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
@@ -10,12 +11,14 @@ import type { Feedback, SkillHost } from '../skills/host.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
 import { FactEstimator, type FactBelief, type FactSurprise } from './fact-estimator.js'
 import { SkillExecutor } from './skill-executor.js'
-import type { SkillLine } from './skill-line.js'
+import type { DriverLine } from './driver-line.js'
 
 export interface DriverRobotOptions {
   readonly domain: TaskDomain
-  readonly line: SkillLine
+  readonly line: DriverLine
   readonly clock: Clock
+  /** whether a reading is believed: certain enough, and not too old */
+  readonly trusts: (reading: SeenFact) => boolean
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
   /** called when the gate refuses a command */
@@ -41,7 +44,9 @@ export class DriverRobot implements Robot {
   constructor(options: DriverRobotOptions) {
     const { domain, line, timeLimit, onRefusal } = options
     this.#options = options
-    this.#estimator = new FactEstimator(domain, (surprises) => options.onSurprises(surprises, this.belief()))
+    this.#estimator = new FactEstimator(domain, options.trusts, (surprises) =>
+      options.onSurprises(surprises, this.belief()),
+    )
     this.#executor = new SkillExecutor({ domain, line, estimator: this.#estimator, timeLimit, onRefusal })
   }
 
@@ -67,12 +72,12 @@ export class DriverRobot implements Robot {
   }
 
   condition(): Condition {
-    const { beat } = this.#options.line
-    const estop = this.#arm.kind === 'armed' && beat?.safe === true
+    const { moving, safe } = this.#options.line
+    const estop = this.#arm.kind === 'armed' && safe !== undefined
     return {
-      moving: beat?.moving === true,
+      moving,
       estop,
-      estopCause: CAUSES[beat?.why ?? ''] ?? 'the driver is safe',
+      estopCause: CAUSES[safe ?? ''] ?? 'the driver is SAFE',
     }
   }
 
@@ -107,7 +112,7 @@ export class DriverRobot implements Robot {
     const { line } = this.#options
     if (line.resetRefusal !== undefined) {
       this.#arm = { kind: 'failed', text: `the driver did not leave its safe state: ${line.resetRefusal}` }
-    } else if (line.beat?.safe === false) {
+    } else if (line.safe === undefined) {
       this.#estimator.restart()
       this.#arm = { kind: 'armed' }
     }

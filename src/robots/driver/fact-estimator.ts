@@ -1,5 +1,5 @@
 import type { Ms } from '#base/units.js'
-import type { Observation } from '#drivers/contract.js'
+import type { Observation, SeenFact } from '#drivers/contract.js'
 import type { Revised } from '#twin/permit.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import { observeFluents, readFluents } from '#worlds/run/observe-fluents.js'
@@ -29,21 +29,27 @@ export interface RunningCommand {
 const isChangedBy = (running: RunningCommand | undefined, fact: string): boolean =>
   running?.outcomes.some((outcome) => outcome.get(fact) !== running.before.get(fact)) === true
 
-/** Readings below this confidence are not believed. */
-const MIN_CONFIDENCE = 0.5
-
 /** The belief about the facts of a world, updated from what its driver observes and what succeeded commands did. */
 export class FactEstimator {
   readonly #domain: TaskDomain
+  readonly #trusts: (reading: SeenFact) => boolean
   readonly #onSurprise: (surprises: readonly FactSurprise[]) => void
   /** by fact: its newest reading, and in which observation it came */
   readonly #latest = new Map<string, { readonly value: Value; readonly at: number }>()
   #observations = 0
   #belief: FactBelief
 
-  /** @param onSurprise called with the surprises of one observation, after the belief has been updated */
-  constructor(domain: TaskDomain, onSurprise: (surprises: readonly FactSurprise[]) => void) {
+  /**
+   * @param trusts whether a reading is believed: certain enough, and not too old
+   * @param onSurprise called with the surprises of one observation, after the belief has been updated
+   */
+  constructor(
+    domain: TaskDomain,
+    trusts: (reading: SeenFact) => boolean,
+    onSurprise: (surprises: readonly FactSurprise[]) => void,
+  ) {
     this.#domain = domain
+    this.#trusts = trusts
     this.#onSurprise = onSurprise
     this.#belief = { rev: 0, facts: domain.initial }
   }
@@ -92,8 +98,8 @@ export class FactEstimator {
 
   #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {
     const seen = new Map<string, Value>()
-    for (const { fact, value, confidence } of facts) {
-      if (!(confidence >= MIN_CONFIDENCE)) continue
+    for (const { fact, value, confidence, ageMs } of facts) {
+      if (!this.#trusts({ fact, value, confidence, ageMs })) continue
       const read = readFluents({ [fact]: value }, this.#domain.sorts)
       if (read.ok) for (const [name, known] of read.value) seen.set(name, known)
     }

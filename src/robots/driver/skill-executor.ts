@@ -9,7 +9,8 @@ import type { Fluents, Value } from '#worlds/value.js'
 import type { Progress } from '../actuation.js'
 import { Gate, type GateRefusal } from '../gate.js'
 import type { FactBelief, FactEstimator, RunningCommand } from './fact-estimator.js'
-import type { SkillLine } from './skill-line.js'
+import type { CommandId } from '#drivers/session/driver-event.js'
+import type { DriverLine } from './driver-line.js'
 
 /** Sensors may lag the driver's report that a skill has ended by this much, ms. */
 const SENSOR_LAG_MS = 500
@@ -18,7 +19,7 @@ const STOP_TIMEOUT_MS = 4000
 
 export interface SkillExecutorOptions {
   readonly domain: TaskDomain
-  readonly line: SkillLine
+  readonly line: DriverLine
   readonly estimator: FactEstimator
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
@@ -26,7 +27,7 @@ export interface SkillExecutorOptions {
 }
 
 interface Current {
-  readonly id: number
+  readonly id: CommandId
   readonly command: GroundSkill
   readonly before: Fluents
   readonly prediction: PredictedOutcomes<Fluents>
@@ -65,7 +66,7 @@ export class SkillExecutor {
     if (this.#current !== undefined) return true
     // nothing is begun while the driver is late: it answers again, or the session ends
     if (this.#options.line.status === 'degraded') return true
-    return now - this.#stoppedAt < STOP_TIMEOUT_MS && this.#options.line.beat?.moving === true
+    return now - this.#stoppedAt < STOP_TIMEOUT_MS && this.#options.line.moving
   }
 
   begin(asked: GroundSkill, now: Ms, nodePath: NodePath): Result<null, GateRefusal> {

@@ -11,8 +11,9 @@ import type { Critic } from '#learning/critic/critic.js'
 import type { Camera } from '#learning/ports.js'
 import type { WorldEvidence } from '#learning/world/critic.js'
 import { DriverRobot } from '#robots/driver/driver-robot.js'
+import type { SeenFact } from '#drivers/contract.js'
 import type { FactSurprise } from '#robots/driver/fact-estimator.js'
-import type { SkillLine } from '#robots/driver/skill-line.js'
+import type { DriverLine } from '#robots/driver/driver-line.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { runningPlan } from '#robots/plan/recheck.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
@@ -33,7 +34,7 @@ import { goalsSeen, worldOutcome } from './task.js'
 /** A robot behind a driver, ready for an episode. */
 export interface WorldBody {
   readonly time: EpisodeParts['body']
-  readonly line: SkillLine
+  readonly line: DriverLine
   readonly monitor: LineMonitor
   readonly camera: Pick<Camera, 'capture'>
   /**
@@ -43,6 +44,8 @@ export interface WorldBody {
   readonly truth?: () => { readonly facts: Fluents; readonly operatingSeconds: number }
   /** how long a skill may take, ms */
   timeLimit(skill: string): Ms
+  /** whether a reading is believed: certain enough, and not too old */
+  trusts(reading: SeenFact): boolean
 }
 
 export interface WorldEpisodeSetting {
@@ -160,6 +163,7 @@ function recordedRobot(
     line: body.line,
     clock: body.time.clock,
     timeLimit: (skill) => body.timeLimit(skill),
+    trusts: (reading) => body.trusts(reading),
     onRefusal: (refusal) => {
       const record = { ...refusal, because: reasons.explain(refusal, robot.belief().facts) }
       kept.refusals.push(record)

@@ -1,16 +1,19 @@
-import {
-  CONTRACT,
-  type DriverHello,
-  type DriverMessage,
-  type DriverPeer,
-  type HostMessage,
-  type Observation,
-  type SeenFact,
+import { VirtualClock } from '#base/clock.js'
+import { ok, type Result } from '#base/result.js'
+import { ms } from '#base/units.js'
+import type {
+  DriverHello,
+  DriverMessage,
+  DriverPeer,
+  Execute,
+  Observation,
+  SeenFact,
 } from '#drivers/contract.js'
+import { DriverSide } from '#drivers/driver-side.js'
+import type { BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
 import { FACT, type FactValue } from '../fact.js'
 import type { HomeWorld } from '../home.js'
-import { HOME_SKILLS } from '../skills/catalogue.js'
-import { DriverSession, type DrivenRobot } from './driver-session.js'
+import { HOME_SKILLS, phasesOf } from '../skills/catalogue.js'
 import { ItemMemory } from './item-memory.js'
 
 export interface HomeDriverOptions {
@@ -39,79 +42,131 @@ export interface SimulatedDriver extends DriverPeer {
 
 /** The simulated robot of a home behind the driver contract. */
 export function createHomeDriver(options: HomeDriverOptions): SimulatedDriver {
-  const { home } = options
-  const session = new DriverSession(helloOf(options), robotOf(options))
-  let closed: string | undefined
-  return {
-    send: (message: HostMessage) => {
-      if (closed === undefined) session.receive(message)
+  const { home, boot, pictures, heartbeatMs = HEARTBEAT_MS } = options
+  const clock = new VirtualClock()
+  const body = new HomeBody(options)
+  const side = new DriverSide({
+    clock,
+    body,
+    offer: {
+      robot: 'a one-armed mobile robot in a simulated home',
+      boot,
+      skills: Object.entries(HOME_SKILLS).map(([name, { params, timeoutMs }]) => ({
+        name,
+        params: Object.keys(params),
+        timeoutMs,
+      })),
+      facts: Object.values(FACT),
+      pictures: pictures?.offers ?? [],
+      stopMs: STOP_MS,
+      heartbeatMs,
     },
-    take: (): readonly DriverMessage[] => (closed === undefined ? session.take() : []),
-    advance: (ms) => {
-      home.step(ms)
-      if (closed === undefined) session.advance(ms)
+  })
+  return {
+    send: (message) => side.send(message),
+    take: () => [...side.take(), ...body.takeNotices()],
+    advance: (period) => {
+      home.step(period)
+      clock.advance(ms(period))
+      body.follow()
+      side.advance()
     },
     get moving() {
       return home.moving
     },
     get closed() {
-      return closed
+      return side.closed
     },
-    // a driver that is switched off leaves its robot standing
-    close: () => {
-      closed ??= 'the driver was closed'
-      home.stop()
-    },
+    close: () => side.close(),
   }
 }
 
 /** after a `stop` the robot stands within this time, ms */
 const STOP_MS = 400
 const HEARTBEAT_MS = 500
+/** progress is reported at most this often, ms */
+const PROGRESS_EVERY_MS = 500
 
-const helloOf = ({ boot, pictures, heartbeatMs = HEARTBEAT_MS }: HomeDriverOptions): DriverHello => ({
-  contract: CONTRACT,
-  robot: 'a one-armed mobile robot in a simulated home',
-  boot,
-  skills: Object.entries(HOME_SKILLS).map(([name, { params, timeoutMs }]) => ({
-    name,
-    params: Object.keys(params),
-    timeoutMs,
-  })),
-  facts: Object.values(FACT),
-  pictures: pictures?.offers ?? [],
-  stopMs: STOP_MS,
-  heartbeatMs,
-})
+class HomeBody implements RobotBody {
+  readonly fault = undefined
+  readonly #home: HomeWorld
+  readonly #pictures: PictureSource | undefined
+  readonly #memory: ItemMemory
+  #known = new Map<string, SeenFact>()
+  #looked = -Infinity
+  #notices: DriverMessage[] = []
+  #running: { readonly progress: (fraction: number) => void; shownAt: number } | undefined
+  #outcome: BodyOutcome | undefined
 
-function robotOf({ home, pictures, believed = new Map() }: HomeDriverOptions): DrivenRobot {
-  const memory = new ItemMemory(home, believed)
-  let known = new Map<string, SeenFact>()
-  let looked = -Infinity
-  return {
-    begin: (skill, params) => home.begin(skill, params),
-    get fraction() {
-      return home.running?.fraction
-    },
-    takeEnded: () => home.takeEnded(),
-    stop: () => {
-      home.stop()
-    },
-    get moving() {
-      return home.moving
-    },
-    observe: (asked) => ({
-      facts: memory.readings().filter(({ fact }) => isAsked(fact, asked.facts)),
-      ...picturesOf(asked.pictures ?? [], pictures),
-    }),
-    notice: () => {
-      if (home.now - looked < LOOK_EVERY_MS) return undefined
-      looked = home.now
-      const seen = memory.readings()
-      const changed = seen.filter(({ fact, value }) => known.get(fact)?.value !== value)
-      known = new Map([...known, ...seen.map((each): [string, SeenFact] => [each.fact, each])])
-      return changed.length === 0 ? undefined : { facts: changed }
-    },
+  constructor({ home, pictures, believed = new Map() }: HomeDriverOptions) {
+    this.#home = home
+    this.#pictures = pictures
+    this.#memory = new ItemMemory(home, believed)
+  }
+
+  get moving(): boolean {
+    return this.#home.moving
+  }
+
+  objectionTo({ skill, params }: Execute): string | undefined {
+    const phases = phasesOf(this.#home.scene().shape, skill, params)
+    return phases.ok ? undefined : phases.error
+  }
+
+  begin({ skill, params }: Execute, progress: (fraction: number) => void): void {
+    const begun = this.#home.begin(skill, params)
+    this.#outcome = begun.ok ? undefined : { status: 'failed', reason: begun.error }
+    this.#running = begun.ok ? { progress, shownAt: this.#home.now } : undefined
+  }
+
+  outcome(): BodyOutcome | undefined {
+    const outcome = this.#outcome
+    this.#outcome = undefined
+    return outcome
+  }
+
+  halt(): void {
+    this.#running = this.#outcome = undefined
+    this.#home.stop()
+  }
+
+  observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
+    const facts = this.#memory.readings().filter(({ fact }) => isAsked(fact, wanted.facts))
+    answer(ok({ facts, ...picturesOf(wanted.pictures ?? [], this.#pictures) }))
+  }
+
+  /** Follows the home by one step: what has ended, how far it is, what has changed in sight. */
+  follow(): void {
+    for (const { status, reason } of this.#home.takeEnded()) {
+      if (this.#running === undefined || status === 'stopped') continue
+      this.#outcome = status === 'ok' ? { status } : { status, reason: reason ?? 'no reason given' }
+      this.#running = undefined
+    }
+    const { now, running } = this.#home
+    if (
+      this.#running !== undefined &&
+      running !== undefined &&
+      now >= this.#running.shownAt + PROGRESS_EVERY_MS
+    ) {
+      this.#running.shownAt = now
+      this.#running.progress(running.fraction)
+    }
+    if (now - this.#looked >= LOOK_EVERY_MS) this.#look(now)
+  }
+
+  /** What the robot has noticed without being asked, since the last call. */
+  takeNotices(): readonly DriverMessage[] {
+    const notices = this.#notices
+    this.#notices = []
+    return notices
+  }
+
+  #look(now: number): void {
+    this.#looked = now
+    const seen = this.#memory.readings()
+    const facts = seen.filter(({ fact, value }) => this.#known.get(fact)?.value !== value)
+    this.#known = new Map([...this.#known, ...seen.map((each): [string, SeenFact] => [each.fact, each])])
+    if (facts.length > 0) this.#notices.push({ kind: 'facts', observation: { facts } })
   }
 }
 

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+import type { DriverStream } from '#drivers/line-peer.js'
+import { LogLines } from './log-lines.js'
+import { NodeStream } from './node-stream.js'
+
+export interface DriverProcessOptions {
+  /** the program: a path, or a name on PATH; no shell is involved */
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** a line that the driver prints to standard error */
+  readonly onLog?: (line: string) => void
+  /** how long it may take to stop the robot and end once its input has closed, ms; 1000 by default */
+  readonly graceMs?: number
+}
+
+/**
+ * Starts a driver as a process in its own group, with the messages on its standard input and output. That it cannot be
+ * started, and how it ended, shows as `closed`. On close its input ends, which tells it to stop the robot; after the
+ * grace its whole group is killed. If this process dies first, the driver's input closes and its heartbeats cease.
+ */
+export function startDriverProcess(options: DriverProcessOptions): DriverStream & { readonly pid?: number } {
+  const { command, args, cwd, env, onLog = () => undefined, graceMs = 1000 } = options
+  const child = spawn(command, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    shell: false,
+    ...(cwd !== undefined && { cwd }),
+    ...(env !== undefined && { env }),
+  })
+  const log = new LogLines(onLog, () => performance.now())
+  child.stderr.on('data', (bytes: Buffer) => log.add(bytes))
+  const stream = new ProcessStream(child, graceMs)
+  child.once('error', (cause) => stream.ended(`${command} cannot be started: ${cause.message}`))
+  const kill = (): void => killGroup(child.pid)
+  process.once('exit', kill)
+  child.once('exit', () => {
+    process.removeListener('exit', kill)
+    // what it started must not go on without it
+    kill()
+  })
+  // after its last output
+  child.once('close', (code, signal) => {
+    const how = signal === null ? `ended with code ${code}` : `was killed by ${signal}`
+    stream.ended(log.last === '' ? `the driver ${how}` : `the driver ${how}: ${log.last}`)
+  })
+  return stream
+}
+
+class ProcessStream extends NodeStream {
+  readonly pid?: number
+
+  constructor(child: ChildProcessWithoutNullStreams, graceMs: number) {
+    super(child.stdout, child.stdin, () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const late = setTimeout(() => killGroup(child.pid), graceMs)
+      child.once('exit', () => clearTimeout(late))
+    })
+    if (child.pid !== undefined) this.pid = child.pid
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // the whole group has ended already
+  }
+}

@@ -1,0 +1,86 @@
+import type {
+  CommandProgress,
+  CommandResult,
+  DriverBeat,
+  DriverHello,
+  Execute,
+  FactValue,
+  Observation,
+} from '../contract.js'
+import { flag, list, number, object, oneOf, optional, record, text, whole, type Shape } from './shapes.js'
+
+const NAME = /^[A-Za-z_][\w-]{0,63}$/
+const MAX_NAMES = 256
+const MAX_FACTS = 10_000
+/** a day, ms */
+const DAY = 86_400_000
+const name = text(64, NAME)
+const names = list(name, MAX_NAMES)
+const reference = text(4096)
+
+const factValue: Shape<FactValue> = {
+  read: (value, at) =>
+    typeof value === 'boolean'
+      ? value
+      : typeof value === 'number'
+        ? number(-Number.MAX_VALUE, Number.MAX_VALUE).read(value, at)
+        : text(4096).read(value, at),
+  schema: { type: ['string', 'number', 'boolean'] },
+}
+
+export const version = object({ major: whole(0), minor: whole(0) })
+
+export const hello: Shape<DriverHello> = object({
+  contract: version,
+  robot: text(200),
+  boot: text(200),
+  skills: list(object({ name, params: list(name, 64), timeoutMs: number(1, DAY) }), MAX_NAMES),
+  facts: names,
+  pictures: list(object({ name, width: whole(1, 65_535), height: whole(1, 65_535) }), MAX_NAMES),
+  stopMs: number(0, 60_000),
+  heartbeatMs: number(100, 10_000),
+})
+
+export const openSession = object({ session: text(200, /^.+$/), contract: version })
+
+export const execute: Shape<Execute> = object({
+  id: whole(1),
+  permit: whole(1),
+  skill: name,
+  params: record(factValue, 64),
+  deadlineMs: number(0, DAY),
+})
+
+export const wanted = object({ facts: optional(names), pictures: optional(names) })
+
+export const observation: Shape<Observation> = object({
+  facts: list(
+    object({
+      fact: text(400),
+      value: factValue,
+      confidence: number(0, 1),
+      ageMs: number(0, Number.MAX_VALUE),
+    }),
+    MAX_FACTS,
+  ),
+  pictures: optional(record(reference, MAX_NAMES)),
+})
+
+export const result: Shape<CommandResult> = object({
+  id: whole(1),
+  status: oneOf('ok', 'failed', 'stopped'),
+  reason: optional(text(4096)),
+})
+
+export const progress: Shape<CommandProgress> = object({ id: whole(1), fraction: number(0, 1) })
+
+export const driverBeat: Shape<DriverBeat> = object({
+  heard: whole(0),
+  moving: flag,
+  safe: flag,
+  why: optional(oneOf('start', 'estop', 'silence', 'fault')),
+})
+
+export const hostBeat = object({ n: whole(1) })
+export const nothing = object({})
+export const rpcNumber = whole(0)

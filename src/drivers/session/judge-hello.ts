@@ -1,0 +1,48 @@
+import { CONTRACT, type DriverHello } from '../contract.js'
+
+/** below this the reflex loop of 20 ms has no five heartbeats within it */
+const MIN_HEARTBEAT_MS = 100
+const MAX_HEARTBEAT_MS = 10_000
+const MAX_STOP_MS = 60_000
+const MAX_TIMEOUT_MS = 86_400_000
+const MAX_OFFERS = 256
+export const NAME = /^[A-Za-z_][\w-]{0,63}$/
+
+/** Why no session can be held with a driver that says this of itself; `undefined` if one can. */
+export function objectionTo(hello: DriverHello): string | undefined {
+  const { contract, heartbeatMs, stopMs, skills, facts, pictures, boot } = hello
+  if (contract.major !== CONTRACT.major)
+    return (
+      `it speaks version ${contract.major}.${contract.minor} of the contract, this release ` +
+      `${CONTRACT.major}.${CONTRACT.minor}: update the one that is older`
+    )
+  if (boot === '') return 'hello.boot is empty: it must differ at every start of the driver'
+  if (!within(heartbeatMs, MIN_HEARTBEAT_MS, MAX_HEARTBEAT_MS))
+    return `hello.heartbeatMs is ${heartbeatMs}, expected ${MIN_HEARTBEAT_MS} to ${MAX_HEARTBEAT_MS} ms`
+  if (!within(stopMs, 0, MAX_STOP_MS)) return `hello.stopMs is ${stopMs}, expected 0 to ${MAX_STOP_MS} ms`
+  const late = skills.find(({ timeoutMs }) => !within(timeoutMs, 1, MAX_TIMEOUT_MS))
+  if (late)
+    return `skill ${late.name} has the time limit ${late.timeoutMs}, expected 1 to ${MAX_TIMEOUT_MS} ms`
+  return (
+    objectionToNames(
+      'skill',
+      skills.map(({ name }) => name),
+    ) ??
+    objectionToNames('fact', facts) ??
+    objectionToNames(
+      'picture',
+      pictures.map(({ name }) => name),
+    ) ??
+    skills.map(({ name, params }) => objectionToNames(`parameter of ${name}`, params)).find((text) => text)
+  )
+}
+
+function objectionToNames(what: string, names: readonly string[]): string | undefined {
+  if (names.length > MAX_OFFERS) return `${names.length} names of a ${what}, at most ${MAX_OFFERS}`
+  const odd = names.find((name) => !NAME.test(name))
+  if (odd !== undefined) return `${JSON.stringify(odd.slice(0, 80))} is no name of a ${what}`
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  return twice === undefined ? undefined : `two have the same name of a ${what}: ${twice}`
+}
+
+const within = (value: number, low: number, high: number): boolean => value >= low && value <= high

@@ -1,0 +1,66 @@
+import type { CommandId } from './driver-event.js'
+
+/** What was asked under one number. */
+export type Asked =
+  | { readonly kind: 'hello' | 'observe' | 'stop' | 'estop' | 'reset' }
+  | { readonly kind: 'execute'; readonly id: CommandId }
+
+/** more than can be open at once: the ledger bounds commands, the session the rest */
+const MAX_LATE = 256
+
+/** The open requests, each answered once. */
+export class Requests {
+  readonly #open = new Map<number, { readonly asked: Asked; readonly due: number }>()
+  /** given up: an answer may still come, and means nothing */
+  readonly #late = new Set<number>()
+  #last = 0
+
+  /** @param due it is given up then, ms @returns its number */
+  add(asked: Asked, due: number): number {
+    const rpc = ++this.#last
+    this.#open.set(rpc, { asked, due })
+    return rpc
+  }
+
+  /** What an answer belongs to: `undefined` when nothing of the kind was asked, or it was answered before. */
+  take(rpc: number): Asked | 'late' | undefined {
+    const found = this.#open.get(rpc)
+    if (found !== undefined) {
+      this.#open.delete(rpc)
+      return found.asked
+    }
+    return this.#late.delete(rpc) ? 'late' : undefined
+  }
+
+  /** Reopens one whose answer did not fit; it is due at once. */
+  putBack(rpc: number, asked: Asked): void {
+    this.#open.set(rpc, { asked, due: -Infinity })
+  }
+
+  has(kind: Asked['kind']): boolean {
+    return this.count(kind) > 0
+  }
+
+  count(kind: Asked['kind']): number {
+    let count = 0
+    for (const { asked } of this.#open.values()) if (asked.kind === kind) count++
+    return count
+  }
+
+  /** Gives up what was not answered in time. */
+  expired(now: number): { readonly rpc: number; readonly asked: Asked }[] {
+    const gone = [...this.#open].filter(([, { due }]) => now >= due)
+    for (const [rpc] of gone) {
+      this.#open.delete(rpc)
+      this.#late.add(rpc)
+      const oldest = this.#late.size > MAX_LATE ? this.#late.values().next().value : undefined
+      if (oldest !== undefined) this.#late.delete(oldest)
+    }
+    return gone.map(([rpc, { asked }]) => ({ rpc, asked }))
+  }
+
+  clear(): void {
+    this.#open.clear()
+    this.#late.clear()
+  }
+}

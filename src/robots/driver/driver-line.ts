@@ -1,0 +1,142 @@
+import type { DriverSession } from '#drivers/driver-session.js'
+import type { Observation } from '#drivers/contract.js'
+import type { CommandId, DriverEvent, Order } from '#drivers/session/driver-event.js'
+import type { RobotLine } from '../robot.js'
+
+/** How a command stands, as whoever waits for it needs to know. */
+export type SkillState =
+  { readonly kind: 'running' } | { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly text: string }
+
+/** observations kept until somebody takes them */
+const MAX_OBSERVATIONS = 64
+
+/** The session with a driver, as the robot behind it is commanded and observed in the reflex loop. */
+export class DriverLine implements RobotLine {
+  readonly #session: DriverSession
+  #observations: Observation[] = []
+  #events: DriverEvent[] = []
+  #asking: number | undefined
+  #safe = true
+  #safeWhy = 'start'
+  #refusal: string | undefined
+  #resetRefusal: string | undefined
+
+  constructor(session: DriverSession) {
+    this.#session = session
+  }
+
+  get status(): RobotLine['status'] {
+    return this.#session.status
+  }
+
+  get stopping(): boolean {
+    return this.#session.stopping
+  }
+
+  get heartbeats(): number {
+    return this.#session.heartbeats
+  }
+
+  get refusal(): string | undefined {
+    return this.#refusal
+  }
+
+  get moving(): boolean {
+    return this.#session.beat?.moving === true
+  }
+
+  /** Why no command is accepted before `reset`; undefined when commands are accepted. */
+  get safe(): string | undefined {
+    return this.#safe ? this.#safeWhy : undefined
+  }
+
+  /** Why the newest `reset` was refused; undefined while none was. */
+  get resetRefusal(): string | undefined {
+    return this.#resetRefusal
+  }
+
+  /** how long a skill may take by the driver's own account, ms; undefined for a skill that it does not offer */
+  timeoutOf(skill: string): number | undefined {
+    return this.#session.hello?.skills.find(({ name }) => name === skill)?.timeoutMs
+  }
+
+  receive(): void {
+    this.#session.poll()
+    for (const event of this.#session.takeEvents()) this.#handle(event)
+  }
+
+  allowHeartbeat(): void {
+    this.#session.allowHeartbeat()
+  }
+
+  /** Commands leave when they are given; one that waits for a late driver was judged on a state that is out of date. */
+  send(): void {
+    if (this.#session.status === 'degraded') this.#session.withdrawWaiting()
+  }
+
+  execute(order: Order): CommandId {
+    return this.#session.execute(order)
+  }
+
+  commandState(id: CommandId): SkillState {
+    const state = this.#session.commandState(id)
+    if (typeof state === 'object') {
+      if (state.done === 'ok') return { kind: 'ok' }
+      return {
+        kind: 'failed',
+        text: state.reason ?? (state.done === 'stopped' ? 'it was stopped' : 'no reason given'),
+      }
+    }
+    if (state === 'refused')
+      return { kind: 'failed', text: `refused: ${this.#session.refusal(id) ?? 'no reason given'}` }
+    if (state === 'unknown') return { kind: 'failed', text: 'nobody knows how it ended' }
+    return { kind: 'running' }
+  }
+
+  /** Asks for the facts that the driver can see now, one question at a time. */
+  observe(): void {
+    this.#asking ??= this.#session.observe()
+  }
+
+  /** What has been observed since the last call, in order, asked for or not. */
+  takeObservations(): readonly Observation[] {
+    const observations = this.#observations
+    this.#observations = []
+    return observations
+  }
+
+  /** What happened on the line since the last call, in order. */
+  takeEvents(): readonly DriverEvent[] {
+    const events = this.#events
+    this.#events = []
+    return events
+  }
+
+  stop(): void {
+    this.#session.stop()
+  }
+
+  estop(): void {
+    this.#session.estop()
+  }
+
+  reset(): void {
+    this.#resetRefusal = undefined
+    this.#session.reset()
+  }
+
+  #handle(event: DriverEvent): void {
+    this.#events.push(event)
+    if (event.kind === 'observed' || event.kind === 'observeRefused') this.#asking = undefined
+    if (event.kind === 'observed' || event.kind === 'noticed') this.#keep(event.observation)
+    if (event.kind === 'refused') this.#refusal = event.text
+    if (event.kind === 'resetRefused') this.#resetRefusal = event.text
+    if (event.kind === 'ready') this.#safe = false
+    if (event.kind === 'safe') [this.#safe, this.#safeWhy] = [true, event.why]
+  }
+
+  #keep(observation: Observation): void {
+    this.#observations.push(observation)
+    if (this.#observations.length > MAX_OBSERVATIONS) this.#observations.shift()
+  }
+}
