@@ -60,7 +60,6 @@ const FIELD_ONLY = [
   'blockInfo',
   'serial',
   'camera',
-  'armedBy',
   'inject',
   'line',
   'wire',
@@ -119,10 +118,7 @@ const addRobotOptions = (command: Command): Command =>
       'with --serial: the camera for the critic, preferably /dev/v4l/by-id/…, or a pattern; test gives ' +
         'a test picture (docs/camera.md)',
     )
-    .option(
-      '--armed-by <name>',
-      'with --serial: vouch for the robot instead of answering a prompt before each episode',
-    )
+    .option('--armed-by <name>', 'vouch for a real robot instead of answering a prompt before each episode')
     .option(
       '--reconnect <seconds>',
       'with --serial: after a lost link, wait this long for the controller, then continue with the next ' +

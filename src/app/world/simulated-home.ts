@@ -12,14 +12,14 @@ import { HOME_FAULT_PROFILES } from '#simulation/home/fault-profile.js'
 import { createHome } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
-import type { WorldBodies, WorldSimulation } from './world-bodies.js'
+import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
 /** The simulated home of `worlds/home`: its scene, and what the robot does not know of it. */
 export async function openHome({
   folder,
   scenario,
   ...options
-}: WorldSimulation): Promise<Result<WorldBodies, readonly Diagnostic[]>> {
+}: WorldSimulation): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const scene = await readHomeScene(join(folder, 'scene.yaml'))
   if (!scene.ok) return scene
   const hidden = scenario === undefined ? ok(QUIET) : await readScenario(folder, scenario, scene.value)
@@ -41,7 +41,7 @@ type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
 }
 
 /** A fresh home for one episode; its time stands still until it is paced. */
-function body({ task, believed, seed, faults, episode, ...parts }: BodyOptions): ReturnType<WorldBodies> {
+function body({ task, believed, seed, faults, episode, ...parts }: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
     ...parts,
     start: believed,

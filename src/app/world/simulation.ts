@@ -1,9 +1,9 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { openHome } from './simulated-home.js'
-import type { WorldBodies, WorldSimulation } from './world-bodies.js'
+import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
-type Opener = (options: WorldSimulation) => Promise<Result<WorldBodies, readonly Diagnostic[]>>
+type Opener = (options: WorldSimulation) => Promise<Result<WorldRobots, readonly Diagnostic[]>>
 
 /** The simulations that ship with graft, by the name that `driver: { simulated: … }` gives. */
 const SIMULATIONS: Readonly<Partial<Record<string, Opener>>> = { home: openHome }
@@ -11,7 +11,7 @@ const SIMULATIONS: Readonly<Partial<Record<string, Opener>>> = { home: openHome 
 export function openSimulation(
   name: string,
   options: WorldSimulation,
-): Promise<Result<WorldBodies, readonly Diagnostic[]>> {
+): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const open = SIMULATIONS[name]
   if (open !== undefined) return open(options)
   const problem: Diagnostic = {

@@ -1,29 +1,30 @@
-import { ok } from '#base/result.js'
-import { ms } from '#base/units.js'
-import type { SeenFact } from '#drivers/contract.js'
+import { err, ok } from '#base/result.js'
 import { validate } from '#bt/validate/validate.js'
 import { EDIT_BUDGET } from '#learning/edit-budget.js'
 import { createWorldActor } from '#learning/world/actor.js'
 import { worldCritic } from '#learning/world/critic.js'
 import { SessionWatch } from '#runtime/world/session-watch.js'
-import { prepareWorldEpisode, type WorldEpisode } from '#runtime/world/prepare.js'
+import { prepareWorldEpisode, type WorldBody, type WorldEpisode } from '#runtime/world/prepare.js'
 import { worldRules } from '#runtime/world/task.js'
 import type { RunLog } from '#runtime/run-log.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { RobotSpec } from '#worlds/robot/load-robot.js'
+import type { SecondsOf } from '#worlds/search/search-plan.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
-import { VIRTUAL_OPERATOR } from '../connections/operator.js'
-import { learnRun, type LearnRun, type LearnRunEnd, type WorldKit } from '../learn-run.js'
+import type { Operator } from '../connections/operator.js'
+import { learnRun, type LearnRun, type LearnRunEnd, type NextEpisode, type WorldKit } from '../learn-run.js'
 import { LearnedStart } from './learned-start.js'
 import type { LoadedWorld } from './load-world.js'
 import { SkillTimes } from './skill-times.js'
 import { refusalsIn, twinView } from './twin-view.js'
-import type { WorldBodies } from './world-bodies.js'
+import { limitOf, trustIn, type WorldRobot, type WorldRobots } from './world-robots.js'
 
 /** A run of a task in a world described by data. */
 export interface WorldRun<Log extends RunLog> extends LearnRun<Log> {
   readonly world: LoadedWorld
-  readonly bodies: WorldBodies
+  readonly robots: WorldRobots
+  /** the person responsible for the robot's motion */
+  readonly operator: Operator
   /** measures how punctual the loops are */
   readonly timing?: Timing
 }
@@ -32,48 +33,34 @@ export interface WorldRun<Log extends RunLog> extends LearnRun<Log> {
 export const learnInWorld = (job: WorldRun<RunLog>): Promise<LearnRunEnd> => learnRun(job, worldKit(job))
 
 function worldKit(job: WorldRun<RunLog>): WorldKit<WorldEpisode> {
-  const { world, bodies } = job
-  const { library, robot } = world
-  const begun = withTask(world.domain, world.task)
-  const times = new SkillTimes()
-  const learned = new LearnedStart(begun)
+  const { world, robots } = job
+  const { library } = world
+  const memory = new WorldMemory(world)
   let current: WorldEpisode | undefined
-  /** the task from the start as it is known now */
-  const known = (): TaskDomain => withTask(world.domain, world.task, learned.start)
   const actor = createWorldActor({
     twin: () => {
-      if (current !== undefined) learned.learn(current.surprises)
-      if (current !== undefined) times.add(current.trace.operating)
-      return twinView(known(), library, times.secondsOf)
+      if (current !== undefined) memory.add(current)
+      return twinView(memory.domain, library, memory.secondsOf)
     },
     validate: (doc) => validate(doc, library, { compat: 'strict' }),
     maxEdits: EDIT_BUDGET.most,
   })
   return {
-    rules: worldRules(begun),
+    rules: worldRules(memory.domain),
     actor,
-    operator: VIRTUAL_OPERATOR,
-    refusals: (doc) => refusalsIn(known(), library, doc),
-    prepare: async ({ episode, ...next }) => {
-      const armedBy = (await VIRTUAL_OPERATOR.arm(episode)) ?? ''
-      const opened = bodies(episode)
-      if (!opened.ok) return opened
-      const body = opened.value
-      const monitor = new SessionWatch(body.line, body.time.clock, (note) =>
-        next.listen({ kind: 'link', note }, episode),
-      )
+    operator: job.operator,
+    refusals: (doc) => refusalsIn(memory.domain, library, doc),
+    prepare: async (next) => {
+      const armedBy = await job.operator.arm(next.episode)
+      if (armedBy === null) return err({ kind: 'not-armed', text: 'nobody armed the robot' })
+      const robot = robots(next.episode)
+      if (!robot.ok) return robot
       current = prepareWorldEpisode({
-        episode,
         ...next,
-        domain: known(),
+        domain: memory.domain,
         library,
         critic: worldCritic,
-        body: {
-          ...body,
-          monitor,
-          trusts: trustIn(robot),
-          timeLimit: (skill) => limitOf(robot, skill, body.timeLimit(skill)),
-        },
+        body: bodyOf(world.robot, robot.value, next),
         armedBy,
         ...(job.timing && { timing: job.timing }),
       })
@@ -83,20 +70,35 @@ function worldKit(job: WorldRun<RunLog>): WorldKit<WorldEpisode> {
   }
 }
 
-/** Readings are believed as the robot file says of their sensor. */
-function trustIn({ sensors }: RobotSpec): (reading: SeenFact) => boolean {
-  const byFact = new Map(
-    [...sensors.values()].flatMap((sensor) => sensor.facts.map((fact) => [fact, sensor] as const)),
-  )
-  return ({ fact, confidence, ageMs }) => {
-    const sensor = byFact.get(fact.replace(/\(.*/, ''))
-    return sensor !== undefined && confidence >= sensor.certainty && ageMs <= 1000 * sensor.maxAgeSeconds
+/** The robot with what its file says of it, and somebody who reports what happens on its line. */
+const bodyOf = (spec: RobotSpec, robot: WorldRobot, { episode, listen }: NextEpisode): WorldBody => ({
+  ...robot,
+  monitor: new SessionWatch(robot.line, robot.time.clock, (note) => listen({ kind: 'link', note }, episode)),
+  trusts: trustIn(spec),
+  timeLimit: (skill) => limitOf(spec, skill, robot.timeLimit(skill)),
+})
+
+/** What a run has learned of its world besides the tree: the start as it is known now, and how long skills take. */
+class WorldMemory {
+  readonly #world: LoadedWorld
+  readonly #times = new SkillTimes()
+  readonly #start: LearnedStart
+
+  constructor(world: LoadedWorld) {
+    this.#world = world
+    this.#start = new LearnedStart(withTask(world.domain, world.task))
+  }
+
+  get domain(): TaskDomain {
+    return withTask(this.#world.domain, this.#world.task, this.#start.start)
+  }
+
+  get secondsOf(): SecondsOf {
+    return this.#times.secondsOf
+  }
+
+  add({ surprises, trace }: Pick<WorldEpisode, 'surprises' | 'trace'>): void {
+    this.#start.learn(surprises)
+    this.#times.add(trace.operating)
   }
 }
-
-/** The shorter of what the robot file and the driver say. */
-const limitOf = (
-  { skills }: RobotSpec,
-  skill: string,
-  driver: ReturnType<typeof ms>,
-): ReturnType<typeof ms> => ms(Math.min(driver, 1000 * (skills.get(skill)?.timeoutSeconds ?? Infinity)))

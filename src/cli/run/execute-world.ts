@@ -1,14 +1,21 @@
 import { writeTree } from '#bt/xml/write.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { err, type Result } from '#base/result.js'
+import { ok, type Result } from '#base/result.js'
 import { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { RunOptions } from '#app/command-line/options.js'
+import {
+  namedOperator,
+  terminalOperator,
+  VIRTUAL_OPERATOR,
+  type Operator,
+} from '#app/connections/operator.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
+import { driverRobots } from '#app/world/driver-robots.js'
 import { openSimulation } from '#app/world/simulation.js'
-import type { WorldBodies } from '#app/world/world-bodies.js'
+import type { WorldRobots } from '#app/world/world-robots.js'
 import { makeWorldManifest } from '#app/world/world-manifest.js'
 import { learnInWorld } from '#app/world/world-run.js'
 import { refuse, watchRun } from './watch-run.js'
@@ -28,10 +35,12 @@ export async function executeWorldRun(
     ...(tree !== undefined && { tree }),
   })
   if (!loaded.ok) return refuse(loaded.error)
-  const bodies = await openBodies(options, loaded.value)
-  if (!bodies.ok) return refuse(bodies.error)
+  const robots = await openRobots(options, loaded.value)
+  if (!robots.ok) return refuse(robots.error)
   const { policy: start, library } = loaded.value
   const manifest = makeWorldManifest(options, loaded.value)
+  const isSimulated = loaded.value.robot.driver.kind === 'simulated'
+  const operator = isSimulated ? VIRTUAL_OPERATOR : operatorOf(options.armedBy)
   try {
     const store = RunStore.create(options.out, manifest, writeTree(start))
     const job = {
@@ -42,9 +51,10 @@ export async function executeWorldRun(
       library,
       signal,
       world: loaded.value,
-      bodies: bodies.value,
+      robots: robots.value,
+      operator,
     }
-    return await watchRun({ ...job, json: options.json, virtual: true }, (watch) =>
+    return await watchRun({ ...job, json: options.json, virtual: isSimulated }, (watch) =>
       learnInWorld({ ...job, ...watch }),
     )
   } catch (error) {
@@ -54,12 +64,13 @@ export async function executeWorldRun(
   }
 }
 
-function openBodies(
+function openRobots(
   { seed, faults, scenario }: RunOptions,
   { folder, domain, robot, task }: LoadedWorld,
-): Promise<Result<WorldBodies, readonly Diagnostic[]>> {
+): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const { driver } = robot
-  if (driver.kind !== 'simulated') return Promise.resolve(err([NOT_YET]))
+  if (driver.kind !== 'simulated')
+    return Promise.resolve(ok(driverRobots(driver, folder, (line) => void process.stderr.write(`${line}\n`))))
   return openSimulation(driver.simulation, {
     folder,
     task: task.name,
@@ -70,10 +81,6 @@ function openBodies(
   })
 }
 
-const NOT_YET: Diagnostic = {
-  code: 'robot.driver-not-connected',
-  severity: 'error',
-  message: 'graft run drives simulated robots of a world only, so far',
-  expected: 'driver: { simulated: home }',
-  hint: 'docs/open-ends.md says what is missing',
-}
+/** A person who vouches for the robot on the command line, or answers at the terminal before each episode. */
+const operatorOf = (armedBy: string | undefined): Operator =>
+  armedBy === undefined ? terminalOperator() : namedOperator(armedBy)

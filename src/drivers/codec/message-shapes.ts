@@ -11,7 +11,7 @@ import { flag, list, number, object, oneOf, optional, record, text, whole, type 
 
 const NAME = /^[A-Za-z_][\w-]{0,63}$/
 const MAX_NAMES = 256
-const MAX_FACTS = 10_000
+const MAX_READINGS = 10_000
 /** a day, ms */
 const DAY = 86_400_000
 const name = text(64, NAME)
@@ -61,7 +61,7 @@ export const observation: Shape<Observation> = object({
       confidence: number(0, 1),
       ageMs: number(0, Number.MAX_VALUE),
     }),
-    MAX_FACTS,
+    MAX_READINGS,
   ),
   pictures: optional(record(reference, MAX_NAMES)),
 })

@@ -42,9 +42,9 @@ export function replaceByPlan(draft: Draft, twin: TwinView): void {
   const { refused, missed, points } = twin.check(draft.doc, false)
   const plan = twin.plan()
   if (plan === null) return
-  const works = refused.length === 0 && missed.length === 0
-  if (works && plan.points < points + WORTH_A_NEW_PLAN) return
-  const note = works ? 'a plan that earns more' : 'no small edit helps: a new plan from the start'
+  const succeeds = refused.length === 0 && missed.length === 0
+  if (succeeds && plan.points < points + WORTH_A_NEW_PLAN) return
+  const note = succeeds ? 'a plan that earns more' : 'no small edit helps: a new plan from the start'
   draft.apply([sequenceOf(plan.steps.map((step) => retried(leafOf(step))))], TWIN, note)
 }
 

@@ -24,12 +24,12 @@ export function searchPlan(domain: TaskDomain, from: Fluents, secondsOf: Seconds
   const wanted = goalsOf(domain)
   let best = reach(domain, from, wanted, secondsOf)
   if (best === null) return null
-  for (const wish of wishesOf(domain)) {
-    if (wish.holds(endOf(domain, from, best.steps) ?? from)) continue
-    const more = reach(domain, from, [...wanted, wish], secondsOf)
+  for (const bonus of bonusesOf(domain)) {
+    if (bonus.holds(endOf(domain, from, best.steps) ?? from)) continue
+    const more = reach(domain, from, [...wanted, bonus], secondsOf)
     if (more === null || more.points <= best.points) continue
     best = more
-    wanted.push(wish)
+    wanted.push(bonus)
   }
   return best
 }
@@ -50,16 +50,16 @@ const goalsOf = ({ goal = [] }: TaskDomain): Target[] =>
   goal.map((one, i) => ({ key: `goal ${i}`, holds: (state) => one.holds(state) }))
 
 /** What earns points beyond the goals, the most valuable first. */
-function wishesOf({ task, start }: TaskDomain): readonly Target[] {
-  const wishes = [
+function bonusesOf({ task, start }: TaskDomain): readonly Target[] {
+  const bonuses = [
     ...task.score.map(({ formula, points }) => ({ formula, points })),
     ...task.preferences.map(({ holds, penalty }) => ({ formula: holds, points: penalty })),
   ]
-  return wishes
+  return bonuses
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
     .map(({ formula }, i) => ({
-      key: `wish ${i}`,
+      key: `bonus ${i}`,
       holds: (state) => isTrue(formula, taskEnv(state, start)),
     }))
 }

@@ -64,7 +64,7 @@ export function createHomeDriver(options: HomeDriverOptions): SimulatedDriver {
   })
   return {
     send: (message) => side.send(message),
-    take: () => [...side.take(), ...body.takeNotices()],
+    take: () => (side.closed === undefined ? [...side.take(), ...body.takeNotices()] : side.take()),
     advance: (period) => {
       home.step(period)
       clock.advance(ms(period))

@@ -1,0 +1,40 @@
+import { ms, type Ms } from '#base/units.js'
+import type { SeenFact } from '#drivers/contract.js'
+import type { RobotSpec } from '#worlds/robot/load-robot.js'
+import type { Result } from '#base/result.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
+import type { WorldBody } from '#runtime/world/prepare.js'
+import type { Fluents } from '#worlds/value.js'
+
+/** What a simulation of a world needs to know. */
+export interface WorldSimulation {
+  /** the world's folder: geometry and scenarios lie in it */
+  readonly folder: string
+  /** hidden facts and people: a file of the world by its name, or a path; by default all is as believed */
+  readonly scenario?: string
+  readonly task: string
+  /** the facts as the task begins, in which hidden ones differ by the scenario */
+  readonly believed: Fluents
+  readonly seed: number
+  readonly faults: 'none' | 'nominal' | 'rough'
+}
+
+/** A fresh robot in a fresh world for each episode. */
+export type WorldRobots = (episode: number) => Result<WorldRobot, BringUpFailure>
+
+export type WorldRobot = Omit<WorldBody, 'monitor' | 'trusts'>
+
+/** Readings are believed as the robot file says of their sensor. */
+export function trustIn({ sensors }: RobotSpec): (reading: SeenFact) => boolean {
+  const byFact = new Map(
+    [...sensors.values()].flatMap((sensor) => sensor.facts.map((fact) => [fact, sensor] as const)),
+  )
+  return ({ fact, confidence, ageMs }) => {
+    const sensor = byFact.get(fact.replace(/\(.*/, ''))
+    return sensor !== undefined && confidence >= sensor.certainty && ageMs <= 1000 * sensor.maxAgeSeconds
+  }
+}
+
+/** The shorter of what the robot file and the driver say. */
+export const limitOf = ({ skills }: RobotSpec, skill: string, driver: Ms): Ms =>
+  ms(Math.min(driver, 1000 * (skills.get(skill)?.timeoutSeconds ?? Infinity)))
