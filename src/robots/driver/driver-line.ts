@@ -60,6 +60,11 @@ export class DriverLine implements RobotLine {
     return this.#session.hello?.skills.find(({ name }) => name === skill)?.timeoutMs
   }
 
+  /** Whether the driver says that it can report this fact, by its name without brackets. */
+  reports(fact: string): boolean {
+    return this.#session.hello?.facts.includes(fact) === true
+  }
+
   receive(): void {
     this.#session.poll()
     for (const event of this.#session.takeEvents()) this.#handle(event)

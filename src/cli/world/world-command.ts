@@ -1,0 +1,44 @@
+import { Option, type Command } from 'commander'
+import { wholeNumber } from '#app/command-line/options.js'
+import type { Finish } from '../bt/commands/shared.js'
+import { processIo, type Io } from '../bt/output/io.js'
+import type { CheckOptions } from './check.js'
+
+/**
+ * `graft world …`: worlds described by data, with their robot, tasks and trees.
+ * @param io the process's own streams, except in tests
+ */
+export function addWorldCommand(program: Command, finish: Finish, io: Io = processIo()): void {
+  const world = program
+    .command('world')
+    .description('check a world described by data: its rules, robot, task and trees')
+  world
+    .command('check')
+    .description('prove what a search can: the task can be reached, every rule has a use, stop works')
+    .argument('<world>', 'its name (home), or its folder')
+    .option('--task <name>', 'a task of the world, or a file (default: its task.yaml)')
+    .option('--tree <file>', "the tree to check (default: the world's own first tree for the task)")
+    .addOption(
+      new Option('--limit <states>', 'states that the search looks at')
+        .argParser(wholeNumber(10, 1_000_000))
+        .default(2000),
+    )
+    .option('--json', 'one JSON object', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  graft world check home                    the shipped home and its task
+  graft world check home --task tidy        another of its tasks
+  graft world check my-world                a folder with world.yaml, robot.yaml, task.yaml, policy/initial.xml
+
+A simulated robot is started, moved by one step and stopped, to see that it stands in the declared time. A robot with
+a driver of its own is not moved: that takes an operator (graft run --world).
+
+Exit codes: 0 nothing found · 1 something to mend · 2 a file was refused, with line and column`,
+    )
+    .action(async (name: string, options: CheckOptions) => {
+      const { checkWorld } = await import('./check.js')
+      finish(await checkWorld(name, options, io))
+    })
+}
