@@ -179,12 +179,9 @@ export class DriverSession {
     return rpc
   }
 
-  /** Stops the robot and closes the peer. */
+  /** Stops the robot, for good, and closes the peer. */
   close(): void {
-    if (!this.#ended) {
-      this.stop()
-      this.#lose('closed', 'closed by graft')
-    }
+    this.#lose('closed', 'closed by graft')
     this.#peer.close()
   }
 
