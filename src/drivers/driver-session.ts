@@ -179,12 +179,9 @@ export class DriverSession {
     return rpc
   }
 
-  /** Stops the robot and closes the peer. */
+  /** Stops the robot, for good, and closes the peer. */
   close(): void {
-    if (!this.#ended) {
-      this.stop()
-      this.#lose('closed', 'closed by graft')
-    }
+    this.#lose('closed', 'closed by graft')
     this.#peer.close()
   }
 
@@ -292,18 +289,17 @@ export class DriverSession {
 
   #onBeat(beat: DriverBeat): void {
     if (this.#hello === undefined) return
+    const wasSafe = this.#safe
+    // SAFE as after its start, though it had left that: it has started anew and knows nothing of this session
+    if (this.#wasReset && !wasSafe && beat.safe && beat.why === 'start')
+      return this.#lose('session-lost', 'the driver has started anew')
     if (!this.#beats.heard(beat.heard))
       return this.#breach('heard-the-future', `heartbeat ${beat.heard} of ${this.#beats.newest}`)
     this.#at.heard = this.#clock.now()
     if (!beat.moving) this.#at.standing = Infinity
-    const wasSafe = this.#safe
     this.#beat = beat
     this.#safe = beat.safe
-    if (!beat.safe) return
-    // SAFE as after its start, though it had left that: it has started anew and knows nothing of this session
-    if (this.#wasReset && !wasSafe && beat.why === 'start')
-      return this.#lose('session-lost', 'the driver has started anew')
-    if (!wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
+    if (beat.safe && !wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
   }
 
   #awaitHello(): void {

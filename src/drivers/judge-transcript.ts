@@ -131,7 +131,6 @@ export class TranscriptJudge {
       kind: message.kind,
       ...('command' in message && { command: message.command }),
     })
-    if (message.kind === 'hello') this.#openSession()
     if (message.kind === 'execute') this.#onExecute(message.command)
     if (message.kind !== 'stop' && message.kind !== 'estop') return
     this.#counts.stops++
@@ -142,7 +141,6 @@ export class TranscriptJudge {
 
   #openSession(): void {
     this.#counts.sessions++
-    this.#hello = undefined
     this.#standing = new StandingRules(this.#slackMs)
     this.#once = new OnceOnly()
     this.#accepted = new OnceOnly()
@@ -187,6 +185,7 @@ export class TranscriptJudge {
 
   #onAnswer({ kind, command }: Asked, message: DriverMessage): void {
     if (message.kind === 'hello') {
+      this.#openSession()
       this.#hello = message.hello
       this.#standing.opened(message.hello, this.#t)
     }

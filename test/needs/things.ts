@@ -70,6 +70,15 @@ const PROBES = {
   },
   chromium: { programs: ['chromium'], packages: 'chromium' },
   ffmpeg: { programs: ['ffmpeg', 'ps'], packages: 'ffmpeg procps' },
+  python3: {
+    programs: ['python3'],
+    packages: 'python3',
+    refusal: () =>
+      failing('python3', [
+        '-c',
+        'import sys; sys.exit("older than 3.9" if sys.version_info < (3, 9) else 0)',
+      ]),
+  },
   'a C compiler': { programs: ['cc'], packages: 'gcc libc6-dev' },
   gcc: { programs: ['gcc'], packages: 'gcc libc6-dev' },
   'clang-14': { programs: ['clang-14', 'wasm-ld-14'], packages: 'clang-14 lld-14' },

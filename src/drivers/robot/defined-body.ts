@@ -94,9 +94,13 @@ export class DefinedBody implements RobotBody {
   }
 
   #settle(): void {
-    if (this.#ending?.outcome !== undefined) this.#ending = undefined
     const stopped = this.#stop?.outcome
     if (stopped !== undefined) this.#stop = undefined
+    // its last words, after the stop, may have been to a motor
+    if (this.#ending?.outcome !== undefined && this.#stop === undefined) {
+      this.#ending = undefined
+      this.#stop = new AsyncRun(() => this.#parts.stop())
+    }
     if (stopped?.ok === true) this.#broken = undefined
     if (stopped?.ok === false) this.#broken = `stop() failed: ${stopped.reason}`
     const looks = this.#looks

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { LinePeer, type DriverStream } from '#drivers/line-peer.js'
+
+/** A stream whose other end is this test. */
+class TestStream implements DriverStream {
+  closed: string | undefined
+  takes = true
+  written = ''
+  #arrived: Uint8Array[] = []
+
+  arrive(text: string): void {
+    this.#arrived.push(new TextEncoder().encode(text))
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.takes) this.written += new TextDecoder().decode(bytes)
+    return this.takes
+  }
+
+  read(): Uint8Array {
+    return this.#arrived.shift() ?? new Uint8Array()
+  }
+
+  close(): void {
+    this.closed ??= 'closed by graft'
+  }
+}
+
+const methods = (stream: TestStream): string[] =>
+  stream.written
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { method: string }).method)
+const command = { id: 1, permit: 1, skill: 'Move', params: { note: 'x'.repeat(4000) }, deadlineMs: 100 }
+
+describe('a driver behind a stream of lines', () => {
+  it('a stop overtakes every line that waits, and of heartbeats only the newest is kept', () => {
+    const stream = new TestStream()
+    const peer = new LinePeer(stream)
+    stream.takes = false
+    peer.send({ kind: 'observe', rpc: 1 })
+    peer.send({ kind: 'execute', rpc: 2, command })
+    for (let n = 1; n <= 100; n++) peer.send({ kind: 'heartbeat', n })
+    peer.send({ kind: 'stop', rpc: 3 })
+    stream.takes = true
+    peer.take()
+    expect(methods(stream)).toEqual(['stop', 'observe', 'execute', 'heartbeat'])
+    expect(stream.written).toContain('"n":100')
+  })
+
+  it('one that does not read is given up when a megabyte waits', () => {
+    const stream = new TestStream()
+    const peer = new LinePeer(stream)
+    stream.takes = false
+    let sent = 0
+    while (peer.closed === undefined && sent < 1000) peer.send({ kind: 'execute', rpc: ++sent, command })
+    expect(sent).toBeLessThan(300)
+    expect([peer.closed, stream.closed]).toEqual([
+      'the driver does not read what it is sent',
+      'closed by graft',
+    ])
+  })
+
+  it('garbage is a problem with its line, and what follows is read', () => {
+    const stream = new TestStream()
+    const peer = new LinePeer(stream)
+    stream.arrive('hello?\n{"jsonrpc":"2.0","id":1,"result":{}}\n{"jsonrpc"')
+    expect(peer.take()).toEqual([{ kind: 'done', rpc: 1 }])
+    expect(peer.takeProblems()).toMatchObject([{ where: { line: 1 }, got: 'hello?' }])
+    for (let i = 0; i < 1000; i++) stream.arrive('\n#\n')
+    for (let i = 0; i < 1000; i++) peer.take()
+    expect(peer.takeProblems()).toHaveLength(64)
+  })
+
+  it('what came before the end is taken first, and a half line is told', () => {
+    const stream = new TestStream()
+    const peer = new LinePeer(stream)
+    stream.arrive('{"jsonrpc":"2.0","id":1,"result":{}}\n{"jsonrpc":')
+    stream.closed = 'the driver ended with code 1'
+    expect([peer.closed, peer.take().length, peer.closed]).toEqual([undefined, 1, undefined])
+    expect(peer.take()).toEqual([])
+    expect(peer.closed).toBe('the driver ended with code 1, in the middle of a line of 11 bytes so far')
+  })
+})
