@@ -1,9 +1,8 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import * as shapes from './codec/message-shapes.js'
-import { REFUSAL_CODES, refusalOf } from './codec/refusal-codes.js'
 import { isObject, readShape, shown, text, whole, type Mismatch, type Shape } from './codec/shapes.js'
-import type { DriverMessage, HostMessage } from './contract.js'
+import type { DriverMessage, HostMessage, RefusalCode } from './contract.js'
 
 /** bytes of a line without its end */
 export const MAX_LINE_BYTES = 1_048_576
@@ -212,3 +211,22 @@ const notification = (method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })
 const response = (rpc: number, answer: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id: rpc, ...answer })
+
+/** The error codes of refusals (docs/DRIVER.md), in the range that JSON-RPC leaves to applications. */
+const REFUSAL_CODES: Readonly<Record<RefusalCode, number>> = {
+  contract: -32001,
+  'no-session': -32002,
+  safe: -32003,
+  busy: -32004,
+  'repeated-id': -32005,
+  'used-permit': -32006,
+  expired: -32007,
+  'unknown-skill': -32008,
+  'bad-params': -32602,
+  failed: -32000,
+}
+
+/** @returns `failed` for a code that this version does not know: a refusal stays a refusal */
+const refusalOf = (code: number): RefusalCode => byNumber.get(code) ?? 'failed'
+
+const byNumber = new Map(Object.entries(REFUSAL_CODES).map(([reason, code]) => [code, reason as RefusalCode]))

@@ -150,7 +150,8 @@ const asked = (
   state: WorldState,
   command: Command,
   now: number,
-): Result<Grant<Prediction>, unknown> | undefined => executed(() => office.request(state, command, now as never))
+): Result<Grant<Prediction>, unknown> | undefined =>
+  executed(() => office.request(state, command, now as never))
 
 function executed<T>(act: () => T): T | undefined {
   try {

@@ -60,14 +60,14 @@ export async function loadWorld({ world, task, tree }: WorldRequest): Loaded<Loa
 }
 
 /** The worlds that ship with graft and can be run. */
-export const shippedWorlds = (): readonly string[] => {
+const shippedWorlds = (): readonly string[] => {
   const folder = projectFile('worlds')
   if (!existsSync(folder)) return []
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'robot.yaml')))
 }
 
 /** A tree of this world, with every problem at its place. */
-export function readTree(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
+function readTree(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
   const text = readRegularText(file, 4 * LIMITS.text)
   if (text.ok) return parseTree(text.value, { file, library, compat: 'strict' })
   return err([

@@ -10,7 +10,7 @@ import { readLibrary } from '../policy.js'
 import type { LoadedWorld } from './load-world.js'
 
 /** The world of a run, as stored in `run.json`. */
-export interface WorldJson {
+interface WorldJson {
   readonly world: string
   readonly task: string
   readonly robot: string

@@ -28,7 +28,7 @@ const factValue: Shape<FactValue> = {
   schema: { type: ['string', 'number', 'boolean'] },
 }
 
-export const version = object({ major: whole(0), minor: whole(0) })
+const version = object({ major: whole(0), minor: whole(0) })
 
 export const hello: Shape<DriverHello> = object({
   contract: version,

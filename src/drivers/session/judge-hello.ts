@@ -6,7 +6,7 @@ const MAX_HEARTBEAT_MS = 10_000
 const MAX_STOP_MS = 60_000
 const MAX_TIMEOUT_MS = 86_400_000
 const MAX_OFFERS = 256
-export const NAME = /^[A-Za-z_][\w-]{0,63}$/
+const NAME = /^[A-Za-z_][\w-]{0,63}$/
 
 /** Why no session can be held with a driver that says this of itself; `undefined` if one can. */
 export function objectionTo(hello: DriverHello): string | undefined {

@@ -22,7 +22,7 @@ export interface TreeOutlook {
   completion(): readonly PlannedStep[] | null
 }
 
-export interface RefusedStep {
+interface RefusedStep {
   readonly path: NodePath
   /** the pair of steps, the problem, and the remedy */
   readonly text: string

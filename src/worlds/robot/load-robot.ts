@@ -25,7 +25,7 @@ export type DriverSpec =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'tcp'; readonly address: string }
 
-export interface SensorSpec {
+interface SensorSpec {
   readonly facts: readonly string[]
   readonly maxAgeSeconds: number
   /** 0…1 */

@@ -27,7 +27,7 @@ export interface MeansEndsLimits {
   readonly means: number
 }
 
-export const MEANS_ENDS_LIMITS: MeansEndsLimits = { depth: 8, steps: 40, tries: 4_000, means: 8 }
+const MEANS_ENDS_LIMITS: MeansEndsLimits = { depth: 8, steps: 40, tries: 4_000, means: 8 }
 
 /**
  * Means-ends analysis (Newell, Shaw and Simon 1959) on the checks of a world: what would make a target true, what of

@@ -4,6 +4,7 @@ import { scoreOf } from '../task/score.js'
 import { isTrue, taskEnv } from '../task/task.js'
 import type { TaskDomain } from '../task/with-task.js'
 import type { Fluents } from '../value.js'
+import { planFor } from '../prove/plan-for.js'
 import { MeansEnds, type Target } from './means-ends.js'
 
 /** How long a step of a skill takes, s. */
@@ -40,11 +41,24 @@ function reach(
   targets: readonly Target[],
   secondsOf: SecondsOf,
 ): FoundPlan | null {
-  const way = new MeansEnds(domain).reach(from, targets)
-  if (way === null) return null
-  const steps = withoutDetours(domain, from, way.steps, targets)
-  return { steps, points: pointsOf(domain, endOf(domain, from, steps) ?? way.state, steps, secondsOf) }
+  const found = new MeansEnds(domain).reach(from, targets)?.steps ?? bySearch(domain, from, targets)
+  if (found === null) return null
+  const steps = withoutDetours(domain, from, found, targets)
+  return { steps, points: pointsOf(domain, endOf(domain, from, steps) ?? from, steps, secondsOf) }
 }
+
+/** A target that no single step makes true has no means: states are searched instead. */
+function bySearch(
+  domain: TaskDomain,
+  from: Fluents,
+  targets: readonly Target[],
+): readonly PlannedStep[] | null {
+  const goal = targets.map((target) => ({ text: target.key, holds: (state: Fluents) => target.holds(state) }))
+  const found = planFor({ ...domain, goal }, { limit: MOST_STATES, start: from })
+  return found.ok ? found.value.steps : null
+}
+
+const MOST_STATES = 4_000
 
 const goalsOf = ({ goal = [] }: TaskDomain): Target[] =>
   goal.map((one, i) => ({ key: `goal ${i}`, holds: (state) => one.holds(state) }))

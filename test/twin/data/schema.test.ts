@@ -1,14 +1,16 @@
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { domainJsonSchema } from '#worlds/shape/domain-shape.js'
+import { robotJsonSchema } from '#worlds/robot/robot-shape.js'
 import { taskJsonSchema } from '#worlds/task/task-shape.js'
 import { REPO } from '../../../lab/architecture/source-tree.js'
 import { WORLDS, worldText } from './worlds.js'
 
-describe('the schemas of world and task', () => {
+describe('the schemas of world, task and robot', () => {
   it.each([
     ['domain', domainJsonSchema()],
     ['task', taskJsonSchema()],
+    ['robot', robotJsonSchema()],
   ])(
     'config/%s.schema.json is what the loader reads, written for editors (refresh: vitest -u)',
     async (kind, schema) => {

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
+import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
+import { loadWorld } from '#app/world/load-world.js'
+import { openSimulation } from '#app/world/simulation.js'
+import { makeWorldManifest } from '#app/world/world-manifest.js'
+import { learnInWorld } from '#app/world/world-run.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { searchPlan } from '#worlds/search/search-plan.js'
+import { withTask } from '#worlds/task/with-task.js'
+
+const TASKS = ['fetch', 'put_away', 'tidy', 'bring', 'serve'] as const
+
+/** Learns a task of the home in memory; pictures are left out. */
+async function learn(task: string, seed: number, faults: 'none' | 'nominal', episodes: number) {
+  const world = must(await loadWorld({ world: 'home', task }), task)
+  const believed = new Map([...world.domain.initial, ...world.task.start])
+  const robots = must(
+    await openSimulation('home', { folder: world.folder, task, believed, seed, faults }),
+    'the home',
+  )
+  const trees = new Map<string, string>()
+  const records: EpisodeRecord[] = []
+  const nothing = (): void => undefined
+  const end = await learnInWorld({
+    world,
+    robots: (episode) => {
+      const robot = must(robots(episode), 'a robot')
+      return {
+        ok: true,
+        value: { ...robot, camera: { capture: () => Promise.reject(new Error('no camera')) } },
+      }
+    },
+    operator: VIRTUAL_OPERATOR,
+    library: world.library,
+    start: world.policy,
+    before: [],
+    signal: new AbortController().signal,
+    manifest: makeWorldManifest({ seed, episodes, faults, strictAlg1: false }, world),
+    store: {
+      saveTree: (hash: string, xml: string) => void trees.set(hash, xml),
+      loadTree: (hash: string) => trees.get(hash) ?? '',
+      step: nothing,
+      command: nothing,
+      saveFrame: nothing,
+      saveTrace: nothing,
+      saveSummary: nothing,
+      wirePath: () => '',
+      backgroundJournal: () => ({ journal: nothing, journaled: () => true }),
+      commit: (record: EpisodeRecord) => void records.push(record),
+    },
+    view: {
+      start: nothing,
+      unit: nothing,
+      assessment: nothing,
+      alarm: nothing,
+      episode: nothing,
+      edit: nothing,
+      link: nothing,
+      end: nothing,
+      close: nothing,
+    },
+  })
+  return { end, records, world, trees }
+}
+
+describe('the home learns its tasks', () => {
+  it.each(TASKS)('%s: a tree that fails, then one that earns 9 of 10 points of the best plan', async (task) => {
+    const { end, records, world } = await learn(task, 1, 'none', 3)
+    expect(end.kind).toBe('done')
+    const [first, , last] = records
+    expect(first?.endReason).toBe('tree-failure')
+    expect(last?.endReason).toBe('tree-success')
+    const inTask = withTask(world.domain, world.task)
+    const seconds = (last?.seconds ?? NaN) / (searchPlan(inTask, inTask.initial, () => 8)?.steps.length ?? NaN)
+    const best = searchPlan(inTask, inTask.initial, () => seconds)?.points ?? NaN
+    expect(last?.score.total).toBeGreaterThanOrEqual(0.9 * best)
+  }) // prettier-ignore
+
+  it('the same seed gives the same episodes', async () => {
+    const [one, other] = [await learn('fetch', 5, 'nominal', 3), await learn('fetch', 5, 'nominal', 3)]
+    expect(other.records).toEqual(one.records)
+    expect([...other.trees]).toEqual([...one.trees])
+  })
+
+  it('what the twin refuses is told with the rule and what to do', async () => {
+    const { records } = await learn('serve', 2, 'nominal', 2)
+    const [first] = records
+    expect(first?.refusals.length).toBeGreaterThan(0)
+    for (const { checkId, text } of first?.refusals ?? []) {
+      expect(checkId).toBe('within-reach')
+      expect(text).toContain('put Open container="cupboard"')
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { needs } from '../needs/needs.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8')
+const FILES = ['world.yaml', 'robot.yaml', 'task.yaml', 'policy/initial.xml'] as const
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'graft-cart-'))
+  const world = join(folder, 'cart-world')
+  mkdirSync(join(world, 'policy'), { recursive: true })
+  for (const file of FILES) {
+    const block = new RegExp(`\`\`\`\\w+ ${file}\\n([\\s\\S]*?)\`\`\``).exec(page('worlds.md'))
+    writeFileSync(join(world, file), block?.[1] ?? '')
+  }
+  copyFileSync(join(root, 'examples/python/graft_driver.py'), join(world, 'graft_driver.py'))
+  writeFileSync(join(world, 'cart.py'), /```python\n([\s\S]*?)```/.exec(page('your-robot.md'))?.[1] ?? '')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const graft = (...args: string[]) =>
+  spawnSync('node', [join(root, 'bin/graft.js'), ...args], { cwd: folder, encoding: 'utf8' })
+
+describe('docs/worlds.md, followed', () => {
+  it('the world of the page is right', () => {
+    const { status, stdout, stderr } = graft('world', 'check', 'cart-world')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('the task can be reached in 2 steps')
+    expect(stdout).toContain('not moved, its driver is its own (process)')
+  })
+
+  it('a robot in Python learns its task in two episodes, armed by a person', needs('python3'), () => {
+    const run = graft(
+      ...['run', '--world', 'cart-world', '--episodes', '2', '--armed-by', 'anna', '--json', '--out', 'runs'],
+    )
+    expect([run.status, run.stderr]).toEqual([0, ''])
+    const lines = run.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const scores = lines.filter(({ type }) => type === 'episode').map(({ score }) => Number(score))
+    expect(scores).toHaveLength(2)
+    expect(scores[0]).toBeLessThan(0)
+    expect(scores[1]).toBeGreaterThan(80)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary' })
+  })
+
+  it('nobody arms it, so nothing moves', needs('python3'), () => {
+    const run = graft('run', '--world', 'cart-world', '--episodes', '1', '--out', 'runs')
+    expect([run.status, run.stdout.includes('episode  1')]).toEqual([2, false])
+    expect(run.stderr).toContain('start.not-armed')
+  })
+})
