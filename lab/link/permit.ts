@@ -42,7 +42,12 @@ async function recordMission(): Promise<{
   const requests: PermitRequest[] = []
   const request = Object.getOwnPropertyDescriptor(PermitOffice.prototype, 'request')
     ?.value as FieldPermits['request']
-  PermitOffice.prototype.request = function (state, command, now) {
+  PermitOffice.prototype.request = function (
+    this: FieldPermits,
+    state: WorldState,
+    command: Command,
+    now: Ms,
+  ) {
     const granted = request.call(this, state, command, now)
     if (granted.ok) requests.push({ state, command, now })
     return granted
