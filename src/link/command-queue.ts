@@ -82,7 +82,7 @@ export class CommandQueue {
     const pending = urgent ? this.#urgent.find((flight) => flight.command.kind === command.kind) : undefined
     if (pending) {
       // pressing stop again resends at once instead of waiting for the next retry
-      this.#resend(pending, RTO_MS)
+      this.#sendAgain(pending, RTO_MS)
       return pending.id
     }
 
@@ -189,10 +189,15 @@ export class CommandQueue {
 
   #due = (flight: InFlight): boolean => this.#out.now() >= flight.nextSendAt
 
+  /** For lack of an answer: it counts as a retransmission, which tells of the line. */
   #resend(flight: InFlight, pause: number): void {
+    this.retransmits++
+    this.#sendAgain(flight, pause)
+  }
+
+  #sendAgain(flight: InFlight, pause: number): void {
     if (!this.#out.holds(flight.bytes)) flight.tries++
     flight.nextSendAt = this.#out.now() + pause
-    this.retransmits++
     this.#out.send(flight.bytes, flight.urgency)
   }
 

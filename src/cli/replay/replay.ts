@@ -81,7 +81,7 @@ function resultText({ events, stored, difference }: Comparison, { run, tracePath
     `  expected: ${printable(expected)}`,
     `  got:      ${printable(got)}`,
     '  hint:     the files were changed, or this graft decides differently; an operator who held the robot ' +
-      'is not in the record',
+      'is not in the record; a run of the service in real time (pace: real) cannot be repeated exactly',
   ].join('\n')
 }
 

@@ -64,6 +64,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     if (options.resume !== undefined) {
       const restored = restoreRun(options.out, options.resume, models.value.stamps, library)
       if (!restored.ok) return refuse([restored.error])
+      if (isComplete(restored.value)) return EXIT.ok
       const connections = connectionsOf(options, restored.value, firmware, camera)
       return await onField({ ...restored.value, ...parts, connections }, options)
     }
@@ -167,3 +168,12 @@ const serialOptions = (
 
 const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json }: RunOptions): Promise<ExitCode> =>
   watchRun({ ...job, json, virtual: job.connections.virtual }, (watch) => learnOnField({ ...job, ...watch }))
+
+/** A run that is complete is left as it is: its timing belongs to the process that ran it. */
+function isComplete({ manifest, before, store }: Pick<FieldRun, 'manifest' | 'before' | 'store'>): boolean {
+  const { key, episodes } = manifest
+  if (before.length < episodes) return false
+  store.close()
+  process.stderr.write(`${key} is complete (${before.length} of ${episodes} episodes): nothing to resume\n`)
+  return true
+}

@@ -48,6 +48,7 @@ export async function sniff(
       if (odd !== undefined) return refuse(odd)
       const portions = source === '-' ? stdin : readGrowing(source, options.follow, signal)
       const analyzer = await playRaw(source === '-' ? 'stdin' : source, options.raw, portions, view)
+      if (analyzer.summary.ways[options.raw].messages.size === 0) return refuse(noFrames(source))
       return analyzer.broken ? EXIT.breach : EXIT.ok
     }
     const files = findWires(source, options)
@@ -108,6 +109,14 @@ function findWires(source: string, options: SnifferOptions): Result<readonly str
 }
 
 const isFile = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory()
+
+const noFrames = (source: string): Diagnostic => ({
+  code: 'wire.no-frames',
+  severity: 'error',
+  message: `${source} holds no frame of this protocol`,
+  expected: 'bytes of the serial line in one direction',
+  hint: 'nothing can be said about permits: is it the right file, and the right direction?',
+})
 
 const noWire = (source: string): Diagnostic => ({
   code: 'wire.missing',

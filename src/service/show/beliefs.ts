@@ -11,7 +11,12 @@ export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
   const motion = robot.moving ? 'moving' : 'standing'
   return [
     { subject: 'robot', text: `${where}, ${motion}${robot.estop ? ', EMERGENCY STOP' : ''}` },
-    { subject: 'pose', text: `x ${x.toFixed(3)} m, y ${y.toFixed(3)} m, ${degrees(theta)}°` },
+    {
+      subject: 'pose',
+      text: Number.isFinite(x + y)
+        ? `x ${x.toFixed(3)} m, y ${y.toFixed(3)} m, ${degrees(theta)}°`
+        : 'not known yet',
+    },
     { subject: 'gripper', text: `cups ${gripper.cups.map(describeHeld).join(' ')}, lift ${gripper.lift}` },
     {
       subject: 'rotator',
