@@ -1,7 +1,7 @@
 import type { DataDomain } from '../assemble.js'
 import type { CheckSeen } from '../run/explain.js'
 import type { Fluents } from '../value.js'
-import type { Monitors } from './monitors.js'
+import { askedOf, type Monitors } from './monitors.js'
 import type { Task } from './task.js'
 
 /** The constraints of a task as checks, beside those of the skill: for explanations. */
@@ -14,10 +14,10 @@ export const explaining = (
     const checks = domain.explain(state, command)
     const verdict = domain.judge(state, command)
     if (!verdict.ok) return checks
-    const said = domain.describeCommand(command)
+    const asked = askedOf(domain, command)
     return [
       ...checks,
-      ...constraintsSeen(task, (after) => monitors.refusal(state, after, said), verdict.value.outcomes),
+      ...constraintsSeen(task, (after) => monitors.refusal(state, after, asked), verdict.value.outcomes),
     ]
   },
   account: (checkId, state, command) => {

@@ -1,6 +1,8 @@
+import type { DataDomain } from '../assemble.js'
+import type { GroundSkill } from '../run/intend.js'
 import type { FailedCheck } from '#twin/domain/domain.js'
 import type { Expected, Test } from '../run/skill.js'
-import type { Fluents, Value } from '../value.js'
+import { UNKNOWN, type Fluents, type Value } from '../value.js'
 import { isTrue, taskEnv, wordsOf, type Task } from './task.js'
 
 /**
@@ -46,17 +48,18 @@ export class Monitors {
 
   /**
    * The constraint that a command would break by leading from one state to another. A constraint that is broken
-   * already, because sensors have seen so, does not forbid the way out.
+   * already, because sensors have seen so, does not forbid the way out; nor does what a look may show.
    */
-  refusal(from: Fluents, to: Fluents, command: string): FailedCheck | undefined {
+  refusal(from: Fluents, to: Fluents, { command, looks }: Asked): FailedCheck | undefined {
     const env = taskEnv(to, this.#start)
     for (const forbidden of this.#task.never) {
-      if (!this.#arises(forbidden.holds, from, to)) continue
+      if (!this.#arises(forbidden.holds, from, to) || (looks && this.#isOpen(forbidden.holds, from))) continue
       const text = `after ${command} it would be so that ${wordsOf(forbidden, env)}, which must never be in this task`
       return { checkId: 'task.never', text }
     }
     for (const [index, { text, first, then }] of this.#task.before.entries()) {
       if (from.get(memory('before', index)) !== 'no' || !this.#arises(then, from, to)) continue
+      if (looks && this.#isOpen(then, from)) continue
       const wanted = `${command} comes too early: ${text}`
       return { checkId: 'task.before', text: `${wanted}; first see to it that ${first.source}` }
     }
@@ -87,6 +90,11 @@ export class Monitors {
     return isTrue(test, taskEnv(state, this.#start))
   }
 
+  /** Whether nobody knows: what a look then shows was so before it. */
+  #isOpen({ term }: Test, state: Fluents): boolean {
+    return term.run(taskEnv(state, this.#start)) === UNKNOWN
+  }
+
   /** Whether something is true now that was not, or may be true that was false. */
   #arises({ term }: Test, from: Fluents, to: Fluents): boolean {
     const now = term.run(taskEnv(to, this.#start))
@@ -95,6 +103,21 @@ export class Monitors {
     return now === true ? was !== true : was === false
   }
 }
+
+interface Asked {
+  /** in words */
+  readonly command: string
+  /** it observes: facts become known by it */
+  readonly looks: boolean
+}
+
+export const askedOf = (
+  domain: Pick<DataDomain, 'describeCommand' | 'rules'>,
+  command: GroundSkill,
+): Asked => ({
+  command: domain.describeCommand(command),
+  looks: (domain.rules.skills.find(({ name }) => name === command.skill)?.observes ?? []).length > 0,
+})
 
 type Kind = 'never' | 'sometime' | 'before'
 

@@ -2,7 +2,7 @@ import { err, ok } from '#base/result.js'
 import type { DataDomain } from '../assemble.js'
 import type { Fluents } from '../value.js'
 import { explaining } from './explain-task.js'
-import { Monitors } from './monitors.js'
+import { askedOf, Monitors } from './monitors.js'
 import { isTrue, taskEnv, wordsOf, type Task } from './task.js'
 
 /** A world with a task in it: what checks plans and issues permits enforces the task without knowing of it. */
@@ -28,8 +28,9 @@ export function withTask(
     const verdict = domain.judge(state, command)
     if (!verdict.ok || monitors.names.length === 0) return verdict
     const { outcomes, expected } = verdict.value
+    const asked = askedOf(domain, command)
     for (const after of outcomes) {
-      const refusal = monitors.refusal(state, after, domain.describeCommand(command))
+      const refusal = monitors.refusal(state, after, asked)
       if (refusal !== undefined) return err(refusal)
     }
     const [first, ...rest] = outcomes

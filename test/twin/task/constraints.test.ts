@@ -3,6 +3,7 @@ import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { observeFluents } from '#worlds/run/observe-fluents.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
 import { loadTask } from '#worlds/task/load-task.js'
 import { scoreOf } from '#worlds/task/score.js'
 import { mindsIn } from '#worlds/task/task.js'
@@ -30,6 +31,26 @@ describe('constraints of a task are enforced by whoever judges', () => {
       text: 'after Open container="fridge" it would be so that the fridge is open, which must never be in this task',
     })
     expect(fold(domain, [go('cupboard'), open('cupboard')]).refused).toBeUndefined()
+  })
+
+  it('never: a look may show what nobody knew, a step may not bring it about', () => {
+    const text = `
+domain: hall
+text: A robot looks and moves.
+types: { place: [hall, room] }
+state:
+  lit(place): { is: bool, start: unknown }
+skills:
+  Look: { text: look, ports: { place: place }, checks: [], effect: [], observes: ['lit(?place)'], expected: [] }
+  Light: { text: light, ports: { place: place }, checks: [], effect: ['lit(?place) := true'], expected: [] }
+`
+    const hall = must(parseDomainText(text, 'hall.yaml'), 'the hall')
+    const task = must(loadTask('task: t\ntext: Dark.\nnever: [lit(room)]', 't.yaml', hall), 'the task')
+    const domain = withTask(hall, task)
+    expect(fold(domain, [{ skill: 'Look', args: { place: 'room' } }]).refused).toBeUndefined()
+    expect(fold(domain, [{ skill: 'Light', args: { place: 'room' } }]).refused).toMatchObject({
+      checkId: 'task.never',
+    })
   })
 
   it('before: what is to come later is refused until the other has been so, even if it no longer is', () => {
