@@ -1,7 +1,7 @@
 import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import type { ModelStamp } from '#learning/manifest.js'
 import { TABLE_I } from '#learning/score.js'
-import { SLOT_RULES } from '#learning/slots.js'
+import { SLOT_RULES, type SlotRules } from '#learning/slots.js'
 import { FAULT_PROFILES } from '#simulation/world/faults.js'
 import type { FieldJson } from '#app/run-folder/make-manifest.js'
 import { version } from '#documents/read-text-file.js'
@@ -20,7 +20,7 @@ export interface BenchSettings {
   readonly best: Readonly<Record<string, string>>
   readonly faults: typeof FAULT_PROFILES.nominal
   readonly score: typeof TABLE_I
-  readonly rollback: typeof SLOT_RULES
+  readonly rollback: Pick<SlotRules, 'fall' | 'strictAlg1'>
 }
 
 type Chosen = Pick<BenchSettings, 'fields' | 'seeds' | 'episodes' | 'configurations' | 'models' | 'best'>
@@ -33,7 +33,7 @@ export function settle(chosen: Chosen): { readonly settings: BenchSettings; read
     ...chosen,
     faults: FAULT_PROFILES.nominal,
     score: TABLE_I,
-    rollback: SLOT_RULES,
+    rollback: { fall: SLOT_RULES.fall, strictAlg1: SLOT_RULES.strictAlg1 },
   }
   return { settings, hash: sha256(canonicalJson(settings as unknown as Json)).slice(0, 12) }
 }
