@@ -49,6 +49,17 @@ describe('graft tap, for people', () => {
     expect(out).toContain('1 actuation, 0 executions, 1 repeat\nlaw 2 holds')
   })
 
+  it('a number that comes later was overtaken, not lost; one that never comes is missing', async () => {
+    const script = honest()
+      .say(4000, rotate(3, 9), 52)
+      .say(4010, rotate(2, 8), 51)
+      .say(4020, rotate(4, 10), 54)
+    const { out } = await runTap(written(script))
+    expect(out).toContain('rotate #3      permit 9  cups 0 2  (1 frame missing before it)')
+    expect(out).toContain('rotate #2      permit 8  cups 0 2  (out of order)')
+    expect(out).toContain('; 48 missing by number, 1 out of order (')
+  })
+
   it('--all shows what is folded else, --commands one line a command, --stats the summary alone', async () => {
     const path = written(honest())
     expect((await runTap(path, { all: true })).out.match(/heartbeat {6}session abcd/g)).toHaveLength(2)
@@ -69,8 +80,8 @@ describe('graft tap, for people', () => {
       const lines = out.split('\n')
       const marked = lines.filter((line) => line.includes('!!')).map((line) => line.trim())
       expect(marked).toEqual([
-        '4.000 → rotate #2      permit 0  cups 0 2  !! law 2 broken: rotate #2 carries no permit',
-        '4.100 → rotate #3      permit 7  cups 0 2  !! law 2 broken: the permit of rotate #3 was that of rotate #1',
+        '4.000 → rotate #2      permit 0  cups 0 2  (out of order)  !! law 2 broken: rotate #2 carries no permit',
+        '4.100 → rotate #3      permit 7  cups 0 2  (out of order)  !! law 2 broken: the permit of rotate #3 was that of rotate #1',
         '4.300 ← commandAck #3  accepted  session  executed 3  !! the id of commandAck #3 was accepted twice as new: the command ran twice',
       ])
       expect(out).toContain('law 2 is broken: 3 breaches (no-permit 1, permit-reused 1, executed-twice 1)')
@@ -110,6 +121,7 @@ describe('graft tap, for programs', () => {
       seq: 50,
       message: rotate(1, 7),
       missing: 0,
+      late: false,
       again: true,
     })
     expect(lines.at(-2)).toMatchObject({ type: 'breach', t: 4000, kind: 'no-permit', got: rotate(2, 0) })

@@ -69,7 +69,8 @@ function sayWay(name: string, way: Readonly<WayCounts>): string {
     way.unreadable === 0 ? [] : `${way.unreadable} unreadable`,
     way.missing === 0 ? [] : `${way.missing} missing by number`,
   ].flat()
-  const how = faults.length === 0 ? 'none damaged, none missing' : faults.join(', ')
+  const late = way.late === 0 ? '' : `, ${way.late} out of order`
+  const how = (faults.length === 0 ? 'none damaged, none missing' : faults.join(', ')) + late
   return (
     `${name.padEnd(15)} ${plural(way.bytes, 'byte')}, ${plural(total, 'frame')}` +
     `; ${how}${kinds === '' ? '' : ` (${kinds})`}`

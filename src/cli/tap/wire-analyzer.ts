@@ -15,6 +15,8 @@ export type WireEvent =
       readonly again: boolean
       /** number of frames missing before it */
       readonly missing: number
+      /** its number was counted as missing before */
+      readonly late: boolean
       readonly breaches: readonly Breach[]
     }
   | ({ readonly at: number | undefined } & Exclude<WireObservation, { kind: 'message' }>)
@@ -25,7 +27,10 @@ export interface WayCounts {
   readonly messages: Map<Message['kind'], number>
   damaged: number
   unreadable: number
+  /** numbers that never came */
   missing: number
+  /** numbers that came after a higher one: overtaken, or sent again */
+  late: number
 }
 
 /** The summary of a wire: message counts, the outcome of the commands, and whether law 2 held. */
@@ -50,6 +55,7 @@ export class WireAnalyzer {
   readonly #checker = new ProtocolChecker()
   readonly #ledger = new CommandLedger()
   readonly #ways = { toFirmware: emptyWay(), toHost: emptyWay() }
+  readonly #gaps = { toFirmware: new Gaps(), toHost: new Gaps() }
   readonly #sessions = new Set<number>()
   readonly #boots = new Set<number>()
   readonly #breaches = new Map<Breach['kind'], number>()
@@ -90,7 +96,9 @@ export class WireAnalyzer {
       return { ...heard, at }
     }
     const { kind, direction, seq, message, missing } = heard
-    way.missing += missing
+    const late = this.#gaps[direction].filledBy(seq, missing)
+    way.missing += missing - (late ? 1 : 0)
+    way.late += late ? 1 : 0
     way.messages.set(message.kind, (way.messages.get(message.kind) ?? 0) + 1)
     if (message.kind === 'helloAck') this.#met(message)
     this.#ledger.hear(message, at)
@@ -98,7 +106,7 @@ export class WireAnalyzer {
     const breaches = this.#checker.observe(heard)
     for (const breach of breaches) this.#breaches.set(breach.kind, (this.#breaches.get(breach.kind) ?? 0) + 1)
     const again = this.#checker.counts.repeats > repeats || this.#isEcho(message)
-    return { kind, at, direction, seq, message, missing, again, breaches }
+    return { kind, at, direction, seq, message, missing, late, again, breaches }
   }
 
   /** Whether a message is one of those that the controller repeats to make sure that they arrive. */
@@ -119,6 +127,24 @@ export class WireAnalyzer {
   }
 }
 
+/** The numbers missing in one direction, as long as they can still come. */
+class Gaps {
+  readonly #open = new Map<number, number>()
+  #heard = 0
+
+  /** @param missing frames missing before it. @returns whether `seq` was one of those that were missing */
+  filledBy(seq: number, missing: number): boolean {
+    const since = this.#open.get(seq)
+    this.#open.delete(seq)
+    this.#heard++
+    for (let back = Math.min(missing, LATEST); back > 0; back--)
+      this.#open.set((seq - back) & 0xffff, this.#heard)
+    return since !== undefined && this.#heard - since <= LATEST
+  }
+}
+
+/** how many frames later a number may still come; far below 65,536, after which numbers are used again */
+const LATEST = 1024
 /** bit 7 of a reply: a repeated answer to a known id */
 const REPEATED = 0x80
 const MAX_NAMES = 65_536
@@ -130,4 +156,5 @@ const emptyWay = (): WayCounts => ({
   damaged: 0,
   unreadable: 0,
   missing: 0,
+  late: 0,
 })
