@@ -5,8 +5,9 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicalJson, sha256 } from '#base/hash.js'
 import { must } from '#base/result.js'
+import { ms } from '#base/units.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
-import { compare } from '#cli/replay/compare.js'
+import { compare, inRealTime } from '#cli/replay/compare.js'
 import { addReplayCommand } from '#cli/replay/replay-command.js'
 import { reExecute } from '#cli/replay/re-execute.js'
 import { readStoredEpisode, readStoredRun } from '#cli/replay/stored-episode.js'
@@ -67,6 +68,26 @@ describe('replaying a run', () => {
       got: 'no more entries',
       entry: played.commands.length,
     })
+  })
+})
+
+describe('a run in real time', () => {
+  it('is compared in order, since its turns came at times of their own; one odd time is a change', async () => {
+    const read = must(readStoredRun(run), 'the run')
+    const stored = must(readStoredEpisode(read, 2, library), 'the episode')
+    const played = must(await reExecute(stored, library), 'the replay')
+    const live = {
+      ...stored,
+      trace: stored.trace.map((event) => ({ ...event, t: ms(event.t + 7) })),
+      commands: stored.commands.map((entry) => ({ ...entry, at: ms(entry.at - 1) })),
+    }
+    expect([inRealTime(stored), inRealTime(live)]).toEqual([false, true])
+    expect(compare(live, played).difference).toBeUndefined()
+    const fewer = { ...played, trace: played.trace.slice(0, -1) }
+    expect(compare(live, fewer).difference).toMatchObject({ log: 'trace', got: 'no more entries' })
+    const [first, ...rest] = stored.commands
+    const changed = first === undefined ? [] : [{ ...first, at: ms(first.at + 1) }, ...rest]
+    expect(compare({ ...stored, commands: changed }, played).difference).toMatchObject({ field: '/at' })
   })
 })
 

@@ -6,7 +6,7 @@ import { findRun } from '#app/run-folder/restore.js'
 import { readLibrary } from '#app/policy.js'
 import { printable } from '#terminal/paint.js'
 import { version } from '#documents/read-text-file.js'
-import { compare, type Comparison } from './compare.js'
+import { compare, inRealTime, type Comparison } from './compare.js'
 import { look, type LookOptions } from './look.js'
 import { seconds } from './moment-text.js'
 import { reExecute } from './re-execute.js'
@@ -70,20 +70,32 @@ async function judge(
   return same ? EXIT.ok : EXIT.different
 }
 
-function resultText({ events, stored, difference }: Comparison, { run, tracePath }: StoredEpisode): string {
-  const what = run.manifest.faults === 'real' ? 'the same in order, from its wire' : 'identical'
-  if (difference === undefined) return `${what}, ${events} events, hash ${stored.slice(0, 16)}`
+function resultText({ events, stored: hash, difference }: Comparison, stored: StoredEpisode): string {
+  const realTime = inRealTime(stored)
+  if (difference === undefined) {
+    const fromWire = stored.run.manifest.faults === 'real'
+    const what = fromWire
+      ? 'the same in order, from its wire'
+      : realTime
+        ? 'the same in order (it was played in real time)'
+        : 'identical'
+    return `${what}, ${events} events, hash ${hash.slice(0, 16)}`
+  }
   const { log, entry, t, about, field, expected, got } = difference
-  const file = log === 'trace' ? ` (${tracePath}:${entry})` : ''
+  const file = log === 'trace' ? ` (${stored.tracePath}:${entry})` : ''
   return [
     `different from ${seconds(t)} on, ${printable(about)}: entry ${entry} of the ${log}${file}`,
     ...(field === '' ? [] : [`  field:    ${field}`]),
     `  expected: ${printable(expected)}`,
     `  got:      ${printable(got)}`,
-    '  hint:     the files were changed, or this graft decides differently; an operator who held the robot ' +
-      'is not in the record; a run of the service in real time (pace: real) cannot be repeated exactly',
+    `  hint:     ${realTime ? REAL_TIME : CHANGED}`,
   ].join('\n')
 }
+
+const CHANGED =
+  'the files were changed, or this graft decides differently; an operator who held the robot is not in the record'
+const REAL_TIME =
+  'this run was played in real time (pace: real): its times cannot be repeated, and they decide outcomes'
 
 const noRun = (name: string, out: string): Diagnostic => ({
   code: 'replay.no-run',
