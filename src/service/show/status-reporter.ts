@@ -206,6 +206,8 @@ export class StatusReporter implements RunView {
     const pose = this.#parts?.robot.state().robot.pose
     if (pose === undefined || this.#parts === undefined) return
     const { x, y, theta } = pose
+    // not known yet
+    if (!Number.isFinite(x + y + theta)) return
     this.#statusPublisher.publish({ kind: 'pose', episode: this.#parts.episode, t, x, y, theta })
   }
 
