@@ -72,6 +72,13 @@ describe('graft run --line --wire, and graft tap', () => {
       expect(resumed?.equals(uncut as Buffer)).toBe(true)
     }
 
+    // a complete run is left as it is: its timing belongs to the process that ran it
+    const timing = readFileSync(join(cut, 'timing.json'))
+    const again = run('run', '--actor', 'rules', '--resume', cut)
+    expect([again.status, again.stdout]).toEqual([EXIT.ok, ''])
+    expect(again.stderr).toContain('is complete (2 of 2 episodes): nothing to resume')
+    expect(readFileSync(join(cut, 'timing.json')).equals(timing)).toBe(true)
+
     const wires = summaries(cut)
     expect(wires).toHaveLength(2)
     for (const { toFirmware, actuations, breaches } of wires) {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { err, ok, type Result, must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -9,6 +11,7 @@ import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
 import { readManifest, RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
+import { readTrustedText } from '#documents/read-regular.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
@@ -171,9 +174,11 @@ const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json }: RunOptions): 
 
 /** A run that is complete is left as it is: its timing belongs to the process that ran it. */
 function isComplete({ manifest, before, store }: Pick<FieldRun, 'manifest' | 'before' | 'store'>): boolean {
-  const { key, episodes } = manifest
-  if (before.length < episodes) return false
+  // written last: a run that was killed before it still gets its summary and its report
+  const summary = join(store.folder, 'summary.json')
+  if (!existsSync(summary) || !readTrustedText(summary).includes('"complete": true')) return false
   store.close()
-  process.stderr.write(`${key} is complete (${before.length} of ${episodes} episodes): nothing to resume\n`)
+  const done = `${before.length} of ${manifest.episodes} episodes`
+  process.stderr.write(`${manifest.key} is complete (${done}): nothing to resume\n`)
   return true
 }
