@@ -167,6 +167,8 @@ describe('stopping', () => {
     expect(talk.command('stop')).toBe(stop)
     talk.wait(75)
     expect(talk.heard()).toEqual(['# issued 1 stop', '1 > stop 1', '11 > stop 1', '71 > stop 1'])
+    // the second press tells nothing about the line, the repeat for lack of an answer does
+    expect(talk.session.counters.retransmits).toBe(1)
     const estop = talk.command('estop')
     expect([estop, talk.command('estop')]).toEqual([2, 2])
   })

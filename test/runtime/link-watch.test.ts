@@ -169,7 +169,7 @@ describe('what the link has to say', () => {
     robot.run(2_000)
     const first = robot.texts('warn')
     expect(first).toHaveLength(1)
-    expect(first[0]).toMatch(/^noise on the line: 1 frames from the controller damaged/)
+    expect(first[0]).toMatch(/^noise on the line: 1 frame from the controller damaged/)
     for (let i = 0; i < 300; i++) {
       robot.far.session.feed(NOISE)
       robot.run(100)
@@ -178,7 +178,7 @@ describe('what the link has to say', () => {
     const told = robot.texts('warn')
     expect(told.length).toBeGreaterThanOrEqual(3)
     expect(told.length).toBeLessThanOrEqual(5)
-    const sums = told.map((text) => Number(/(\d+) frames from the controller damaged/.exec(text)?.[1] ?? 0))
+    const sums = told.map((text) => Number(/(\d+) frames? from the controller damaged/.exec(text)?.[1] ?? 0))
     expect(sums.reduce((a, b) => a + b)).toBe(301)
     expect(told.join()).toContain('3 frames to the controller damaged')
   })

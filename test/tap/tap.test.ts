@@ -152,6 +152,15 @@ describe('graft tap, for programs', () => {
 })
 
 describe('what graft tap reads', () => {
+  it('is refused when it holds no frame: nothing can be said about permits', async () => {
+    const path = join(folder, 'README.md')
+    writeFileSync(path, 'not a wire at all '.repeat(20))
+    for (const source of [path, '-']) {
+      const { code, err } = await runTap(source, { raw: 'toFirmware' })
+      expect([code, err.includes('wire.no-frames')]).toEqual([EXIT.usage, true])
+    }
+  })
+
   it('the bytes of one direction, from a file or from stdin, without times', async () => {
     const wire = new Script()
       .say(0, rotate(1, 0))

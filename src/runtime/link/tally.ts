@@ -19,15 +19,19 @@ interface Totals {
   readonly theirLost: number
 }
 
-const LABELS: readonly (readonly [keyof Totals, string])[] = [
-  ['damaged', 'frames from the controller damaged'],
-  ['missing', 'frames from the controller missing'],
-  ['theirDamaged', 'frames to the controller damaged'],
-  ['repeats', 'commands sent again'],
-  ['naks', 'frames not understood by the controller'],
-  ['dropped', 'frames dropped: buffer full'],
-  ['theirLost', 'bytes lost by the receiver of the controller'],
-  ['theirDropped', 'frames the controller had no room for'],
+const LABELS: readonly (readonly [key: keyof Totals, one: string, several: string])[] = [
+  ['damaged', 'frame from the controller damaged', 'frames from the controller damaged'],
+  ['missing', 'frame from the controller missing', 'frames from the controller missing'],
+  ['theirDamaged', 'frame to the controller damaged', 'frames to the controller damaged'],
+  ['repeats', 'command sent again', 'commands sent again'],
+  ['naks', 'frame not understood by the controller', 'frames not understood by the controller'],
+  ['dropped', 'frame dropped: buffer full', 'frames dropped: buffer full'],
+  [
+    'theirLost',
+    'byte lost by the receiver of the controller',
+    'bytes lost by the receiver of the controller',
+  ],
+  ['theirDropped', 'frame the controller had no room for', 'frames the controller had no room for'],
 ]
 
 /** Describes what has been counted since the previous call. */
@@ -41,9 +45,9 @@ export class Tally {
     // the controller's first answer is the baseline
     const known = before.theirDamaged >= 0 ? before : { ...before, ...controllerTotals(now) }
     this.#before = now
-    const parts = LABELS.flatMap(([key, word]) => {
+    const parts = LABELS.flatMap(([key, one, several]) => {
       const count = now[key] - known[key]
-      return count > 0 ? [`${count} ${word}`] : []
+      return count > 0 ? [`${count} ${count === 1 ? one : several}`] : []
     })
     if (parts.length === 0) return undefined
     return { level: 'warn', text: `noise on the line: ${parts.join(', ')}` }
