@@ -12,6 +12,7 @@ import { readManifest, RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { readTrustedText } from '#documents/read-regular.js'
+import { summarise } from '#learning/curve.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
@@ -174,6 +175,7 @@ const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json }: RunOptions): 
 
 /** A run that is complete is left as it is: its timing belongs to the process that ran it. */
 function isComplete({ manifest, before, store }: Pick<FieldRun, 'manifest' | 'before' | 'store'>): boolean {
+  if (before.length === 0 || !summarise(before, manifest).complete) return false
   // written last: a run that was killed before it still gets its summary and its report
   const summary = join(store.folder, 'summary.json')
   if (!existsSync(summary) || !readTrustedText(summary).includes('"complete": true')) return false
