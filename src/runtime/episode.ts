@@ -97,7 +97,7 @@ export async function* runEpisode(
     const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_TIMEOUT_MS)
     const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(endReason))
     yield { kind: 'F', report: final.report, endReason }
-    yield* yieldAlarms(final)
+    if (callsSomebody(final, endReason)) yield* yieldAlarms(final)
     completed = true
     parts.link.settle()
     const { trouble } = parts.link
@@ -230,6 +230,11 @@ function* yieldUnits(reports: readonly UnitReport[]): Generator<StepEvent, void,
     yield* yieldAlarms(reported)
   }
 }
+
+/** Who stopped the robot knows that its work is not done; only a critic that failed is news to them. */
+const callsSomebody = ({ alarm }: ReportWithAlarm, endReason: EndReason): boolean =>
+  (endReason !== 'operator-stop' && endReason !== 'estop') ||
+  alarm?.reasons.includes('critic_unavailable') === true
 
 function* yieldAlarms({ alarm }: ReportWithAlarm): Generator<StepEvent, void, void> {
   if (alarm !== null) yield { kind: 'A', alarm }

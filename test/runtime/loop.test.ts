@@ -193,11 +193,14 @@ describe('how an episode ends (AMB-04)', () => {
     const stop = new AbortController()
     const critic = new ScriptedCritic((mode) => {
       if (mode === 'intermediate') stop.abort()
-      return {}
+      return mode === 'final' && stop.signal.aborted ? { s: 0.9 } : {}
     })
     const { run, record } = await endOf({ episodes: 3, minds: scriptedMinds(critic), signal: stop.signal })
     expect(run.end).toMatchObject({ kind: 'cut-short', by: 'operator-stop' })
     expect(record?.update).toMatchObject({ decision: 'no-edit', patch: [] })
+    // the operator knows: the FINAL report of what was not done is kept, and calls nobody
+    expect(record?.reports.at(-1)).toMatchObject({ mode: 'final', s: 0.9 })
+    expect(record?.alarms).toEqual([])
     const again = recordsOf(await resume(run.folder))
     expect(again.map(({ endReason }) => endReason)).toEqual(['tree-success', 'tree-success', 'tree-success'])
     const straight = recordsOf(await loop({ episodes: 3 }))
