@@ -29,7 +29,8 @@ export function startHousekeeping(parts: Parts): () => void {
     access?.checkSilence()
     if (recorder !== undefined) reportRecorder(recorder, healthReporter)
     if (camera !== undefined) reportCamera(camera, healthReporter, statusPublisher)
-    else if (statusPublisher.status().robot.body === 'virtual') reportSimulatedCamera(statusPublisher)
+    else if (statusPublisher.status().robot.body === 'virtual')
+      reportSimulatedCamera(healthReporter, statusPublisher)
     const health = healthReporter.health.table()
     statusPublisher.set({ health })
     publishHealth(health)
@@ -57,7 +58,10 @@ function reportCamera(
 }
 
 /** The virtual robot's own camera captures only on request. */
-function reportSimulatedCamera(statusPublisher: StatusPublisher): void {
+export function reportSimulatedCamera(
+  healthReporter: Pick<HealthReporter, 'beat' | 'off'>,
+  statusPublisher: StatusPublisher,
+): void {
   const { camera, at } = statusPublisher.status()
   const picture = statusPublisher.picture()
   if (picture === undefined) return
@@ -65,6 +69,8 @@ function reportSimulatedCamera(statusPublisher: StatusPublisher): void {
   const state = ageMs < SIMULATED_MS ? 'ok' : 'off'
   const frames = camera.frames + (ageMs < BEAT_MS ? 1 : 0)
   statusPublisher.set({ camera: { ...camera, source: 'simulated', state, ageMs, frames } })
+  if (state === 'ok') healthReporter.beat('camera', `${frames} pictures`)
+  else healthReporter.off('camera')
 }
 
 /** Passes on the first picture of every period, by the pictures' own times. */

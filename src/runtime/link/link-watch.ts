@@ -123,6 +123,12 @@ export function linkReport(session: LinkSession, watch: LinkWatch, device: strin
   }
 }
 
+/** The report once its session is closed: it is not up any more. How it was lost, or refused, stays said. */
+export const closedLink = (report: LinkReport): LinkReport =>
+  report.status === 'lost' || report.status === 'refused'
+    ? report
+    : { ...report, status: 'none', silentMs: null }
+
 function countsOf({ stats }: LinkSession): LinkReport['controller'] {
   if (stats === undefined) return null
   const { kind: _, ...counts } = stats

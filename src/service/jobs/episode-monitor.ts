@@ -1,3 +1,4 @@
+import { closedLink } from '#runtime/link/link-watch.js'
 import type { TreeDoc } from '#bt/document.js'
 import { writeTree } from '#bt/xml/write.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
@@ -75,6 +76,8 @@ export class EpisodeMonitor implements RunHost<FieldEpisode> {
   /** No robot is in use: no heartbeats are due until the next one. */
   idle(): void {
     this.#stopHeartbeats('')
+    const { statusPublisher } = this.#parts
+    statusPublisher.set({ link: closedLink(statusPublisher.status().link) })
   }
 
   readonly listen: RunListener = (event, episode) => {

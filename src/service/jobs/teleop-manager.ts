@@ -10,7 +10,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Refusal, Who } from '#console/host.js'
 import { LinkSession } from '#link/link-session.js'
 import type { FaceReader } from '#robots/skills/read-faces.js'
-import { linkReport, LinkWatch } from '#runtime/link/link-watch.js'
+import { closedLink, linkReport, LinkWatch } from '#runtime/link/link-watch.js'
 import { ModeMachine } from '#runtime/modes.js'
 import { TeleopSession, type Setpoint } from '#runtime/teleop/teleop.js'
 import { fieldsOf } from '#config/service/site-config.js'
@@ -103,7 +103,8 @@ export class TeleopManager {
       this.#driver = undefined
       healthReporter.off('reflex')
       healthReporter.off('link')
-      statusPublisher.set({ mode: 'SAFE', armedBy: null })
+      const link = closedLink(statusPublisher.status().link)
+      statusPublisher.set({ mode: 'SAFE', armedBy: null, link })
     }
   }
 
@@ -198,6 +199,7 @@ export class TeleopManager {
     const { x, y, theta } = robot.state().robot.pose
     const { device } = statusPublisher.status().robot
     statusPublisher.set({ facts: beliefsOf(robot.state(), map), link: linkReport(session, link, device) })
+    if (!Number.isFinite(x + y + theta)) return
     statusPublisher.publish({ kind: 'pose', episode: 0, t: clock.now(), x, y, theta })
   }
 }
