@@ -34,6 +34,6 @@ describe('graft tap --follow', () => {
     stop.abort()
     const { code, out } = await tapping
     expect(code).toBe(EXIT.ok)
-    expect(out).toContain('law 2 holds')
+    expect(out).toContain('no actuation without its own permit')
   })
 })

@@ -46,7 +46,7 @@ describe('graft tap, for people', () => {
     ])
     expect(out).toContain('1 command: 1 accepted, 0 refused, 0 without answer, 1 sent again; ended 1 ok')
     expect(out).toContain('command to first answer: median 80.5 ms')
-    expect(out).toContain('1 actuation, 0 executions, 1 repeat\nlaw 2 holds')
+    expect(out).toContain('1 actuation, 0 executions, 1 repeat\nno actuation without its own permit')
   })
 
   it('a number that comes later was overtaken, not lost; one that never comes is missing', async () => {
@@ -80,11 +80,13 @@ describe('graft tap, for people', () => {
       const lines = out.split('\n')
       const marked = lines.filter((line) => line.includes('!!')).map((line) => line.trim())
       expect(marked).toEqual([
-        '4.000 → rotate #2      permit 0  cups 0 2  (out of order)  !! law 2 broken: rotate #2 carries no permit',
-        '4.100 → rotate #3      permit 7  cups 0 2  (out of order)  !! law 2 broken: the permit of rotate #3 was that of rotate #1',
+        '4.000 → rotate #2      permit 0  cups 0 2  (out of order)  !! rotate #2 carries no permit',
+        '4.100 → rotate #3      permit 7  cups 0 2  (out of order)  !! the permit of rotate #3 was that of rotate #1',
         '4.300 ← commandAck #3  accepted  session  executed 3  !! the id of commandAck #3 was accepted twice as new: the command ran twice',
       ])
-      expect(out).toContain('law 2 is broken: 3 breaches (no-permit 1, permit-reused 1, executed-twice 1)')
+      expect(out).toContain(
+        'an actuation without its own permit, or a command that ran twice: 3 breaches (no-permit 1, permit-reused 1, executed-twice 1)',
+      )
     }
   })
 
@@ -176,7 +178,7 @@ describe('what graft tap reads', () => {
       const { code, out } = await runTap(source, { raw: 'toFirmware' }, stdin)
       expect(code).toBe(EXIT.breach)
       expect(out.split('\n')[1]).toBe(
-        '          → rotate #1      permit 0  cups 0 2  !! law 2 broken: rotate #1 carries no permit',
+        '          → rotate #1      permit 0  cups 0 2  !! rotate #1 carries no permit',
       )
     }
   })
@@ -251,7 +253,8 @@ describe('what graft tap reads', () => {
       .configureOutput({ writeOut: (text) => (help += text) })
     addSnifferCommand(program, () => undefined)
     await expect(program.parseAsync(['tap', '--help'], { from: 'user' })).rejects.toThrow()
-    for (const word of ['--follow', '--raw', 'law 2', 'Exit codes', 'Examples']) expect(help).toContain(word)
+    for (const word of ['--follow', '--raw', 'its own permit', 'Exit codes', 'Examples'])
+      expect(help).toContain(word)
   })
 
   it('500 mutilated files: never an exception; damage is said, in both views', async () => {
@@ -274,7 +277,7 @@ describe('what graft tap reads', () => {
         const what = line['type'] === 'note' ? (line['note'] as string) : (line['type'] as string)
         seen.set(what, (seen.get(what) ?? 0) + 1)
       }
-      expect((await runTap(path)).out).toContain('law 2')
+      expect((await runTap(path)).out).toContain('its own permit')
     }
     expect(seen.get('fileDamaged')).toBeGreaterThan(250)
     expect(seen.get('summary')).toBe(500)

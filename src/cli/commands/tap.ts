@@ -50,8 +50,8 @@ export function addSnifferCommand(
 }
 
 const HELP = `
-Decodes the frames using only the schema, without knowledge of the program that sent them: an independent witness of
-law 2. Every actuation carries its own permit, a retry is the same message, no command is executed twice. A breach is
+Decodes the frames using only the schema, without knowledge of the program that sent them: an independent witness that
+there was no actuation without its own permit. A retry is the same message, no command is executed twice. A breach is
 marked !! on its line and sets the exit code.
 
 Examples:
@@ -64,4 +64,4 @@ Examples:
 
 The manual: docs/tap.md
 
-Exit codes: 0 law 2 holds · 1 law 2 is broken · 2 no such file, or not a recorded wire`
+Exit codes: 0 no actuation without its own permit · 1 a breach · 2 no such file, or not a recorded wire`

@@ -132,14 +132,14 @@ function sayNote(note: WireNote): string {
   }
 }
 
-/** One sentence on how law 2 was broken. */
+/** One sentence on how law 2 (ARCHITECTURE.md) was broken. */
 export function sayBreach(breach: Breach): string {
   const got = nameMessage(breach.got)
   switch (breach.kind) {
     case 'no-permit':
-      return `law 2 broken: ${got} carries no permit`
+      return `${got} carries no permit`
     case 'permit-reused':
-      return `law 2 broken: the permit of ${got} was that of ${nameMessage(breach.before)}`
+      return `the permit of ${got} was that of ${nameMessage(breach.before)}`
     case 'id-reused':
       return `the id of ${got} was already used for ${nameMessage(breach.before)}; a retry must be the same bytes`
     case 'executed-twice':

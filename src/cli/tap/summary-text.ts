@@ -16,9 +16,9 @@ export function summaryLines(summary: WireSummary, paint: Paint): string[] {
     ...(commands.length === 0 ? [] : [sayCommands(commands), ...sayRoundTrips(commands)]),
     `${plural(law.actuations, 'actuation')}, ${plural(law.executions, 'execution')}, ${plural(law.repeats, 'repeat')}`,
     broken === 0
-      ? paint.good('law 2 holds: each actuation had its own permit, and no command ran twice')
+      ? paint.good('no actuation without its own permit, and no command ran twice')
       : paint.bad(
-          `law 2 is broken: ` +
+          `an actuation without its own permit, or a command that ran twice: ` +
             `${plural(broken, 'breach', 'breaches')} (` +
             `${[...breaches].map(([kind, count]) => `${kind} ${count}`).join(', ')})`,
         ),
