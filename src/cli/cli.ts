@@ -25,7 +25,6 @@ export async function main(
         : 'Measures graft: benchmarks, fault injection, episode data sets.',
     )
     .version(version())
-    .showHelpAfterError(`(see ${name} <command> --help)`)
     .exitOverride()
     .addHelpText('after', name === 'graft' ? HELP : '')
   try {
@@ -33,6 +32,7 @@ export async function main(
       program.commandsGroup(heading)
       for (const load of Object.values(commands)) (await load())(program, finish)
     }
+    pointToHelp(program, name)
     await program.parseAsync([...argv], { from: 'user' })
     return code
   } catch (error) {
@@ -40,6 +40,12 @@ export async function main(
     process.stderr.write(`graft has a bug, please report it with this text:\n${describe(error)}\n`)
     return EXIT.bug
   }
+}
+
+/** After a mistake each command names its own help. */
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(see ${path} --help)`)
+  for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`)
 }
 
 type Groups = readonly (readonly [heading: string, commands: Commands])[]

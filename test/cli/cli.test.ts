@@ -69,6 +69,8 @@ describe('graft on the command line', () => {
       expect({ args, status }).toEqual({ args, status: EXIT.usage })
       expect(stderr).toContain('--help')
     }
+    expect(graft(project, cwd, 'run', '--fild', 'F1').stderr).toContain('(see graft run --help)')
+    expect(graft(project, cwd, 'store', 'shov').stderr).toContain('(see graft store --help)')
   })
 
   it('refuses a field that is not there, with the nearest name', () => {

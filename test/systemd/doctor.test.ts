@@ -271,7 +271,13 @@ const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail'
   ['an actor by rules', { config: 'models: { actor: rules }' }, 'models', 'warn', /rules/],
   ['models', {}, 'models', 'ok', /graft-actor/],
   ['no console', { config: 'console: { enabled: false }' }, 'keys', 'warn', /the console is disabled/],
-  ['no keys yet', { stats: { '/var/lib/graft/keys/server.json': undefined } }, 'keys', 'warn', /no keys/],
+  [
+    'no keys yet',
+    { stats: { '/var/lib/graft/keys/server.json': undefined } },
+    'keys',
+    'ok',
+    /will be created/,
+  ],
   [
     'keys for everybody',
     { stats: { '/var/lib/graft/keys/server.json': file(0o644) } },
@@ -295,7 +301,7 @@ const CASES: readonly (readonly [string, Illness, string, 'ok' | 'warn' | 'fail'
     /may not read/,
   ],
   ['two keys', {}, 'keys', 'ok', /2 keys: local, anna/],
-  ['no state folder', { stats: { '/var/lib/graft': undefined } }, 'state', 'warn', /does not exist yet/],
+  ['no state folder', { stats: { '/var/lib/graft': undefined } }, 'state', 'ok', /does not exist yet/],
   [
     'a state folder of root',
     { stats: { '/var/lib/graft': folder(0o700, { uid: 0 }) } },

@@ -25,7 +25,8 @@ export function findKey(asked: string | undefined, env: Env): Result<string, Dia
     got: closed === undefined ? `none in ${places.join(', ')}` : `${closed.path}, which you may not read`,
     hint:
       closed === undefined
-        ? 'ask the maintainer of the robot for one: graft keys new YOU --role operator'
+        ? 'after graft serve --state DIR on this machine: DIR/keys/local.graft-key; for a robot, ask its maintainer ' +
+          'for one: graft keys new YOU --role operator'
         : 'run as the user of the service (sudo -u graft graft console), or use a key of your own',
   })
 }

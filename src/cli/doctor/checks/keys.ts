@@ -22,7 +22,7 @@ export const keys: Check = async ({ config, machine }) => {
     return [warn(`you may not read ${config.store.dir}`, 'run it as root: sudo graft doctor')]
   const server = await machine.stat(join(folder, 'server.json'))
   if (server === undefined)
-    return [warn(`there are no keys in ${folder} yet`, 'the service creates its own at first start')]
+    return [ok(`there are no keys in ${folder} yet: they will be created at the first start`)]
   const names = (await machine.list(join(folder, 'allowed'))).filter((name) => name.endsWith('.json'))
   const secrets = [
     'server.json',

@@ -14,7 +14,7 @@ export const state: Check = async ({ config, machine }) => {
   const there = status === undefined ? await nearest(dir, machine) : dir
   const found =
     status === undefined
-      ? [warn(`${dir} does not exist yet`, 'the service creates it at first start')]
+      ? [ok(`${dir} does not exist yet: it will be created at the first start`)]
       : status.kind !== 'folder'
         ? [fail(`${dir} is not a folder`, 'store.dir names a folder of the service')]
         : [await writable(dir, status, machine), ...strict(dir, status, machine)]

@@ -4,7 +4,8 @@ const { ok, warn, fail } = findings('unit')
 
 /** The state of the service in systemd. */
 export const unit: Check = ({ unit: state }) => {
-  if (state === undefined) return [warn('there is no systemd', 'start graft serve some other way')]
+  if (state === undefined)
+    return [warn('there is no systemd', 'run graft serve yourself, or under your own supervisor')]
   if (!state.loaded)
     return [warn('graft.service is not installed', 'graft install --dry-run, then sudo graft install')]
   const found = []
