@@ -1,12 +1,15 @@
+import type { TreeDoc } from '#bt/document.js'
 import type { StepEvent } from '#learning/events.js'
 import type { TaskRules } from '#learning/score.js'
 import type { RunListener } from '#runtime/run-event.js'
+import { describePatch } from './command-line/words.js'
 import type { RunView, UnitProgress } from './view.js'
 
 /** Turns events into what a view shows. */
 export class Progress {
   readonly #view: RunView
   readonly #rules: TaskRules
+  #tree: TreeDoc | undefined
   #episode = 0
   #units = 0
   #scoreSoFar = 0
@@ -21,10 +24,12 @@ export class Progress {
     if (event.kind === 'turn') this.#turn(episode, event.unit, event.t)
     else if (event.kind === 'outcome') this.#scoreSoFar = this.#rules.score(event.outcome).total
     else if (event.kind === 'step') this.#step(episode, event.step, event.t)
+    else if (event.kind === 'tree') this.#tree = event.doc
     else if (event.kind === 'link') this.#view.link({ kind: 'note', ...event.note })
     else if (event.kind === 'committed') {
       this.#view.episode(event.record)
-      this.#view.edit(episode, event.record.update)
+      const { update } = event.record
+      this.#view.edit(episode, update, describePatch(update.patch, this.#tree))
     }
   }
 

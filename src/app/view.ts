@@ -16,7 +16,8 @@ export interface RunView {
   assessment(report: CriticReport): void
   alarm(episode: number, alarm: AlarmRecord): void
   episode(record: EpisodeRecord): void
-  edit(episode: number, update: Update): void
+  /** @param edits those of `update` in words */
+  edit(episode: number, update: Update, edits: readonly string[]): void
   /** for a real robot: between `episode` and the next one, or before an episode's first step */
   link(progress: LinkProgress): void
   end(end: RunEnd): void

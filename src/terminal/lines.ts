@@ -4,7 +4,7 @@ import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/ep
 import type { RunManifest } from '#learning/manifest.js'
 import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
-import { describeEdit, plural } from '#app/command-line/words.js'
+import { plural } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
 
 /** The inputs of a run: three lines at its start. */
@@ -96,15 +96,23 @@ export function linkLine(progress: LinkProgress, paint: Paint): string {
 
 const seconds = (time: number): string => (time / 1000).toFixed(1)
 
-/** What the actor made of the episode: a line for each edit with its cause, or one line saying why there is none. */
-export function editLines({ decision, patch, tries, why }: Update, paint: Paint): string[] {
+/**
+ * What the actor made of the episode: a line for each edit with its cause, or one line saying why there is none.
+ *
+ * @param edits the edits in words
+ */
+export function editLines(
+  { decision, patch, tries, why }: Update,
+  edits: readonly string[],
+  paint: Paint,
+): string[] {
   const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
   const note = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)
   if (decision !== 'edited') {
     const sign = decision === 'no-edit' ? '= kept' : '< rolled back'
     return [`  ${sign}: ${printable(why, 200)}${note}`]
   }
-  const lines = patch.map((edit) => `  ~ ${printable(edit.because)}: ${printable(describeEdit(edit), 160)}`)
+  const lines = patch.map(({ because }, i) => `  ~ ${printable(because)}: ${printable(edits[i] ?? '', 160)}`)
   return lines.map((line, i) => (i === lines.length - 1 ? line + note : line))
 }
 

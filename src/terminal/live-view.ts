@@ -85,8 +85,8 @@ export class LiveView implements RunView {
     this.#draw()
   }
 
-  edit(_episode: number, update: Update): void {
-    this.#block.print(editLines(update, this.#options.paint))
+  edit(_episode: number, update: Update, edits: readonly string[]): void {
+    this.#block.print(editLines(update, edits, this.#options.paint))
     this.#draw()
   }
 

@@ -43,8 +43,8 @@ export class PlainView implements RunView {
     this.#last = record
   }
 
-  edit(_episode: number, update: Update): void {
-    this.#print(editLines(update, this.#options.paint))
+  edit(_episode: number, update: Update, edits: readonly string[]): void {
+    this.#print(editLines(update, edits, this.#options.paint))
   }
 
   link(progress: LinkProgress): void {

@@ -1,4 +1,5 @@
 import { summarise } from '#learning/curve.js'
+import { describePatch } from '#app/command-line/words.js'
 import type { Output, RunView } from '#app/view.js'
 import { fixtureRecords, manifestOf } from '../report/fixture.js'
 
@@ -45,7 +46,7 @@ export function playRun(view: RunView, text = ''): void {
     for (const report of record.reports) view.assessment(report)
     for (const alarm of record.alarms) view.alarm(episode, alarm)
     view.episode(record)
-    view.edit(episode, record.update)
+    view.edit(episode, record.update, describePatch(record.update.patch, undefined))
   }
   view.end({ summary: summarise(records, { episodes: 5 }), records, reportPath: 'runs/F1/report.html' })
 }

@@ -1,27 +1,43 @@
-import type { NodeDef } from '#bt/document.js'
+import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
+import { applyEdits } from '#bt/edit/apply.js'
+import { nodeAt } from '#bt/paths.js'
 import type { Spread } from '#runtime/timing/spread.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 
-/** Describes one edit in words. */
-export function describeEdit(edit: Edit): string {
+/** Describes the edits of a patch in words. @param doc the tree before them; without it only places are named */
+export function describePatch(patch: readonly Edit[], doc: TreeDoc | undefined): readonly string[] {
+  let now = doc
+  return patch.map((edit) => {
+    const text = describeEdit(edit, now)
+    const next = now === undefined ? undefined : applyEdits(now, [edit])
+    now = next?.ok === true ? next.value : undefined
+    return text
+  })
+}
+
+function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
+  const named = (at: NodePath): string => {
+    const node = doc === undefined ? undefined : nodeAt(doc, at)
+    return node === undefined ? at : `${shortName(node)} (${at})`
+  }
   switch (edit.op) {
     case 'insert':
       return `insert ${describeNode(edit.node)} as child ${edit.index + 1} of ${edit.parent}`
     case 'remove':
-      return `remove ${edit.at}`
+      return `remove ${named(edit.at)}`
     case 'wrap':
-      return `wrap ${edit.at} in ${describeNode({ ...edit.with, children: [] })}`
+      return `wrap ${named(edit.at)} in ${describeNode({ ...edit.with, children: [] })}`
     case 'unwrap':
-      return `unwrap ${edit.at}`
+      return `unwrap ${named(edit.at)}`
     case 'move':
-      return `move ${edit.at} to child ${edit.index + 1} of ${edit.parent}`
+      return `move ${named(edit.at)} to child ${edit.index + 1} of ${edit.parent}`
     case 'setAttr':
       return edit.value === null
-        ? `reset ${edit.name} of ${edit.at} to its default`
-        : `set ${edit.name}="${edit.value}" at ${edit.at}`
+        ? `reset ${edit.name} of ${named(edit.at)} to its default`
+        : `set ${edit.name}="${edit.value}" at ${named(edit.at)}`
     case 'replaceSubtree':
-      return `replace ${edit.at} with ${describeNode(edit.node)}`
+      return `replace ${named(edit.at)} with ${describeNode(edit.node)}`
   }
 }
 
@@ -35,9 +51,11 @@ function describeNode(node: NodeDef): string {
 }
 
 const leavesIn = (node: NodeDef): readonly string[] =>
-  node.children.length > 0
-    ? node.children.flatMap(leavesIn)
-    : [node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')]
+  node.children.length > 0 ? node.children.flatMap(leavesIn) : [shortName(node)]
+
+/** `MoveToZone 1`, `LoadBlocksSequence` */
+const shortName = (node: NodeDef): string =>
+  node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')
 
 /** Describes in one line how punctual a process was. */
 export function describeTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport): string {

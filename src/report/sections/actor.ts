@@ -1,5 +1,5 @@
 import type { EpisodeRecord } from '#learning/episode.js'
-import { describeEdit, plural } from '#app/command-line/words.js'
+import { describePatch, plural } from '#app/command-line/words.js'
 import { html, truncateMiddle, type Html } from '../html.js'
 import { treePanel } from './tree-panel.js'
 import type { EpisodeData } from '../run-data.js'
@@ -13,14 +13,14 @@ const DECISIONS: Readonly<Record<EpisodeRecord['update']['decision'], string>> =
 /** The actor's response to the episode: its decision, its edits with their causes, the tree before and after. */
 export function actorSection({ record, tree, nextTree }: EpisodeData): Html {
   const { update } = record
+  const edits = describePatch(update.patch, tree)
   return html`<p><span class="mark plain">${DECISIONS[update.decision]}</span> ${update.why}</p>
     ${
       update.patch.length === 0
         ? null
         : html`<ol class="edits">
             ${update.patch.map(
-              (edit) =>
-                html`<li>${describeEdit(edit)} <span class="quiet">because of ${edit.because}</span></li>`,
+              ({ because }, i) => html`<li>${edits[i]} <span class="quiet">because of ${because}</span></li>`,
             )}
           </ol>`
     }

@@ -1,5 +1,6 @@
 import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
+import { describePatch } from '#app/command-line/words.js'
 import type { Look } from '../text/look.js'
 import { cut, wrap } from '#terminal/fit.js'
 import { table } from '../text/table.js'
@@ -29,7 +30,7 @@ export function episode(record: EpisodeRecord, look: Look): string[] {
         `  critic ${mode}${mode === 'intermediate' ? ` ${step}` : ''}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`,
     ),
     ...refusals.slice(0, MOST).map(({ command, text }) => `  ${paint.warn('refused')} ${command}: ${text}`),
-    ...editLines(update, paint),
+    ...editLines(update, describePatch(update.patch, undefined), paint),
   ].flatMap((line) => wrap(line, look.columns, 4))
 }
 

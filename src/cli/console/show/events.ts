@@ -1,5 +1,6 @@
 import type { EventOf, StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
+import { describePatch } from '#app/command-line/words.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { wrap } from '#terminal/fit.js'
 import { type Look, clockTime } from '../text/look.js'
@@ -66,7 +67,7 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>, pen: Pen
     `${time} ${paint.bold(`episode ${event.episode}: ${event.score.toFixed(1)} points`)}` +
       `, ${event.endReason}`,
   ],
-  edit: (event, { paint }) => editLines(event.update, paint),
+  edit: (event, { paint }) => editLines(event.update, describePatch(event.update.patch, undefined), paint),
   link: (event, { look }) => [
     logLine({ at: event.at, level: event.level, source: 'link', text: event.text }, look),
   ],

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
+import type { Edit } from '#bt/edit.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { describePatch } from '#app/command-line/words.js'
+import { library } from '../runtime/support/loop.js'
+
+const TREE = `<root BTCPP_format="4" main_tree_to_execute="Main">
+  <BehaviorTree ID="Main">
+    <Sequence><MoveToZone zone="1"/><LoadBlocks/><MoveToZone zone="2"/></Sequence>
+  </BehaviorTree>
+</root>`
+
+describe('the edits of a patch, in words', () => {
+  const patch: readonly Edit[] = [
+    { op: 'remove', at: '/0', because: 'score' },
+    { op: 'remove', at: '/0', because: 'score' },
+    { op: 'setAttr', at: '/0', name: 'zone', value: '3', because: 'score' },
+  ]
+
+  it('name the node at each place, in the tree as the edits before have left it', () => {
+    const doc = must(parseTree(TREE, { file: 'tree.xml', library }), 'the tree')
+    expect(describePatch(patch, doc)).toEqual([
+      'remove MoveToZone 1 (/0)',
+      'remove LoadBlocks (/0)',
+      'set zone="3" at MoveToZone 2 (/0)',
+    ])
+  })
+
+  it('name the place only when the tree is not known', () => {
+    expect(describePatch(patch, undefined)[1]).toBe('remove /0')
+  })
+})
