@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import type { Edit } from '#bt/edit.js'
 import { parseTree } from '#bt/xml/parse.js'
-import { describePatch } from '#app/command-line/words.js'
+import { describePatch, listCauses } from '#app/command-line/words.js'
 import { library } from '../runtime/support/loop.js'
 
 const TREE = `<root BTCPP_format="4" main_tree_to_execute="Main">
@@ -29,5 +29,16 @@ describe('the edits of a patch, in words', () => {
 
   it('name the place only when the tree is not known', () => {
     expect(describePatch(patch, undefined)[1]).toBe('remove /0')
+  })
+})
+
+describe('the causes of a patch', () => {
+  it('are a list, and what else is said stays', () => {
+    expect(listCauses('because of shelf and coverage@1 and score')).toBe(
+      'because of shelf, coverage@1, score',
+    )
+    expect(listCauses('the twin: up and down; because of a and b')).toBe(
+      'the twin: up and down; because of a, b',
+    )
   })
 })

@@ -173,7 +173,7 @@ function reason(causes: readonly string[], tries: readonly ActorTry[]): string {
   const last = tries.at(-1)?.refusedBecause
   return last
     ? `no edit: ${tries.length} tries refused, last: ${last}`
-    : 'nothing that is supported needs an edit'
+    : 'no confirmed finding calls for an edit of the tree'
 }
 
 const byTwin = (edit: EditOp): Edit => ({ ...edit, because: TWIN })

@@ -1,5 +1,5 @@
 import type { EpisodeRecord } from '#learning/episode.js'
-import { describePatch, plural } from '#app/command-line/words.js'
+import { describePatch, listCauses, plural } from '#app/command-line/words.js'
 import { html, truncateMiddle, type Html } from '../html.js'
 import { treePanel } from './tree-panel.js'
 import type { EpisodeData } from '../run-data.js'
@@ -14,7 +14,7 @@ const DECISIONS: Readonly<Record<EpisodeRecord['update']['decision'], string>> =
 export function actorSection({ record, tree, nextTree }: EpisodeData): Html {
   const { update } = record
   const edits = describePatch(update.patch, tree)
-  return html`<p><span class="mark plain">${DECISIONS[update.decision]}</span> ${update.why}</p>
+  return html`<p><span class="mark plain">${DECISIONS[update.decision]}</span> ${listCauses(update.why)}</p>
     ${
       update.patch.length === 0
         ? null

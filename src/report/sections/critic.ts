@@ -65,7 +65,10 @@ function pictureProblems(report: CriticReport): Html | null {
 /** The same in LAGEA's terms: outcome, codes, and the pictures of the episode that show it (0 = before the start). */
 function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indices }: LageaFeedback): Html {
   const codes = [primary_error.code, ...secondary_factors].join(', ')
-  return html`<p class="quiet">LAGEA: ${outcome}, ${codes}; key pictures ${key_frame_indices.join(', ')}</p>`
+  return html`<p class="quiet">
+    In LAGEA's schema, whose outcome is how the episode ended, not what the critic found: ${outcome},
+    ${codes}; key pictures ${key_frame_indices.join(', ')}
+  </p>`
 }
 
 function issueItem(issue: Issue): Html {
@@ -77,12 +80,16 @@ function issueItem(issue: Issue): Html {
       }${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
       · severity ${issue.severity.toFixed(2)}</span
     ><br />
-    ${issue.explanation}
-    ${
-      issue.suggestedFix === '' ? null : html`<br /><span class="quiet">suggests</span> ${issue.suggestedFix}`
-    }
-    ${evidence(issue)}
+    ${issue.explanation} ${suggestion(issue)} ${evidence(issue)}
   </li>`
+}
+
+/** The prompts mark a fix that no edit can make by (n/a). */
+function suggestion({ suggestedFix }: Issue): Html | null {
+  if (suggestedFix === '') return null
+  const text = suggestedFix.replace(/^\(n\/a\) */, '')
+  const lead = text === suggestedFix ? 'suggests' : 'no edit can help:'
+  return html`<br /><span class="quiet">${lead}</span> ${text}`
 }
 
 function evidence({ evidence: { frames, traceSeq } }: Issue): Html | null {

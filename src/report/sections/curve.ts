@@ -1,3 +1,4 @@
+import { listCauses } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points } from './score-sheet.js'
@@ -72,7 +73,7 @@ function markers(
       ${alarms.length > 0 ? html`<circle class="alarm" cx="${cx}" cy="${cy}" r="11" />` : null}
       <circle class="${kind}" cx="${cx}" cy="${cy}" r="6.5" />
       <text class="value" x="${cx}" y="${cy - 16}" text-anchor="middle">${points(score.total)}</text>
-      <title>${`Episode ${episode}: ${points(score.total)}. ${update.why}`}</title>
+      <title>${`Episode ${episode}: ${points(score.total)}. ${listCauses(update.why)}`}</title>
     </a>`
   })
 }
@@ -88,7 +89,7 @@ function referenceLines(field: string): ReferenceLine[] {
     ...(known === undefined
       ? []
       : [
-          { label: 'best known plan', score: known.bestPlan },
+          { label: 'plan by hand', score: known.bestPlan },
           { label: 'initial tree', score: known.initialTree },
         ]),
     { label: 'do nothing', score: known === undefined && field.includes('/') ? 0 : DO_NOTHING },

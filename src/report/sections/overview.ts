@@ -2,7 +2,7 @@ import { placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { tallyOf } from '#learning/score.js'
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
-import { plural, describeTiming } from '#app/command-line/words.js'
+import { listCauses, plural, describeTiming } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points, signed } from './score-sheet.js'
@@ -126,7 +126,9 @@ function episodeTable({ episodes }: RunData): Html {
             <td class="number">${final === undefined ? '–' : final.s.toFixed(2)}</td>
             <td class="number">${final === undefined ? '–' : final.c.toFixed(2)}</td>
             <td class="number">${record.alarms.length}</td>
-            <td class="why">${record.update.decision === 'edited' ? 'edited ' : ''}${record.update.why}</td>
+            <td class="why">
+              ${record.update.decision === 'edited' ? 'edited ' : ''}${listCauses(record.update.why)}
+            </td>
           </tr>`
         })}
       </tbody>

@@ -94,7 +94,7 @@ describe('what the twin refuses is mended without a word of a model', () => {
   it('the right tree is left alone', async () => {
     const { patch, why } = await silent().propose(inputOf(rightTree(plan)))
     expect(patch).toEqual([])
-    expect(why).toBe('nothing that is supported needs an edit')
+    expect(why).toBe('no confirmed finding calls for an edit of the tree')
   })
 
   it('within the edits that a patch may hold', async () => {
