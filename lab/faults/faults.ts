@@ -17,8 +17,8 @@ export function addFaultsCommand(program: Command, finish: (code: ExitCode) => v
       wholeNumber(1, 256),
       1,
     )
-    .option('--list', 'tell the classes, run nothing', false)
-    .option('--json', 'one JSON object a run, and a summary, on stdout', false)
+    .option('--list', 'list the classes, run nothing', false)
+    .option('--json', 'one JSON object per run, and a summary, on stdout', false)
     .addHelpText('after', HELP)
     .action(async (options: FaultOptions) => {
       // bench, models and firmware take a moment to load: only who runs them pays for it

@@ -34,7 +34,7 @@ function ends(): string {
 function analyzer(): string {
   const rows = Object.entries(VIOLATIONS).map(([kind, text]) => `| \`${kind}\` | ${text} |`)
   return [
-    '## What never may happen',
+    '## What must never happen',
     'An independent witness counts it from what cannot lie to it: the bytes at both ends of the line, ' +
       'what the controller asks of its drives, and the simulated world. Of the runtime it is told only the ' +
       'mode. `unsafe` is that count. Tests plant each of them and see it counted.',

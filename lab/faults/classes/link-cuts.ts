@@ -16,7 +16,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
     {
       id: 'link-stall-short',
       group: 'link',
-      title: 'The line stands for a moment',
+      title: 'The line stalls for a moment',
       cause: 'a USB bus that is busy with another device: nothing in either direction for 110 to 150 ms',
       declared: ['recovered'],
       why:
@@ -32,14 +32,14 @@ export const LINK_CUTS: readonly FaultClass[] = [
     {
       id: 'link-stall-long',
       group: 'link',
-      title: 'The line stands for longer than half a second',
+      title: 'The line stalls for longer than half a second',
       cause:
         'a hub that resets, a driver that hangs: nothing in either direction for 600 to 1500 ms, then all at once',
       declared: ['stopped-safe'],
       why:
         'After 200 ms without heartbeat the controller ramps down; after 500 ms without telemetry the ' +
         'runtime gives the link up. What the line lets go of later is a row of old heartbeats, and starts nothing.',
-      operator: '“the link to the controller was lost”. Go on with `graft run --resume`.',
+      operator: '“the link to the controller was lost”. Continue with `graft run --resume`.',
     },
     { ...stall(600, 1500), expectedNotes: ['degraded', 'lost: no telemetry'] },
   ),

@@ -42,7 +42,7 @@ function unknown(
     message: `there is no ${what} ${JSON.stringify(got)} ${where}`,
     ...(known.length === 0 ? {} : { expected: known.join(', ') }),
     got,
-    hint: near === undefined ? 'graft faults --list tells all of them' : `did you mean ${near}?`,
+    hint: near === undefined ? 'graft faults --list lists them' : `did you mean ${near}?`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import type { Progress } from '#lab/bench/progress.js'
 import { closeBench } from '../bench/learning/vision.js'
 import type { FaultClass } from '../fault-class.js'
@@ -71,7 +72,7 @@ const summaryOf = (classes: readonly FaultClass[], seeds: number, runs: readonly
 const WIDTH = 26
 
 const heading = (classes: number, seeds: number): string =>
-  `${classes} classes of faults, ${seeds} ${seeds === 1 ? 'run' : 'runs'} each, on the virtual robot\n\n`
+  `${plural(classes, 'class', 'classes')} of faults, ${plural(seeds, 'run')} each, on the virtual robot\n\n`
 
 /** One class on one line, and what is not right below it. */
 function rowOf(runs: readonly FaultRun[]): string {
@@ -100,7 +101,7 @@ function footing(runs: readonly FaultRun[]): string {
   const ends = endsOf(runs).map(([end, count]) => `${count} ${end}`)
   const decision = wrong === 0 ? 'all as declared' : `${wrong} not as declared`
   return (
-    `\n${runs.length} runs, ${decision}, ${violationsOf(runs).length} ` +
+    `\n${plural(runs.length, 'run')}, ${decision}, ${violationsOf(runs).length} ` +
     `unsafe, ${round(runs)} s\n${ends.join(', ')}\n`
   )
 }

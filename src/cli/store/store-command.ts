@@ -5,6 +5,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
+import { plural } from '#app/command-line/words.js'
 import { addPruneCommand } from './prune-command.js'
 import { episodesOf, runsOf } from './lines.js'
 import { addStateOptions, type StateOptions, findStateAsOwner } from '#app/run-folder/state-folder.js'
@@ -48,7 +49,8 @@ const exportInto =
     if (!written.ok) return refuse(written.error)
     const { folder, episodes, pictures, missing } = written.value
     write(json ? JSON.stringify(written.value) : folder)
-    tell(`${episodes} episodes, ${pictures} pictures${missing === 0 ? '' : `, ${missing} pictures are lost`}`)
+    const lost = missing === 0 ? '' : `, ${plural(missing, 'picture')} lost`
+    tell(`${plural(episodes, 'episode')}, ${plural(pictures, 'picture')}${lost}`)
     tell(`view it:  graft report ${folder}`)
   }
 
@@ -80,11 +82,13 @@ const check =
     if (json) write(JSON.stringify(found))
     else {
       write(
-        `${found.runs} runs, ${found.episodes} episodes, ${found.trees} trees, ${found.pictures}` +
-          ` pictures, ${found.recordings} recordings read`,
+        [
+          ...[plural(found.runs, 'run'), plural(found.episodes, 'episode'), plural(found.trees, 'tree')],
+          ...[plural(found.pictures, 'picture'), `${plural(found.recordings, 'recording')} read`],
+        ].join(', '),
       )
-      if (found.unsealed > 0) write(`${found.unsealed} recordings have no checksum yet`)
-      if (found.unnamed > 0) write(`${found.unnamed} pictures belong to no episode; they are kept`)
+      if (found.unsealed > 0) write(`without a checksum yet: ${plural(found.unsealed, 'recording')}`)
+      if (found.unnamed > 0) write(`of no episode, and kept: ${plural(found.unnamed, 'picture')}`)
       for (const problem of found.problems) write(`error: ${problem}`)
       if (found.problems.length === 0) write('all is well')
     }

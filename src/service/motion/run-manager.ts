@@ -54,7 +54,7 @@ export class RunManager {
     if (this.#estop !== null)
       return err({
         code: 'estop.latched',
-        message: `the emergency stop is latched: ${this.#estop}`,
+        message: `the emergency stop is latched ${this.#estop}`,
         hint: 'send `reset` when the cause is gone',
       })
     if (this.#blockedBecause !== null)

@@ -39,7 +39,9 @@ export const driveOperations = (
   reset: (_, { name }) => {
     const reset = manager.reset(name)
     return reset.ok
-      ? ok({ did: `reset the emergency stop ${reset.value.was}; nothing moves until arm and confirm` })
+      ? ok({
+          did: `the emergency stop (latched ${reset.value.was}) is reset; nothing moves until arm and confirm`,
+        })
       : reset
   },
 })
