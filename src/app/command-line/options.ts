@@ -139,7 +139,11 @@ const addRobotOptions = (command: Command): Command =>
 const addOutputOptions = (command: Command): Command =>
   command
     .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
-    .option('--json', 'one JSON object per line on stdout: run, episode, alarm, edit, link, summary', false)
+    .option(
+      '--json',
+      'one JSON object per line on stdout: run, episode, alarm, edit, link, timing, summary',
+      false,
+    )
 
 /** Kept as text: `run.json` stores it, and `--resume` simulates the same line again. */
 function checkedLine(text: string): string {

@@ -1,3 +1,5 @@
+import type { CommandName } from '#console/catalogue.js'
+import { printable } from '#terminal/paint.js'
 import { readRegularText, describeUnreadable } from '#documents/read-regular.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
@@ -48,7 +50,17 @@ export async function once(
         .map((line) => `${line}\n`)
         .join(''),
     )
+  const next = nextStep(command, answer.value)
+  if (!options.json && next !== '') io.err.write(`${next}\n`)
   return EXIT.ok
+}
+
+/** What the operator does next, where the command alone moves nothing. */
+function nextStep(command: CommandName, answer: unknown): string {
+  if (command === 'run') return 'waits for arm: graft console arm'
+  if (command !== 'arm') return ''
+  const { token } = answer as { readonly token?: unknown }
+  return typeof token === 'string' ? `not confirmed: graft console confirm ${printable(token, 40)}` : ''
 }
 
 /** Reads the file of a parameter such as `--xml @my-tree.xml`. */

@@ -63,6 +63,15 @@ describe('one command', () => {
   })
 })
 
+it('what waits for a second step names it', async () => {
+  const client = new FakeClient()
+  client.answers.set('run', { key: 'F1-s1-abc' })
+  client.answers.set('arm', { token: 'abc123', what: 'the robot will drive', expiresInMs: 1 })
+  expect((await run('run', {}, client)).err).toBe('waits for arm: graft console arm\n')
+  expect((await run('arm', {}, client)).err).toBe('not confirmed: graft console confirm abc123\n')
+  expect((await run('arm', { json: true }, client)).err).toBe('')
+})
+
 it('watch into a pipe: where things stand, then what is new, as lines or NDJSON', async () => {
   const client = new FakeClient()
   const mode = (seq: number): StatusEvent => ({
