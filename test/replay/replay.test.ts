@@ -202,7 +202,15 @@ describe('looking into a moment', () => {
     expect(code).toBe(0)
     expect(out).toContain('at 6.000 s: RUNNING')
     expect(out).toMatch(/LoadBlocks +RUNNING/)
-    for (const part of ['the twin believes', 'gripper ', 'zone 1 ', 'pending ', 'critic '])
+    for (const part of [
+      'step ',
+      'the twin believes',
+      'blackboard empty',
+      'gripper ',
+      'zone 1 ',
+      'pending ',
+      'critic ',
+    ])
       expect(out).toContain(part)
     expect(out).toMatch(/pending +grip \(command \d+, since/)
   })

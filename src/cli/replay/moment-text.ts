@@ -19,17 +19,18 @@ export function momentText(moment: Moment, paint: Paint): string {
   const about = (subject: string, text: string): string =>
     `  ${subject.padEnd(SUBJECT)} ${printable(text, LONGEST)}`
   return [
-    paint.bold(`at ${seconds(t)}: ${mode}${unit === '' ? '' : `, ${printable(unit)}`}, link ${link}`),
+    paint.bold(`at ${seconds(t)}: ${mode}, link ${link}`),
+    ...(unit === '' ? [] : [about('step', unit)]),
     '',
     `tree ${tree.hash.slice(0, 8)}`,
     ...rows,
     '',
     'the twin believes',
     ...beliefs.map(({ subject, text }) => about(subject, text)),
-    ...(blackboard.length === 0
-      ? []
-      : ['', 'blackboard', ...blackboard.map(({ key, value }) => about(key, value))]),
     '',
+    ...(blackboard.length === 0
+      ? [about('blackboard', 'empty')]
+      : ['blackboard', ...blackboard.map(({ key, value }) => about(key, value)), '']),
     about('pending', pending.length === 0 ? 'no command' : pending.map(commandText).join('; ')),
     about(
       'refused',
