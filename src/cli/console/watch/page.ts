@@ -1,6 +1,7 @@
 import type { ServiceStatus } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
-import { cut, pad } from '#terminal/fit.js'
+import { plural } from '#app/command-line/words.js'
+import { cut, pad, wrap } from '#terminal/fit.js'
 import { logLine } from '../show/events.js'
 import { type Look, clockTime, span } from '../text/look.js'
 import { isNoise, nodeLine, runningLine } from '../show/tree.js'
@@ -70,19 +71,23 @@ function running({ tree, run }: ServiceStatus, { paint }: Look): string {
 
 function link({ link: report, camera }: ServiceStatus, { paint }: Look): string {
   const { counters } = report
-  const counts =
-    counters === null || typeof counters !== 'object'
-      ? ''
-      : paint.dim(
-          Object.entries(counters)
-            .filter(([, count]) => typeof count === 'number' && count > 0)
-            .slice(0, 6)
-            .map(([name, count]) => `${name} ${count}`)
-            .join(', '),
-        )
+  const counts = troubles(counters)
   const age = camera.ageMs === null ? '' : ` ${span(camera.ageMs)} old`
   const sight = camera.state === 'ok' ? paint.dim(`camera${age}`) : paint.warn(`camera ${camera.state}`)
-  return `link ${linkText(report, paint)}  ${sight}  ${counts}`
+  return `link ${linkText(report, paint)}  ${sight}${counts.length === 0 ? '' : `  ${paint.warn(counts.join(', '))}`}`
+}
+
+/** What was wrong on the line; the other counters are in `status --json`. */
+function troubles(counters: ServiceStatus['link']['counters']): readonly string[] {
+  if (counters === null || typeof counters !== 'object') return []
+  const sum = (...names: (keyof typeof counters)[]): number =>
+    names.reduce((total, name) => total + (typeof counters[name] === 'number' ? counters[name] : 0), 0)
+  const damaged = sum('badCobs', 'badCrc', 'badLength', 'oversize', 'unreadable')
+  return [
+    damaged === 0 ? [] : `${plural(damaged, 'frame')} damaged`,
+    sum('seqGaps') === 0 ? [] : `${plural(sum('seqGaps'), 'frame')} missing`,
+    sum('retransmits') === 0 ? [] : `${plural(sum('retransmits'), 'command')} sent again`,
+  ].flat()
 }
 
 /** The tree, with the camera picture and the twin's beliefs next to it if there is room. */
@@ -93,7 +98,8 @@ function body(
   height: number,
 ): string[] {
   const beside = look.columns >= WIDE_ENOUGH
-  const left = beside ? look.columns - SIDE - 2 : look.columns
+  const right = Math.min(WIDEST_SIDE, Math.max(SIDE, Math.floor(look.columns / 3)))
+  const left = beside ? look.columns - right - 2 : look.columns
   const nodes = tree === null ? [] : tree.nodes.filter((node) => watched.conditions || !isNoise(node))
   const focus = nodes.findLastIndex(({ status }) => status === 'RUNNING')
   const wished = watched.top ?? Math.max(0, focus - Math.floor(height / 2))
@@ -102,7 +108,7 @@ function body(
   if (!beside) return lines
   const side = [
     ...watched.picture,
-    ...beliefs.map(({ subject, text }) => cut(`${look.paint.dim(subject)} ${text}`, SIDE)),
+    ...beliefs.flatMap(({ subject, text }) => wrap(`${look.paint.dim(subject)} ${text}`, right, 2)),
   ].slice(0, height)
   const count = Math.max(lines.length, side.length)
   return Array.from({ length: count }, (_, i) => `${pad(lines[i] ?? '', left)}  ${side[i] ?? ''}`.trimEnd())
@@ -127,6 +133,7 @@ function log({ log: lines, level }: Watched, look: Look, rows: number): string[]
 const keys = ({ paint }: Look): string =>
   paint.dim('q back · c conditions · l log level · p camera · arrows scroll · f follow')
 
-/** columns of the camera picture */
+/** columns of the camera picture, and the least and most for the beliefs */
 const SIDE = 32
+const WIDEST_SIDE = 48
 const WIDE_ENOUGH = 76
