@@ -57,7 +57,8 @@ svg .grid { stroke: var(--rule); stroke-width: 1 }
   border-radius: 10px }
 .curve line.reference { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 2 5 }
 .curve .line { fill: none; stroke: var(--leaf); stroke-width: 2.5; stroke-linejoin: round }
-.curve .value { font-weight: 600; font-variant-numeric: tabular-nums }
+.curve .value { font-weight: 600; font-variant-numeric: tabular-nums; paint-order: stroke; stroke: var(--card);
+  stroke-width: 4px }
 .curve circle { fill: var(--card); stroke: var(--leaf); stroke-width: 2.5 }
 .curve circle.best { fill: var(--leaf) }
 .curve circle.back { fill: var(--rose); stroke: var(--rose) }

@@ -26,7 +26,7 @@ function drawing(field, { pose, trail, snapshot }) {
   const facts = new Map(snapshot.facts.map(({ subject, text }) => [subject, text]))
   return svg(
     'svg',
-    { viewBox: viewOf(field, trail), role: 'img', class: 'field', 'aria-label': inWords(field, pose) },
+    { viewBox: viewOf(field), role: 'img', class: 'field', 'aria-label': inWords(field, pose) },
     svg('rect', { class: 'ground', x: 0, y: 0, width: field.size.x * CM, height, rx: 3 }),
     home(field, place),
     shelf(field, place, facts.get('shelf')),
@@ -43,16 +43,8 @@ function drawing(field, { pose, trail, snapshot }) {
   )
 }
 
-/**
- * Ends at the last object or pose: fields are larger than what is on them. @param {FieldMap} field @param
- * {State['trail']} trail
- */
-function viewOf({ size, zones, home: base, shelf: { at, target } }, trail) {
-  const used = [...zones.map((zone) => zone.at), base.at, at, target, ...trail].map(({ x }) => x)
-  // in steps of half a metre, so that the picture does not rescale with every move
-  const right = Math.min(size.x, Math.ceil((Math.max(...used) + 0.25) * 2) / 2)
-  return `-4 -4 ${right * CM + 8} ${size.y * CM + 8}`
-}
+/** The whole field: cut at its last object it looked as if the page hid something. @param {FieldMap} field */
+const viewOf = ({ size }) => `-4 -4 ${size.x * CM + 8} ${size.y * CM + 8}`
 
 /** @typedef {(at: { readonly x: number, readonly y: number }) => { x: number, y: number }} Place */
 
