@@ -136,6 +136,7 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
 function openPage({
   config,
   statusPublisher,
+  healthReporter,
   store,
   trees,
   inProgress,
@@ -167,6 +168,7 @@ function openPage({
       const drawn = await trees.draw(tree)
       return drawn.ok ? ok(drawn.value.svg) : drawn
     },
+    sinceTurn: () => healthReporter.sinceBeat('reflex'),
     field: (id) => (inProgress.field?.id === id ? inProgress.field : undefined),
     onTrouble: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'page', text }),
   })
