@@ -5,6 +5,7 @@ import { CommandDispatcher } from '#console/command-dispatcher.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { openConsoleProcess, type ConsoleHandle } from '#adapters/zmq/open-console.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
+import { episodeLines } from './dashboard/episode-lines.js'
 import { FaultInjector } from './motion/fault-injector.js'
 import { ServiceHost } from './host.js'
 import { learningJob } from './jobs/learning-job.js'
@@ -144,22 +145,7 @@ function openPage({
   return openDashboard({
     listen: config.dashboard.listen,
     statusPublisher,
-    episodes: () =>
-      [...store.runs(PAGE_RUNS)]
-        // the store gives the newest first, the page shows them as they came
-        .reverse()
-        .flatMap(({ key, field }) =>
-          store.episodes(key).map(({ run, episode, score, endReason, tree }) => ({
-            run,
-            episode,
-            field,
-            score,
-            endReason,
-            seconds: 0,
-            treeHash: tree,
-          })),
-        )
-        .slice(-PAGE_EPISODES),
+    episodes: () => episodeLines(store),
     tree: (hash) => {
       const found = store.tree(hash)
       return found.ok ? found.value : undefined
@@ -177,5 +163,3 @@ function openPage({
 const NO_CONSOLE =
   'console.enabled is false: nobody can start, arm or stop anything from outside, and the robot stays SAFE; ' +
   'systemctl stop graft and the emergency stop button still stop it'
-const PAGE_RUNS = 20
-const PAGE_EPISODES = 200

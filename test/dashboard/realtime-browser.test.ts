@@ -42,7 +42,6 @@ beforeAll(async () => {
         field: 'F1',
         score: 37.2,
         endReason: 'tree-success',
-        seconds: 12.8,
         treeHash: 'a',
       },
     ],
