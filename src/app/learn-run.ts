@@ -151,7 +151,8 @@ function portsOf<P extends EpisodeParts>(
     ...(kit.begin && { begin: (parts: P) => kit.begin?.(parts) ?? Promise.resolve() }),
     listen,
     commit: async (record, parts, next) => {
-      jpegs.assertKept()
+      // an episode that has lost evidence is not committed
+      await jpegs.drain()
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
       await store.commit(record)
