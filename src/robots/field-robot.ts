@@ -50,8 +50,8 @@ export interface FieldRobot extends Robot {
    */
   streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal>
   /**
-   * The scene was restored manually: resets the belief about the field to its initial layout, and the body to what the
-   * sensors show.
+   * The scene was restored manually: resets the belief about the field to its initial layout. Where the robot is and
+   * what it holds, the sensors know.
    */
   sceneReset(): void
 }
@@ -124,7 +124,7 @@ class LinkedRobot implements FieldRobot {
   }
 
   sceneReset(): void {
-    this.#stateEstimator.restart()
+    this.#stateEstimator.resetField()
   }
 
   hold(held: boolean): void {
