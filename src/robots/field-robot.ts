@@ -115,7 +115,7 @@ class LinkedRobot implements FieldRobot {
   }
 
   stop(): void {
-    this.#executor.abort(this.#now())
+    this.#executor.abort(this.state(), this.#now())
   }
 
   estop(): void {
