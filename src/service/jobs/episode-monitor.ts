@@ -55,6 +55,7 @@ export class EpisodeMonitor implements RunHost<FieldEpisode> {
       device,
       before: run.before,
       now,
+      held: () => control.held(),
     })
     this.statusReporter.start({ manifest, finished: run.before })
   }

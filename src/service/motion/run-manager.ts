@@ -133,14 +133,18 @@ export class RunManager {
     if (this.#job === undefined)
       return err({ code: 'run.none', message: 'nothing is under way', hint: 'send `run`' })
     this.#held = true
-    this.#setActivity('paused', `${by} pauses the robot: it finishes its current step, then stops`)
+    // a robot that waits for something else is shown as paused once it would move
+    if (this.#statusPublisher.status().activity === 'running')
+      this.#setActivity('paused', `${by} pauses the robot: it finishes its current step, then stops`)
+    else this.#log('info', `${by} pauses the robot: it does not move before \`resume\``)
     return ok(undefined)
   }
 
   resume(by: string): Result<void, Refusal> {
     if (!this.#held) return err({ code: 'run.not-paused', message: 'nothing is paused' })
     this.#held = false
-    this.#setActivity('running', `${by} resumes it`)
+    if (this.#statusPublisher.status().activity === 'paused') this.#setActivity('running', `${by} resumes it`)
+    else this.#log('info', `${by} resumes it`)
     return ok(undefined)
   }
 
