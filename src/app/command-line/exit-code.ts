@@ -18,7 +18,7 @@ export const EXIT = {
   usage: 2,
   /** a model file is missing or does not match its manifest; nothing moved */
   models: 3,
-  /** the link to the controller was lost; the run can be resumed */
+  /** the link to the controller was lost, or it did not arm again; the run can be resumed */
   linkLost: 4,
   /** an emergency stop ended the run */
   estop: 5,
