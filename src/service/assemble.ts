@@ -54,6 +54,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
   const fields = await fieldsOf(config)
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!fields.ok || !groot.ok) {
+    if (groot.ok) await groot.value?.close()
     await store.value.close()
     await camera.value?.close()
     return err(fields.ok ? (groot.ok ? [] : [groot.error]) : fields.error)
