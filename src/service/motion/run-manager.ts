@@ -18,6 +18,8 @@ export interface Job {
 /** What operators demand of the current job. */
 export interface JobControl {
   readonly signal: AbortSignal
+  /** was it aborted because nobody who may stop the robot can connect? */
+  accessLost(): boolean
   held(): boolean
   /** the robot is at rest now because it is held: it has finished its step first */
   onRest(): void
@@ -86,6 +88,7 @@ export class RunManager {
     this.#held = false
     const control: JobControl = {
       signal: stop.signal,
+      accessLost: () => stop.signal.reason === ACCESS_LOST,
       held: () => this.#held,
       onRest: () => {
         if (this.#held) this.#log('info', 'the robot has stopped; it continues after `resume`')

@@ -45,6 +45,7 @@ export async function driven(
   options: {
     readonly mayMove?: () => Promise<string | null>
     readonly stopRequested?: (drive: Drive) => boolean
+    readonly accessLost?: boolean
     readonly estopRequested?: (drive: Drive) => boolean
     readonly hangs?: (t: number) => number
   } = {},
@@ -87,6 +88,7 @@ export async function driven(
       modes,
       control: {
         stopRequested: () => options.stopRequested?.(drive) ?? false,
+        accessLost: () => options.accessLost === true,
         estopRequested: () => options.estopRequested?.(drive) ?? false,
         mayMove: async () => {
           const by = await (options.mayMove?.() ?? Promise.resolve('anna'))
