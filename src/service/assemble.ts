@@ -78,7 +78,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     camera: camera.value,
     recorder,
     groot: groot.value,
-    inProgress: { episode: undefined, field: field?.map },
+    inProgress: { episode: undefined, field: field?.map, repair: Promise.resolve() },
     arming: new ArmingService(now, (waitingFor) => {
       if (waitingFor === null) return
       statusPublisher.set({ activity: 'waiting-for-arm' })

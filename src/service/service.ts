@@ -125,11 +125,11 @@ function loadModels(modelLoader: Parts['modelLoader'], config: SiteConfig, ready
 }
 
 /** Work that can wait until the service is ready. */
-function warmUp({ config, trees, store, statusPublisher }: Parts): void {
+function warmUp({ config, trees, store, statusPublisher, inProgress }: Parts): void {
   trees.warm()
   const tell = (text: string): void =>
     statusPublisher.publish({ kind: 'log', level: 'warn', source: 'recorder', text })
-  void repairRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
+  inProgress.repair = repairRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
 }
 
 /** What is open before the service faces the outside: an open camera alone would keep the process alive. */
@@ -169,7 +169,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 /**
  * Writes the missing index of every recording that a crash left unfinished, so that it can be opened. Runs after
- * READY: nothing waits for it.
+ * READY: only an episode that is to be recorded waits for it.
  */
 async function repairRecordings(state: string, tell: (text: string) => void): Promise<void> {
   const root = join(state, 'recordings')

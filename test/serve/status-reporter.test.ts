@@ -1,29 +1,12 @@
 import { expect, test } from 'vitest'
-import { readFirmware } from '#simulation/firmware/firmware-file.js'
-import { must } from '#base/result.js'
-import { virtualConnection } from '#app/connections/virtual-connection.js'
-import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import { prepareEpisode } from '#runtime/field/prepare.js'
 import { StatusReporter } from '#service/show/status-reporter.js'
 import { fakeStation } from '../dashboard/status-source.js'
-import { initialTree, library, ScriptedCritic } from '../runtime/support/loop.js'
-import { benchmarkField } from '../simulation/support/field.js'
 import { manifestOf } from '../store/site/support/record.js'
+import { preparedEpisode, setup } from './support/prepared.js'
 
 test('an episode that is armed while an operator holds the robot is shown as paused', () => {
-  const setup = benchmarkField()
   const { map } = setup
-  const body = virtualConnection({
-    ...{ setup, wasm: must(readFirmware(), 'shipped firmware') },
-    ...{ seed: 1, episode: 1, faults: 'none' },
-  })
-  const parts = prepareEpisode({
-    ...{ episode: 1, doc: initialTree, map, library, body, before: [], sessionId: 7, armedBy: 'anna' },
-    critic: new ScriptedCritic(),
-    control: UNATTENDED,
-    listen: () => undefined,
-    journal: () => undefined,
-  })
+  const parts = preparedEpisode()
   let held = false
   const statusPublisher = fakeStation()
   const reporter = new StatusReporter({
@@ -40,6 +23,6 @@ test('an episode that is armed while an operator holds the robot is shown as pau
     reporter.listen({ kind: 'mode', change: { from: 'ARMED', to: 'RUNNING', by: 'anna' } }, 1)
     return [prepared, statusPublisher.status().activity]
   })
-  body.close()
+  parts.body.close()
   expect(shown).toEqual(['paused', 'paused', 'running', 'running'])
 })

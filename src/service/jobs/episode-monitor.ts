@@ -91,6 +91,8 @@ export class EpisodeMonitor implements RunHost<FieldEpisode> {
     groot?.show(parts.tree, library)
     // counted before it runs: a tree that kills the service has used up a start
     await policies.countStart(this.#manifest.field.id, parts.doc)
+    // a run that is resumed records into a folder that may still be under repair, which would replace its new file
+    await inProgress.repair
     if (!mayRecord(statusPublisher)) return
     recorder?.beginEpisode(this.#log.key, parts.episode, {
       ...(inProgress.field !== undefined && { field: inProgress.field }),
