@@ -190,6 +190,7 @@ describe('what ends a drive by hand', () => {
       },
     })
     expect(drive.end).toMatchObject({ why: 'estop' })
+    expect(drive.by.at(-1)).toBe('estop: the emergency stop was pressed')
     expect(drive.changes.at(-1)).toBe('STOPPED')
     expect(drive.body.witness.breaches).toEqual([])
   })
@@ -197,6 +198,7 @@ describe('what ends a drive by hand', () => {
   it('an emergency stop from the console latches in the controller', async () => {
     const drive = await driven(holding, { estopRequested: ({ body }) => body.plant.x > HOME.x + 0.1 })
     expect(drive.end).toMatchObject({ why: 'estop' })
+    expect(drive.by.at(-1)).toBe('estop: an operator requested the emergency stop')
     expect(drive.body.times('estop').length).toBeGreaterThan(0)
   })
 
