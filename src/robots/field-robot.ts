@@ -9,7 +9,7 @@ import { intend } from '#twin/intend.js'
 import { describeCommand, fieldPermits } from '#twin/judge.js'
 import { describeBelief } from '#twin/domain/field-account.js'
 import type { VelocityCommand, WorldState } from '#twin/world.js'
-import { sayLatch } from './actuation.js'
+import { describeLatch } from './actuation.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
 import type { FieldSkillHost, Feedback } from './skills/host.js'
@@ -98,7 +98,7 @@ class LinkedRobot implements FieldRobot {
 
   condition(): Condition {
     const { moving, estop } = this.state().robot
-    return { moving, estop, estopCause: sayLatch(this.#options.session.telemetry) }
+    return { moving, estop, estopCause: describeLatch(this.#options.session.telemetry) }
   }
 
   arm(at: Pose = { ...this.#options.map.home.at, theta: rad(0) }): void {

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import type { Dashboard } from '#service/dashboard/dashboard.js'
 import { dashboardOf, rawRequest } from './support.js'
-import { fakeStation, HASH } from './status-source.js'
+import { fakePublisher, HASH } from './status-source.js'
 
 const TREE = '<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSuccess/></BehaviorTree></root>'
 const LARGE = HASH.replace(/^../, '11')
@@ -16,7 +16,7 @@ const DRAWN: Readonly<Record<string, Result<string, Refusal>>> = {
   [LARGE]: err({ code: 'tree.too-large', message: 'too large' }),
   [CROWDED]: err({ code: 'tree.busy', message: 'others wait' }),
 }
-const statusPublisher = fakeStation()
+const statusPublisher = fakePublisher()
 let dashboard: Dashboard
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { recordOperations } from '#service/operations/records.js'
-import { fakeStation } from '../dashboard/status-source.js'
+import { fakePublisher } from '../dashboard/status-source.js'
 import { alarmOf } from '../store/site/support/record.js'
 import { newFolder, openRun, openStore } from '../store/site/support/store.js'
 
@@ -14,7 +14,10 @@ it('alarm.list has an open alarm however many newer ones were acknowledged', asy
     if (number > 1) must(await store.acknowledge(id, 'ann', ''), 'an alarm')
   }
   const listed = must(
-    await recordOperations(store, fakeStation())['alarm.list']({}, { name: 'ann', role: 'viewer' } as never),
+    await recordOperations(store, fakePublisher())['alarm.list']({}, {
+      name: 'ann',
+      role: 'viewer',
+    } as never),
     'alarms',
   )
   expect(listed.map(({ acknowledged }) => acknowledged === null)).toEqual([

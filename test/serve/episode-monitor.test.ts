@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EpisodeMonitor } from '#service/jobs/episode-monitor.js'
 import type { Parts } from '#service/parts.js'
-import { fakeStation } from '../dashboard/status-source.js'
+import { fakePublisher } from '../dashboard/status-source.js'
 import { library } from '../runtime/support/loop.js'
 import { manifestOf } from '../store/site/support/record.js'
 import { preparedEpisode, setup } from './support/prepared.js'
@@ -13,7 +13,7 @@ test('an episode is recorded once the repair of older recordings is over, and no
   const repair = new Promise<void>((resolve) => (repaired = resolve))
   const recorded: number[] = []
   const parts = {
-    ...{ statusPublisher: fakeStation(), config: { robot: { body: 'virtual' } }, now: () => 0, library },
+    ...{ statusPublisher: fakePublisher(), config: { robot: { body: 'virtual' } }, now: () => 0, library },
     inProgress: { episode: undefined, field: undefined, repair },
     policies: { countStart: () => Promise.resolve() },
     recorder: { beginEpisode: (_: string, episode: number) => recorded.push(episode) },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StatusReporter } from '#service/show/status-reporter.js'
-import { fakeStation } from '../dashboard/status-source.js'
+import { fakePublisher } from '../dashboard/status-source.js'
 import { manifestOf } from '../store/site/support/record.js'
 import { preparedEpisode, setup } from './support/prepared.js'
 
@@ -8,7 +8,7 @@ test('an episode that is armed while an operator holds the robot is shown as pau
   const { map } = setup
   const parts = preparedEpisode()
   let held = false
-  const statusPublisher = fakeStation()
+  const statusPublisher = fakePublisher()
   const reporter = new StatusReporter({
     ...{ statusPublisher, map, manifest: manifestOf(), device: null, before: [] },
     now: () => 0,

@@ -60,7 +60,7 @@ const CSP = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Opens the service's read-only page: it shows the station and cannot control it. */
+/** Opens the service's read-only page: it shows the service and cannot control it. */
 export async function openDashboard(options: DashboardOptions): Promise<Result<Dashboard, Diagnostic>> {
   const files = readPageFiles()
   if (!files.ok) return files

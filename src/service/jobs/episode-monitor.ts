@@ -17,7 +17,7 @@ import type { WireRecording } from '#app/run-folder/episode-wires.js'
 const PICTURE_MS = 1000
 
 /**
- * Follows the episodes of one run and informs everything that needs to know: station, recorder, policy, health,
+ * Follows the episodes of one run and informs everything that needs to know: status, recorder, policy, health,
  * Groot2.
  */
 export class EpisodeMonitor implements RunHost<FieldEpisode> {

@@ -22,7 +22,7 @@ const SAMPLE_MS = 200
 const MAX_ALARMS = 100
 
 /**
- * Publishes the status of one run to the station. It only listens: it can never hold up the run, and the score that
+ * Publishes the status of one run. It only listens: it can never hold up the run, and the score that
  * it shows is for people, never for critic or actor.
  */
 export class StatusReporter implements RunView {
