@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsolePort } from '#console/ports.js'
-import { untilSlack } from '../../scheduling/slack.js'
+import { untilSlack } from '#adapters/scheduling/slack.js'
 import { startProgram } from './start.js'
 import {
   frame,
