@@ -5,7 +5,6 @@ import { CommandDispatcher } from '#console/command-dispatcher.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { openConsoleProcess, type ConsoleHandle } from '#adapters/zmq/open-console.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
-import { episodeLines } from './dashboard/episode-lines.js'
 import { FaultInjector } from './motion/fault-injector.js'
 import { ServiceHost } from './host.js'
 import { learningJob } from './jobs/learning-job.js'
@@ -16,6 +15,8 @@ import { recordOperations } from './operations/records.js'
 import { sceneOperations } from './operations/scene.js'
 import { treeOperations } from './operations/trees.js'
 import { TeleopManager } from './jobs/teleop-manager.js'
+import type { EpisodeLine } from './dashboard/live/messages.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Parts } from './parts.js'
 
 export interface Endpoints {
@@ -163,3 +164,23 @@ function openPage({
 const NO_CONSOLE =
   'console.enabled is false: nobody can start, arm or stop anything from outside, and the robot stays SAFE; ' +
   'systemctl stop graft and the emergency stop button still stop it'
+
+/** The newest finished episodes of the store, for the page, oldest first. */
+export const episodeLines = (store: Pick<SiteStore, 'runs' | 'episodes'>): readonly EpisodeLine[] =>
+  [...store.runs(MAX_RUNS)]
+    // the store gives the newest first, the page shows them as they came
+    .reverse()
+    .flatMap(({ key, field }) =>
+      store.episodes(key).map(({ run, episode, score, endReason, tree }) => ({
+        run,
+        episode,
+        field,
+        score,
+        endReason,
+        treeHash: tree,
+      })),
+    )
+    .slice(-MAX_EPISODES)
+
+const MAX_RUNS = 20
+const MAX_EPISODES = 200

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { episodeLines } from '#service/dashboard/episode-lines.js'
+import { episodeLines } from '#service/endpoints.js'
 import { recordOf } from '../store/site/support/record.js'
 import { newFolder, openRun, openStore } from '../store/site/support/store.js'
 

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { Budget } from './budget.js'
@@ -9,7 +8,7 @@ import { EventStream } from './event-stream.js'
 import { guard } from './guard.js'
 import { listenProblem, readListenAddress } from './listen-address.js'
 import { Streams } from './streams.js'
-import { untilSlack } from '../scheduling/slack.js'
+import { nextSlack } from '../scheduling/slack.js'
 import { textReply, type GuardedRequest, type BodyReply, type Reply, type StreamReply } from './reply.js'
 
 export interface HttpOptions {
@@ -154,11 +153,6 @@ class Requests {
       this.#budget.spend(performance.now() - began)
     }
   }
-}
-
-async function nextSlack(sinceTurn: () => number): Promise<void> {
-  for (let waitMs = untilSlack(sinceTurn()); waitMs > 0; waitMs = untilSlack(sinceTurn())) await sleep(waitMs)
-  await new Promise((resolve) => setImmediate(resolve))
 }
 
 const EVENTS = 'text/event-stream; charset=utf-8'

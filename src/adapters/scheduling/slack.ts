@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /**
  * period of the reflex loop, and how much of it readers may use, ms: the longest request takes 4 ms, and garbage
  * collection comes on top
@@ -14,3 +16,12 @@ const NO_LOOP_MS = 100
  */
 export const untilSlack = (sinceTurn: number): number =>
   sinceTurn < SLACK_MS || sinceTurn > NO_LOOP_MS ? 0 : Math.max(1, TURN_MS - sinceTurn)
+
+/**
+ * Resolves in a turn of the event loop of its own, when a reader may be served.
+ * @param sinceTurn asked again after every wait: a turn that is late moves the slack
+ */
+export async function nextSlack(sinceTurn: () => number): Promise<void> {
+  for (let waitMs = untilSlack(sinceTurn()); waitMs > 0; waitMs = untilSlack(sinceTurn())) await sleep(waitMs)
+  await new Promise((resolve) => setImmediate(resolve))
+}
