@@ -35,6 +35,9 @@ export async function measure(one: Measurement, options: MeasureOptions): Promis
     const command = `npx vitest run ${quick.tests.join(' ')}`
     const known = options.report !== undefined && unreported(options.report, quick.tests).length === 0
     const ran = known ? undefined : await run(command, options.aborted)
+    if (options.aborted.aborted) return skip('interrupted')
+    if (ran !== undefined && ran.tests === undefined)
+      throw new Error(`${command} ended with ${ran.exit} and left no report: ${lastLines(ran)}`)
     const count = known && options.report ? countTests(options.report, quick.tests) : ran?.tests
     if (count === undefined || (count.passed === 0 && count.failed === 0))
       return skip('its tests were skipped, or there are none')
@@ -50,13 +53,14 @@ export async function measure(one: Measurement, options: MeasureOptions): Promis
   if (options.aborted.aborted) return skip('interrupted')
   if (/^SKIPPED/m.test(ran.output))
     return skip(/^SKIPPED:? ?(.*)$/m.exec(ran.output)?.[1] ?? 'it says SKIPPED')
-  const wrongEnd = one.exits.includes(ran.exit)
-    ? []
-    : [`it ended with ${ran.exit}: ${ran.output.trim().split('\n').slice(-3).join(' / ').slice(0, 300)}`]
+  const wrongEnd = one.exits.includes(ran.exit) ? [] : [`it ended with ${ran.exit}: ${lastLines(ran)}`]
   return one.claims.map((claim) =>
     judged(claim, options.form, ran, { where: measuredWhere(command, ran.seconds), wrongEnd }),
   )
 }
+
+const lastLines = ({ output }: CommandResult): string =>
+  output.trim().split('\n').slice(-3).join(' / ').slice(0, 300)
 
 type MeasuredWhere = Omit<Measured, 'figures' | 'text' | 'holds' | 'missed'>
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countTests, type TestReport } from './tests.js'
+import { countTests, readTestReport } from './tests.js'
 import { REPO } from './register.js'
 import type { CommandResult } from './read.js'
 
@@ -21,7 +21,8 @@ export async function run(command: string, aborted: AbortSignal): Promise<TimedR
   try {
     const { output, exit } = await shell(line, aborted)
     const seconds = Math.round((performance.now() - began) / 1000)
-    const tests = isVitest ? countTests(JSON.parse(readFileSync(report, 'utf8')) as TestReport) : undefined
+    // a vitest that was ended leaves no report
+    const tests = isVitest && existsSync(report) ? countTests(readTestReport(report)) : undefined
     return { output, exit, seconds, env: settingsOf(command), ...(tests !== undefined && { tests }) }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Actor, Experience } from '#learning/actor/input.js'
 import { summarise, type RunSummary } from '#learning/curve.js'
-import { ACCESS_LOST, type EndReason, type EpisodeRecord } from '#learning/episode.js'
+import { ACCESS_LOST, type EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { TaskRules } from '#learning/score.js'
 import { SLOT_RULES } from '#learning/slots.js'
@@ -13,7 +13,7 @@ import type { EpisodeControl } from '#runtime/ending/episode-control.js'
 import type { EpisodeParts } from '#runtime/episode.js'
 import type { RunListener } from '#runtime/run-event.js'
 import type { RunLog } from '#runtime/run-log.js'
-import { run, type RunPorts } from '#runtime/run.js'
+import { run, type CutShort, type RunPorts } from '#runtime/run.js'
 import type { Operator } from './connections/operator.js'
 import { readStoredTree } from './policy.js'
 import { Progress } from './progress.js'
@@ -72,8 +72,8 @@ export type LearnRunEnd =
   | { readonly kind: 'done'; readonly summary: RunSummary; readonly records: readonly EpisodeRecord[] }
   | {
       readonly kind: 'cut-short'
-      readonly by: EndReason
-      /** for an e-stop: who or what latched it, in words; '' otherwise */
+      readonly by: CutShort
+      /** who or what latched an e-stop, or why an episode did not start, in words; '' otherwise */
       readonly why: string
       readonly summary: RunSummary
       readonly records: readonly EpisodeRecord[]
@@ -109,7 +109,7 @@ export async function learnRun<P extends EpisodeParts>(
   )
   await jpegs.drain()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
-  const { records, cutShort } = ended.value
+  const { records, cutShort, why = cutShort === 'estop' ? latch.text : '' } = ended.value
   if (records.length === 0)
     return {
       kind: 'not-started',
@@ -119,7 +119,7 @@ export async function learnRun<P extends EpisodeParts>(
   store.saveSummary(summary)
   return cutShort === null
     ? { kind: 'done', summary, records }
-    : { kind: 'cut-short', by: cutShort, why: cutShort === 'estop' ? latch.text : '', summary, records }
+    : { kind: 'cut-short', by: cutShort, why, summary, records }
 }
 
 /** The cause of the e-stop that ended RUNNING, in the words of the mode machine. */
@@ -151,7 +151,8 @@ function portsOf<P extends EpisodeParts>(
     ...(kit.begin && { begin: (parts: P) => kit.begin?.(parts) ?? Promise.resolve() }),
     listen,
     commit: async (record, parts, next) => {
-      jpegs.assertKept()
+      // an episode that has lost evidence is not committed
+      await jpegs.drain()
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
       await store.commit(record)

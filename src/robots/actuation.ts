@@ -75,7 +75,7 @@ function evidence(
   state: WorldState,
   telemetry: Telemetry | undefined,
 ): string {
-  const why = done === 'estop' ? sayLatch(telemetry) : (REASONS[done] ?? done)
+  const why = done === 'estop' ? describeLatch(telemetry) : (REASONS[done] ?? done)
   if (command.kind === 'move' || command.kind === 'push') {
     return `${why}, ${detail >= FARTHEST ? 'more than 25 cm' : `${detail} mm`} from the target`
   }
@@ -100,7 +100,7 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
 }
 
 /** Describes what latched the emergency stop, and which part to inspect. */
-export function sayLatch(telemetry: Pick<Telemetry, 'estopCause' | 'estopWheel'> | undefined): string {
+export function describeLatch(telemetry: Pick<Telemetry, 'estopCause' | 'estopWheel'> | undefined): string {
   switch (telemetry?.estopCause) {
     case EstopCause.encoderFault:
       return (

@@ -94,7 +94,7 @@ export class CommandExecutor {
     const { actuation, check } = this.#current
     const progress = check.of(actuation, state, now)
     if (progress.kind === 'running') return progress
-    if (now >= actuation.deadline && progress.kind === 'exec_fail') this.abort(now)
+    if (now >= actuation.deadline && progress.kind === 'exec_fail') this.abort(state, now)
     else if (progress.kind === 'exec_fail') this.#stopped = { command: actuation.command, at: now }
     this.#current = undefined
     return progress
@@ -109,10 +109,9 @@ export class CommandExecutor {
     return now - this.#degradedAt < LINK_RECOVERY_MS
   }
 
-  abort(now: Ms): void {
-    // a tree that is halted after a STOP stops once more: what was in progress still explains the motion
-    const command = this.#current?.actuation.command ?? this.#stopped.command
-    this.#stopped = { command, at: now }
+  abort(state: WorldState, now: Ms): void {
+    // a tree that is halted after a STOP stops once more: what was in progress explains the motion until it is at rest
+    this.#stopped = { command: this.running(state, now), at: now }
     this.#current = undefined
     this.#drive.stop()
   }

@@ -9,7 +9,7 @@ import { intend } from '#twin/intend.js'
 import { describeCommand, fieldPermits } from '#twin/judge.js'
 import { describeBelief } from '#twin/domain/field-account.js'
 import type { VelocityCommand, WorldState } from '#twin/world.js'
-import { sayLatch } from './actuation.js'
+import { describeLatch } from './actuation.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
 import type { FieldSkillHost, Feedback } from './skills/host.js'
@@ -50,8 +50,8 @@ export interface FieldRobot extends Robot {
    */
   streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal>
   /**
-   * The scene was restored manually: resets the belief about the field to its initial layout, and the body to what the
-   * sensors show.
+   * The scene was restored manually: resets the belief about the field to its initial layout. Where the robot is and
+   * what it holds, the sensors know.
    */
   sceneReset(): void
 }
@@ -98,7 +98,7 @@ class LinkedRobot implements FieldRobot {
 
   condition(): Condition {
     const { moving, estop } = this.state().robot
-    return { moving, estop, estopCause: sayLatch(this.#options.session.telemetry) }
+    return { moving, estop, estopCause: describeLatch(this.#options.session.telemetry) }
   }
 
   arm(at: Pose = { ...this.#options.map.home.at, theta: rad(0) }): void {
@@ -115,7 +115,7 @@ class LinkedRobot implements FieldRobot {
   }
 
   stop(): void {
-    this.#executor.abort(this.#now())
+    this.#executor.abort(this.state(), this.#now())
   }
 
   estop(): void {
@@ -124,7 +124,7 @@ class LinkedRobot implements FieldRobot {
   }
 
   sceneReset(): void {
-    this.#stateEstimator.restart()
+    this.#stateEstimator.resetField()
   }
 
   hold(held: boolean): void {

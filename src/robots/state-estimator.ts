@@ -37,6 +37,12 @@ export class StateEstimator {
     this.#localised = true
   }
 
+  /** Somebody has laid the field again; robot and gripper stay as the sensors last showed them. */
+  resetField(): void {
+    const { zones, shelf } = initialBelief(this.#map)
+    this.#state = next(this.#state, { zones, shelf })
+  }
+
   /** Marks the pose as no longer trustworthy. */
   forget(): void {
     this.#state = withUnknownPose(this.#state)

@@ -55,8 +55,13 @@ export interface RunEnd {
   /** BT* of Algorithm 1 */
   readonly tree: TreeDoc
   /** why the run stopped before its last episode, if it did */
-  readonly cutShort: EndReason | null
+  readonly cutShort: CutShort | null
+  /** why an episode did not start, in words */
+  readonly why?: string
 }
+
+/** How the last episode ended, or why the next one did not start. */
+export type CutShort = EndReason | BringUpFailure['kind']
 
 /** Algorithm 1 (vrl.txt III): N episodes, each followed by an update of the tree. */
 export async function run<P extends EpisodeParts>(
@@ -65,12 +70,12 @@ export async function run<P extends EpisodeParts>(
 ): Promise<Result<RunEnd, BringUpFailure>> {
   const records = [...plan.before]
   let doc = plan.start
-  const cut = (by: EndReason): RunEnd => ({ records, tree: doc, cutShort: by })
+  const cut = (by: CutShort): RunEnd => ({ records, tree: doc, cutShort: by })
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
     if (plan.untilClean === true && hasConverged(records)) break
     ports.listen({ kind: 'tree', doc }, episode)
     const ready = await ports.prepare(episode, doc, [...records])
-    if (!ready.ok) return ready
+    if (!ready.ok) return notStarted(plan, cut(ready.error.kind), ready.error)
     const parts = ready.value
     const twinRefusal = twinAlarm(plan.refusals?.(doc) ?? [])
     if (twinRefusal !== null)
@@ -78,7 +83,7 @@ export async function run<P extends EpisodeParts>(
     // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
     // without a session accepts no command (docs/adr/0011)
     const played = await play(plan, ports, parts, doc).finally(() => parts.body.close())
-    if (!played.ok) return played.error.kind === 'stopped' ? ok(cut(stopReason(parts))) : played
+    if (!played.ok) return notStarted(plan, cut(played.error.kind), played.error, parts)
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
     // in parallel with the actor, which may take longer than it takes to plug the cable back in
     const reconnected = lost ? ports.awaitReconnection() : undefined
@@ -108,6 +113,17 @@ export async function run<P extends EpisodeParts>(
     if (parts.control.stopRequested() && episode < plan.episodes) return ok(cut(stopReason(parts)))
   }
   return ok({ records, tree: doc, cutShort: null })
+}
+
+/** What the episodes before one that does not start have taught is kept. */
+function notStarted(
+  plan: RunPlan,
+  end: RunEnd,
+  failure: BringUpFailure,
+  parts?: EpisodeParts,
+): Result<RunEnd, BringUpFailure> {
+  if (failure.kind === 'stopped' && parts !== undefined) return ok({ ...end, cutShort: stopReason(parts) })
+  return end.records.length === plan.before.length ? err(failure) : ok({ ...end, why: failure.text })
 }
 
 /** A tree that the twin refuses wastes an episode: people are told before it, the actor after it. */

@@ -54,6 +54,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
   const fields = await fieldsOf(config)
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!fields.ok || !groot.ok) {
+    if (groot.ok) await groot.value?.close()
     await store.value.close()
     await camera.value?.close()
     return err(fields.ok ? (groot.ok ? [] : [groot.error]) : fields.error)
@@ -77,7 +78,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     camera: camera.value,
     recorder,
     groot: groot.value,
-    inProgress: { episode: undefined, field: field?.map },
+    inProgress: { episode: undefined, field: field?.map, repair: Promise.resolve() },
     arming: new ArmingService(now, (waitingFor) => {
       if (waitingFor === null) return
       statusPublisher.set({ activity: 'waiting-for-arm' })

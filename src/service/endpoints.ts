@@ -15,6 +15,8 @@ import { recordOperations } from './operations/records.js'
 import { sceneOperations } from './operations/scene.js'
 import { treeOperations } from './operations/trees.js'
 import { TeleopManager } from './jobs/teleop-manager.js'
+import type { EpisodeLine } from './dashboard/live/messages.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Parts } from './parts.js'
 
 export interface Endpoints {
@@ -136,6 +138,7 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
 function openPage({
   config,
   statusPublisher,
+  healthReporter,
   store,
   trees,
   inProgress,
@@ -143,22 +146,7 @@ function openPage({
   return openDashboard({
     listen: config.dashboard.listen,
     statusPublisher,
-    episodes: () =>
-      [...store.runs(PAGE_RUNS)]
-        // the store gives the newest first, the page shows them as they came
-        .reverse()
-        .flatMap(({ key, field }) =>
-          store.episodes(key).map(({ run, episode, score, endReason, tree }) => ({
-            run,
-            episode,
-            field,
-            score,
-            endReason,
-            seconds: 0,
-            treeHash: tree,
-          })),
-        )
-        .slice(-PAGE_EPISODES),
+    episodes: () => episodeLines(store),
     tree: (hash) => {
       const found = store.tree(hash)
       return found.ok ? found.value : undefined
@@ -167,6 +155,7 @@ function openPage({
       const drawn = await trees.draw(tree)
       return drawn.ok ? ok(drawn.value.svg) : drawn
     },
+    sinceTurn: () => healthReporter.sinceBeat('reflex'),
     field: (id) => (inProgress.field?.id === id ? inProgress.field : undefined),
     onTrouble: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'page', text }),
   })
@@ -175,5 +164,23 @@ function openPage({
 const NO_CONSOLE =
   'console.enabled is false: nobody can start, arm or stop anything from outside, and the robot stays SAFE; ' +
   'systemctl stop graft and the emergency stop button still stop it'
-const PAGE_RUNS = 20
-const PAGE_EPISODES = 200
+
+/** The newest finished episodes of the store, for the page, oldest first. */
+export const episodeLines = (store: Pick<SiteStore, 'runs' | 'episodes'>): readonly EpisodeLine[] =>
+  [...store.runs(MAX_RUNS)]
+    // the store gives the newest first, the page shows them as they came
+    .reverse()
+    .flatMap(({ key, field }) =>
+      store.episodes(key).map(({ run, episode, score, endReason, tree }) => ({
+        run,
+        episode,
+        field,
+        score,
+        endReason,
+        treeHash: tree,
+      })),
+    )
+    .slice(-MAX_EPISODES)
+
+const MAX_RUNS = 20
+const MAX_EPISODES = 200

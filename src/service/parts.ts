@@ -49,8 +49,10 @@ export interface Parts {
   readonly inProgress: InProgress
 }
 
-/** The current episode, and the field of the newest run. */
+/** The current episode, the field of the newest run, and what the service still does after its start. */
 interface InProgress {
   episode: FieldEpisode | undefined
   field: FieldMap | undefined
+  /** resolves when the recordings that a crash left unfinished have been repaired; nothing is recorded before */
+  repair: Promise<void>
 }

@@ -75,13 +75,14 @@ async function serve(
   }: Pick<ServiceOptions, 'rank' | 'consoleProcess'> & { readonly notify: Notify },
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const { config, log, statusPublisher, healthReporter, store, modelLoader, manager, trees } = parts
+  const { config, log, statusPublisher, healthReporter, modelLoader, manager } = parts
   const afterReady = deferred()
   loadModels(modelLoader, config, afterReady.promise)
   void modelLoader.loaded().then(() => notify.status('SAFE'))
   const endpoints = await openEndpoints(parts, consoleProcess)
   if (!endpoints.ok) {
-    await closeAll([() => trees.close(), () => store.close()])
+    // the models are not loaded before READY
+    await closeAll(closersOf(parts))
     return refuse([endpoints.error])
   }
   const endHousekeeping = startHousekeeping(parts)
@@ -106,11 +107,8 @@ async function serve(
     endHousekeeping,
     endRank,
     () => endpoints.value.close(),
-    () => trees.close(),
-    () => parts.recorder?.close(),
-    () => parts.camera?.close(),
     () => modelLoader.close(),
-    () => store.close(),
+    ...closersOf(parts),
   ])
   return EXIT.ok
 }
@@ -127,12 +125,21 @@ function loadModels(modelLoader: Parts['modelLoader'], config: SiteConfig, ready
 }
 
 /** Work that can wait until the service is ready. */
-function warmUp({ config, trees, store, statusPublisher }: Parts): void {
+function warmUp({ config, trees, store, statusPublisher, inProgress }: Parts): void {
   trees.warm()
   const tell = (text: string): void =>
     statusPublisher.publish({ kind: 'log', level: 'warn', source: 'recorder', text })
-  void repairRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
+  inProgress.repair = repairRecordings(config.store.dir, tell).then(() => store.recordingsAreFinal())
 }
+
+/** What is open before the service faces the outside: an open camera alone would keep the process alive. */
+const closersOf = ({ trees, recorder, groot, camera, store }: Parts): readonly (() => unknown)[] => [
+  () => trees.close(),
+  () => recorder?.close(),
+  () => groot?.close(),
+  () => camera?.close(),
+  () => store.close(),
+]
 
 /** Closes one after the other, so that a part is closed after those that use it. */
 async function closeAll(closers: readonly (() => unknown)[]): Promise<void> {
@@ -162,7 +169,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 /**
  * Writes the missing index of every recording that a crash left unfinished, so that it can be opened. Runs after
- * READY: nothing waits for it.
+ * READY: only an episode that is to be recorded waits for it.
  */
 async function repairRecordings(state: string, tell: (text: string) => void): Promise<void> {
   const root = join(state, 'recordings')

@@ -57,10 +57,7 @@ export type FieldPermits = PermitOffice<WorldState, Command, Prediction, Refusal
 export const fieldPermits = (map: FieldMap): FieldPermits =>
   new PermitOffice({ judge: (state, command) => judge(state, command, map), copy: ownCopy })
 
-/**
- * Copies a command, reading each property once, so that the judged, hashed and sent values agree even if the
- * original changes.
- */
+/** The copy of `PermitRules` for commands on a field. */
 export function ownCopy<C extends Command>(command: C): C
 export function ownCopy(command: Command): Command {
   switch (command.kind) {

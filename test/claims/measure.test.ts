@@ -117,6 +117,23 @@ describe('a claim is measured by its command', () => {
     expect(quick).toMatchObject({ skipped: 'has no quick form: it is small' })
   })
 
+  it.each([
+    ['full', one('sleep 60; npx vitest run none')],
+    ['quick', one('false', { quick: { tests: ['test/none.test.ts'], needs: [] } })],
+  ] as const)('tests that Ctrl-C ends leave no report, and no broken claim (%s)', async (form, what) => {
+    const stop = new AbortController()
+    setImmediate(() => stop.abort())
+    const [outcome] = await measure(what, { form, anyLoad: true, aborted: stop.signal })
+    expect(outcome).toMatchObject({ skipped: 'interrupted' })
+  })
+
+  it('tests that end without a report, and without Ctrl-C, are an error', async () => {
+    expect(await endOf(one('exit 1; npx vitest run none'))).toEqual([
+      false,
+      [expect.stringMatching(/^it ended with 1: /), 'ms: its output has no line (\\d+) ms'],
+    ])
+  })
+
   it('tests that ran already stand for a quick form; a failed or an absent one does not', async () => {
     const reported = (status: string) => ({
       testResults: [{ name: `${process.cwd()}/test/x.test.ts`, status, assertionResults: [{ status }] }],

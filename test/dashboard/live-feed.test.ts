@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Change, Hello } from '#service/dashboard/live/messages.js'
 import { LiveFeed, type Sink } from '#service/dashboard/live/live-feed.js'
-import { fakeStation, treeParts } from './status-source.js'
+import { fakePublisher, treeParts } from './status-source.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -38,7 +38,7 @@ const say = (text: string) => ({ kind: 'log', level: 'info', source: 'test', tex
 
 describe('live feed', () => {
   it('begins with a whole snapshot and the log so far', () => {
-    const statusPublisher = fakeStation({ mode: 'ARMED' })
+    const statusPublisher = fakePublisher({ mode: 'ARMED' })
     statusPublisher.publish(say('before'))
     const browser = new Browser()
     new LiveFeed(statusPublisher).open(browser)
@@ -48,7 +48,7 @@ describe('live feed', () => {
   })
 
   it('sends at most ten messages a second, however much happens', () => {
-    const statusPublisher = fakeStation()
+    const statusPublisher = fakePublisher()
     const browser = new Browser()
     new LiveFeed(statusPublisher).open(browser)
     for (let i = 0; i < 1000; i++) {
@@ -61,7 +61,7 @@ describe('live feed', () => {
   })
 
   it('leaves out the oldest lines of a flood', () => {
-    const statusPublisher = fakeStation()
+    const statusPublisher = fakePublisher()
     const browser = new Browser()
     new LiveFeed(statusPublisher).open(browser)
     for (let i = 0; i < 5000; i++) statusPublisher.publish(say(`line ${i}`))
@@ -73,14 +73,14 @@ describe('live feed', () => {
 
   it('shows a sign of life every second when nothing happens', () => {
     const browser = new Browser()
-    new LiveFeed(fakeStation()).open(browser)
+    new LiveFeed(fakePublisher()).open(browser)
     vi.advanceTimersByTime(5000)
     expect(browser.changes.length).toBeGreaterThanOrEqual(4)
     expect(browser.changes.length).toBeLessThanOrEqual(5)
   })
 
   it('keeps nothing for a slow reader, which begins again with a whole snapshot; others miss nothing', () => {
-    const statusPublisher = fakeStation()
+    const statusPublisher = fakePublisher()
     const [slow, quick] = [new Browser(), new Browser()]
     const feed = new LiveFeed(statusPublisher)
     feed.open(slow)
@@ -106,7 +106,7 @@ describe('live feed', () => {
   })
 
   it('rests while nobody looks on', () => {
-    const feed = new LiveFeed(fakeStation())
+    const feed = new LiveFeed(fakePublisher())
     const browser = new Browser()
     const close = feed.open(browser)
     expect([feed.readers, vi.getTimerCount()]).toEqual([1, 1])
@@ -115,7 +115,7 @@ describe('live feed', () => {
   })
 
   it('ends all streams when it is closed', () => {
-    const feed = new LiveFeed(fakeStation())
+    const feed = new LiveFeed(fakePublisher())
     const browser = new Browser()
     feed.open(browser)
     feed.close()
@@ -123,7 +123,7 @@ describe('live feed', () => {
   })
 
   it('cuts long values of the blackboard', () => {
-    const statusPublisher = fakeStation({ blackboard: [{ key: 'report', value: 'x'.repeat(100_000) }] })
+    const statusPublisher = fakePublisher({ blackboard: [{ key: 'report', value: 'x'.repeat(100_000) }] })
     expect(new LiveFeed(statusPublisher).hello().snapshot.blackboard[0]?.value.length).toBeLessThan(400)
   })
 })

@@ -47,7 +47,7 @@ function otherTree() {
 }
 
 describe('snapshots by patches', () => {
-  it('a page that applies all patches knows what the station knows', () => {
+  it('a page that applies all patches knows what the service knows', () => {
     let patches = 0
     fc.assert(
       fc.property(

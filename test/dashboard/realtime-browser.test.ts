@@ -9,7 +9,7 @@ import type { RunStatus } from '#runtime/status/service-status.js'
 import { needs } from '../needs/needs.js'
 import { openBrowser, watchedPage, type Watched } from './browser.js'
 import { dashboardOf } from './support.js'
-import { fakeStation, treeParts } from './status-source.js'
+import { fakePublisher, treeParts } from './status-source.js'
 
 const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202Egpj`
 const RUN: RunStatus = {
@@ -27,7 +27,7 @@ const RUN: RunStatus = {
 
 let browser: Browser
 let dashboard: Dashboard
-const statusPublisher = fakeStation()
+const statusPublisher = fakePublisher()
 const open = new Set<Watched>()
 
 beforeAll(async () => {
@@ -42,7 +42,6 @@ beforeAll(async () => {
         field: 'F1',
         score: 37.2,
         endReason: 'tree-success',
-        seconds: 12.8,
         treeHash: 'a',
       },
     ],
@@ -65,7 +64,7 @@ const look = async (at: { width: number; height: number }, dark = false): Promis
 const WIDE = { width: 1440, height: 900 }
 
 describe('dashboard in a browser', needs('chromium'), () => {
-  it('shows what the station says, as it says it', async () => {
+  it('shows what the service says, as it says it', async () => {
     const seen = await look(WIDE)
     const { page } = seen
     expect(await page.locator('#mode').textContent()).toBe('SAFE')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Dashboard } from '#service/dashboard/dashboard.js'
 import { dashboardOf, linger } from './support.js'
-import { fakeStation } from './status-source.js'
+import { fakePublisher } from './status-source.js'
 
-const statusPublisher = fakeStation()
+const statusPublisher = fakePublisher()
 let dashboard: Dashboard
 
 beforeAll(async () => {

@@ -52,11 +52,11 @@ export function treeParts(running: number): StatusParts['tree'] {
   }
 }
 
-/** What a station says before anything has happened. */
+/** What a service says before anything has happened. */
 export const PARTS: StatusParts = initialStatus({ body: 'virtual', pace: 'real', device: null }, 'simulated')
 
-/** A station whose time a test sets. */
-export function fakeStation(
+/** A publisher whose time a test sets. */
+export function fakePublisher(
   parts: Partial<StatusParts> = {},
   now = (): number => Date.now(),
 ): StatusPublisher {

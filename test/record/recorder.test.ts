@@ -32,7 +32,7 @@ describe('an episode that was recorded', () => {
   it('holds every topic that people look at, each message as its schema says', () => {
     const counts = Object.keys(TOPICS).map((topic) => [topic, on(topic).length] as const)
     const empty = counts.filter(([, count]) => count === 0).map(([topic]) => topic)
-    // nothing of this station's run is set, and nobody was called
+    // nothing of this service's run is set, and nobody was called
     expect(empty.filter((topic) => topic !== '/alarm' && topic !== '/bt/unit')).toEqual([])
     const schemas = new Map(
       [...Object.entries(TOPICS), ['node', NODE_TOPIC] as const].map(([topic, { schema }]) => [

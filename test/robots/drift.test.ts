@@ -3,9 +3,10 @@ import { ms } from '#base/units.js'
 import { DriftMonitor } from '#runtime/drift/drift-monitor.js'
 import { fieldReasons } from '#runtime/field/prepare.js'
 import { atRest, fieldPlan } from '#robots/plan/recheck.js'
+import { initialBelief } from '#twin/belief.js'
 import { at, carrying, map, zoneAt } from '../twin/field.js'
 import { FieldPlant } from './support/field-plant.js'
-import { library, mission, Rig } from './support/rig.js'
+import { library, mission, Rig, treeOf } from './support/rig.js'
 import type { Slot } from '#base/field-map.js'
 
 /** Drops the blocks of these cups on the way to the first unload zone, with a monitor that listens. */
@@ -59,6 +60,32 @@ describe('MOD-14: a block that falls on the way', () => {
 
   it('nothing is noted where the world is as believed', () => {
     expect(dropping().manager.records).toEqual([])
+  })
+})
+
+describe('a field that is laid again while the robot is away from home', () => {
+  const loading = '<Sequence><MoveToZone zone="1"/><LoadBlocks/></Sequence>'
+
+  it('is believed as laid, and the robot where it is, with what it holds: nothing has drifted', () => {
+    const rig = new Rig(map, new FieldPlant(map)).armed()
+    expect(rig.run(treeOf(loading)).status).toBe('SUCCESS')
+    const { robot, gripper, rev } = rig.robot.state()
+    rig.robot.sceneReset()
+    const after = rig.robot.state()
+    expect([after.robot, after.gripper]).toEqual([robot, gripper])
+    expect([after.zones, after.shelf]).toEqual([initialBelief(map).zones, 'init'])
+    expect(after.rev).toBeGreaterThan(rev)
+    for (let turn = 0; turn < 20; turn++) rig.period()
+    expect(rig.drifts).toEqual([])
+    expect(rig.robot.state().gripper.cups.filter((held) => held !== null)).toHaveLength(4)
+  })
+
+  it('does not say where a robot is that nobody has armed', () => {
+    const rig = new Rig(map, new FieldPlant(map))
+    for (let turn = 0; turn < 20; turn++) rig.period()
+    rig.robot.sceneReset()
+    rig.period()
+    expect(rig.robot.state().robot).toMatchObject({ place: 'between', pose: { x: NaN, y: NaN } })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EstopCause } from '#link/messages.gen.js'
-import { sayLatch } from '#robots/actuation.js'
+import { describeLatch } from '#robots/actuation.js'
 
 describe('who or what latched the emergency stop', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('who or what latched the emergency stop', () => {
     ['wheelJammed', /^the motors were cut: wheel 2 is jammed$/],
     ['host', /^the emergency stop was asked for$/],
   ] as const)('%s is told in its own words', (cause, words) => {
-    expect(sayLatch({ estopCause: EstopCause[cause], estopWheel: 2 })).toMatch(words)
+    expect(describeLatch({ estopCause: EstopCause[cause], estopWheel: 2 })).toMatch(words)
   })
 
   it('a button is what is left: without telemetry, and with a cause that is not known here', () => {
     for (const telemetry of [undefined, { estopCause: 0, estopWheel: 0 }, { estopCause: 99, estopWheel: 2 }])
-      expect(sayLatch(telemetry)).toBe('the emergency stop was pressed')
+      expect(describeLatch(telemetry)).toBe('the emergency stop was pressed')
   })
 })

@@ -102,6 +102,42 @@ describe('stopping', () => {
     expect(r.robot.state().gripper.rotator).toEqual({ end: 1, turning: false })
   })
 
+  describe('a STOP, and the halt of the tree after it', () => {
+    /** Halts this skill after so many ms, as the end of an episode does. */
+    const halted = (r: ReturnType<typeof rig>, skill: string, ms: number): void => {
+      const tree = r.tree(treeOf(skill))
+      for (const until = r.clock.now() + ms; r.clock.now() < until;) r.period(() => tree.tick())
+      r.period(() => {
+        r.robot.stop()
+        tree.halt()
+      })
+      for (let turn = 0; turn < 50; turn++) r.period()
+    }
+    const moments = Array.from({ length: 21 }, (_, i) => 1000 + 20 * i)
+
+    it('leave nothing unexplained: neither a grip nor a release that was under way is a drift', () => {
+      const drifts = moments.flatMap((ms) => {
+        const [grips, releases] = [rig(), rig()]
+        grips.run(treeOf('<MoveToZone zone="1"/>'))
+        halted(grips, '<LoadBlocks/>', ms)
+        releases.run(treeOf(`<Sequence>${loaded}<MoveToZone zone="2"/></Sequence>`))
+        halted(releases, '<UnloadBlocks/>', ms)
+        return [...grips.drifts, ...releases.drifts].map(({ text }) => `${ms}: ${text}`)
+      })
+      expect(drifts).toEqual([])
+    })
+
+    it('explain nothing once the robot is at rest, even if somebody stops it again', () => {
+      const r = rig()
+      r.run(treeOf(`<Sequence>${loaded}<MoveToZone zone="2"/></Sequence>`))
+      halted(r, '<UnloadBlocks/>', 100)
+      r.robot.stop()
+      r.plant.drop(1)
+      for (let turn = 0; turn < 20; turn++) r.period()
+      expect(r.drifts.map(({ kind }) => kind)).toEqual(['block-lost'])
+    })
+  })
+
   it('robot.stop: the running skill fails and says why', () => {
     const r = rig()
     const { status } = r.run(treeOf('<MoveToZone zone="8"/>'), (seconds) => {

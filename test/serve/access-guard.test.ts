@@ -8,7 +8,7 @@ import { RunManager } from '#service/motion/run-manager.js'
 import { serviceRobots } from '#service/motion/service-robots.js'
 import { driveOperations } from '#service/operations/drive.js'
 import { HealthReporter } from '#service/health-reporter.js'
-import { fakeStation } from '../dashboard/status-source.js'
+import { fakePublisher } from '../dashboard/status-source.js'
 
 const SOMEBODY = { mayStop: ['key of anna'], why: null }
 const NOBODY = { mayStop: [], why: 'the keys are gone' }
@@ -87,7 +87,7 @@ describe('nothing moves that nobody could stop', () => {
 
 function service() {
   let now = 0
-  const statusPublisher = fakeStation({}, () => now)
+  const statusPublisher = fakePublisher({}, () => now)
   const manager = new RunManager(statusPublisher)
   const signs = new HealthReporter(() => now)
   const arming = new ArmingService(

@@ -92,6 +92,37 @@ describe('the run manager', () => {
     expect(job.control?.held()).toBe(false)
   })
 
+  test('pause and resume change what is shown only of a robot that runs', async () => {
+    const { manager: one, statusPublisher } = manager()
+    const shown = (): string => statusPublisher.status().activity
+    const job = standing()
+    one.begin(job)
+    await turn()
+    statusPublisher.set({ activity: 'waiting-for-arm' })
+    one.pause('anna')
+    expect([job.control?.held(), shown()]).toEqual([true, 'waiting-for-arm'])
+    one.resume('anna')
+    expect([job.control?.held(), shown()]).toEqual([false, 'waiting-for-arm'])
+    statusPublisher.set({ activity: 'running' })
+    one.pause('anna')
+    expect(shown()).toBe('paused')
+    one.resume('anna')
+    expect(shown()).toBe('running')
+  })
+
+  test('a job learns whether it was stopped because nobody can get in', async () => {
+    const stopped = async (stop: (one: RunManager) => void): Promise<unknown> => {
+      const { manager: one } = manager()
+      const job = standing()
+      one.begin(job)
+      await turn()
+      stop(one)
+      return [job.control?.signal.aborted, job.control?.accessLost()]
+    }
+    expect(await stopped((one) => one.stop('anna'))).toEqual([true, false])
+    expect(await stopped((one) => one.blockMotion('all keys are gone'))).toEqual([true, true])
+  })
+
   test('a job with a bug ends; the manager does not, and the log has the text', async () => {
     const { manager: one, news: statusEvent, statusPublisher } = manager()
     one.begin({ name: 'a bug', execute: () => Promise.reject(new Error('boom')) })

@@ -11,7 +11,7 @@ const statusPublisher = (): StatusPublisher =>
   })
 const log = (text: string) => ({ kind: 'log', level: 'info', source: 'test', text }) as const
 
-describe('the station', () => {
+describe('the status publisher', () => {
   test('a snapshot is whole, stays as it is, and names the newest news in it', () => {
     const one = statusPublisher()
     one.publish(log('a'))

@@ -22,7 +22,7 @@ function kindsOf(episode: number): readonly string[] {
   return entries.map((entry) => (entry.kind === 'mark' ? entry.mark.kind : entry.kind))
 }
 
-/** A service's station whose disk is as the test says, and the wires of one of its runs. */
+/** A service whose disk is as the test says, and the wires of one of its runs. */
 function scene(): {
   readonly disk: (state: DiskStatus['state']) => void
   readonly wires: EpisodeWires

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { driven, go, stoodFrom, stopAt, WINDOW, type Driven } from './support/driven.js'
+import { driven, go, stoodFrom, stopAt, WINDOW, type Drive, type Driven } from './support/driven.js'
 
 const HOME = { x: 0.3, y: 1.75 }
 const TURN = 20
@@ -164,6 +164,12 @@ describe('what the twin refuses a hand', () => {
 describe('what ends a drive by hand', () => {
   const holding = { hold: () => go(0.2) }
 
+  it('that nobody can get in any more is told as such', async () => {
+    const stopRequested = ({ body }: Drive): boolean => body.plant.x > HOME.x + 0.2
+    const drive = await driven(holding, { stopRequested, accessLost: true })
+    expect(drive.end).toMatchObject({ why: 'access-lost' })
+  })
+
   it("an operator's STOP is on the wire within a turn", async () => {
     const drive = await driven(holding, {
       stopRequested: ({ body, modes }) => modes.mode === 'RUNNING' && body.plant.x > HOME.x + 0.2,
@@ -184,6 +190,7 @@ describe('what ends a drive by hand', () => {
       },
     })
     expect(drive.end).toMatchObject({ why: 'estop' })
+    expect(drive.by.at(-1)).toBe('estop: the emergency stop was pressed')
     expect(drive.changes.at(-1)).toBe('STOPPED')
     expect(drive.body.witness.breaches).toEqual([])
   })
@@ -191,6 +198,7 @@ describe('what ends a drive by hand', () => {
   it('an emergency stop from the console latches in the controller', async () => {
     const drive = await driven(holding, { estopRequested: ({ body }) => body.plant.x > HOME.x + 0.1 })
     expect(drive.end).toMatchObject({ why: 'estop' })
+    expect(drive.by.at(-1)).toBe('estop: an operator requested the emergency stop')
     expect(drive.body.times('estop').length).toBeGreaterThan(0)
   })
 

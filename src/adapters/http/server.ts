@@ -8,6 +8,7 @@ import { EventStream } from './event-stream.js'
 import { guard } from './guard.js'
 import { listenProblem, readListenAddress } from './listen-address.js'
 import { Streams } from './streams.js'
+import { nextSlack } from '../scheduling/slack.js'
 import { textReply, type GuardedRequest, type BodyReply, type Reply, type StreamReply } from './reply.js'
 
 export interface HttpOptions {
@@ -20,6 +21,8 @@ export interface HttpOptions {
   readonly answer: (asked: GuardedRequest) => Reply | Promise<Reply>
   /** requests answered even when the readers' share of loop time is used up; they must cost next to nothing */
   readonly always?: (asked: GuardedRequest) => boolean
+  /** ms since the last turn of the reflex loop, infinite while it is not running */
+  readonly sinceTurn?: () => number
   /** called when `answer` throws: a bug in graft; that reader gets a 500 and nobody else is affected */
   readonly onError?: (text: string) => void
 }
@@ -44,8 +47,13 @@ const LIMITS = {
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 8 * 1024,
 }
-/** event-loop time for all readers together: ms per second, and ms that can accumulate */
-const [LOOP_SHARE_MS, LOOP_SAVED_MS] = [200, 2000]
+/**
+ * event-loop time for all readers together: ms per second, and ms that can accumulate. The controller stops the robot
+ * after 200 ms without a heartbeat, so what is saved up must be far below that.
+ */
+const [LOOP_SHARE_MS, LOOP_SAVED_MS] = [200, 60]
+/** requests that may wait for their turn; browsers have few under way, a client that pipelines has thousands */
+const MAX_WAITING = 256
 /** a reader that reads nothing of its answer for this long is disconnected, ms */
 const SILENCE_MS = 15_000
 
@@ -91,6 +99,7 @@ class Requests {
   readonly #connections: Connections
   readonly #streams: Streams
   #turn: Promise<void> = Promise.resolve()
+  #waiting = 0
   readonly #budget = new Budget(LOOP_SHARE_MS, LOOP_SAVED_MS, performance.now())
 
   constructor(options: HttpOptions, connections: Connections, streams: Streams) {
@@ -104,6 +113,7 @@ class Requests {
     this.#connections.setBusy(request.socket, true)
     response.on('close', () => this.#connections.setBusy(request.socket, false))
     const asked = guard(request, hosts)
+    if (asked.ok && this.#waiting >= MAX_WAITING) return void request.socket.destroy()
     if (asked.ok) await this.#ownTurn()
     if (response.destroyed) return
     const reply = asked.ok ? await this.#answer(asked.value) : asked.error
@@ -114,12 +124,14 @@ class Requests {
   }
 
   /**
-   * One request a turn of the event loop: pipelined requests arrive together, and together they would hold up the
-   * reflex loop for as long as the reserve lasts.
+   * One request a turn of the event loop, right after a turn of the reflex loop: pipelined requests arrive together,
+   * and together they would hold up the reflex loop for as long as the reserve lasts.
    */
-  #ownTurn(): Promise<void> {
-    this.#turn = this.#turn.then(() => new Promise((resolve) => setImmediate(resolve)))
-    return this.#turn
+  async #ownTurn(): Promise<void> {
+    this.#waiting++
+    this.#turn = this.#turn.then(() => nextSlack(this.#options.sinceTurn ?? (() => Infinity)))
+    await this.#turn
+    this.#waiting--
   }
 
   async #answer(asked: GuardedRequest): Promise<Reply> {

@@ -18,7 +18,7 @@ export const EXIT = {
   usage: 2,
   /** a model file is missing or does not match its manifest; nothing moved */
   models: 3,
-  /** the link to the controller was lost; the run can be resumed */
+  /** the link to the controller was lost, or it did not arm again; the run can be resumed */
   linkLost: 4,
   /** an emergency stop ended the run */
   estop: 5,
@@ -32,11 +32,18 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Runs an action that Ctrl-C aborts; a second Ctrl-C ends the process at once. */
-export async function interruptible<T>(action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Runs an action that Ctrl-C aborts; a second Ctrl-C ends the process at once.
+ * @param notice told at the first one: what is ending, and that it may take a while
+ */
+export async function interruptible<T>(
+  action: (signal: AbortSignal) => Promise<T>,
+  notice?: string,
+): Promise<T> {
   const stop = new AbortController()
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    if (notice !== undefined) process.stderr.write(notice)
     stop.abort()
   }
   process.on('SIGINT', onSignal)

@@ -2,7 +2,7 @@ import { encodeJpeg } from '#simulation/camera/raster.js'
 import type { Frame } from '#learning/ports.js'
 import type { RunLog } from '#runtime/run-log.js'
 
-/** Encodes pictures one after the other while the episode runs; await `drain` before writing the report. */
+/** Encodes pictures one after the other while the episode runs; await `drain` before the episode counts. */
 export class JpegQueue {
   readonly #store: Pick<RunLog, 'saveFrame'>
   #pending: Promise<void> = Promise.resolve()
@@ -12,7 +12,7 @@ export class JpegQueue {
     this.#store = store
   }
 
-  /** Never throws: whoever takes the picture takes an exception for a broken camera. See `assertKept`. */
+  /** Never throws: whoever takes the picture takes an exception for a broken camera. See `drain`. */
   add(episode: number, frame: Frame): void {
     if (this.#failed !== undefined) return
     this.#pending = this.#pending
@@ -20,14 +20,9 @@ export class JpegQueue {
       .catch((error: unknown) => void (this.#failed ??= { error }))
   }
 
-  /** @throws Error why a picture could not be stored: an episode that has lost evidence is not committed */
-  assertKept(): void {
-    if (this.#failed !== undefined) throw this.#failed.error
-  }
-
   /** @throws Error why a picture could not be stored */
   async drain(): Promise<void> {
     await this.#pending
-    this.assertKept()
+    if (this.#failed !== undefined) throw this.#failed.error
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { addRunOptions, type RunOptions } from '#app/command-line/options.js'
 
 export function addRunCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -18,24 +18,14 @@ const typed = (options: RunOptions, command: Command): ReadonlySet<string> =>
   new Set(Object.keys(options).filter((name) => command.getOptionValueSource(name) === 'cli'))
 
 /** The first Ctrl-C stops the robot and ends the run cleanly; the second ends the process at once. */
-async function guarded(options: RunOptions): Promise<ExitCode> {
-  const stop = new AbortController()
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted)
-    process.stderr.write('\nstopping the robot and closing the run (Ctrl-C again to quit at once)…\n')
-    stop.abort()
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  try {
+const guarded = (options: RunOptions): Promise<ExitCode> =>
+  interruptible(async (signal) => {
     // the model runtimes take a second to load: only an actual run pays for that
     const { executeRun } = await import('../run/execute.js')
-    return await executeRun(options, stop.signal)
-  } finally {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
-  }
-}
+    return executeRun(options, signal)
+  }, STOPPING)
+
+const STOPPING = '\nstopping the robot and closing the run (Ctrl-C again to quit at once)…\n'
 
 const HELP = `
 In each episode the controller boots SAFE and is armed by this command line; the critic looks at the first picture; the

@@ -116,4 +116,4 @@ Examples:
 
 The manual: docs/service.md
 
-Exit codes: 0 done · 2 refused, nothing was done`
+Exit codes: 0 done · 1 a step failed, the others were carried out · 2 refused, nothing was done`

@@ -176,9 +176,10 @@ const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json }: RunOptions): 
 /** A run that is complete is left as it is: its timing belongs to the process that ran it. */
 function isComplete({ manifest, before, store }: Pick<FieldRun, 'manifest' | 'before' | 'store'>): boolean {
   if (before.length === 0 || !summarise(before, manifest).complete) return false
-  // written last: a run that was killed before it still gets its summary and its report
+  // written last: a run that was killed before them, or has lost one, still gets summary and report
   const summary = join(store.folder, 'summary.json')
-  if (!existsSync(summary) || !readTrustedText(summary).includes('"complete": true')) return false
+  if (!existsSync(join(store.folder, 'report.html')) || !existsSync(summary)) return false
+  if (!readTrustedText(summary).includes('"complete": true')) return false
   store.close()
   const done = `${before.length} of ${manifest.episodes} episodes`
   process.stderr.write(`${manifest.key} is complete (${done}): nothing to resume\n`)

@@ -62,6 +62,12 @@ function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, f
     case 'estop':
       process.stderr.write(`the emergency stop ended the run${why === '' ? '' : `: ${why}`}\n${again}\n`)
       return EXIT.estop
+    case 'no-answer':
+    case 'refused':
+    case 'not-armed':
+      process.stderr.write(`the next episode did not start: ${why}\n${again}\n`)
+      return EXIT.linkLost
+    case 'stopped':
     case 'operator-stop':
     case 'access-lost':
     case 'tree-success':

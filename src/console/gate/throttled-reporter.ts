@@ -8,8 +8,8 @@ export class ThrottledReporter {
   #last = ''
   #reportedAt = -Infinity
 
-  constructor(say: (count: number, last: string) => void) {
-    this.#report = say
+  constructor(report: (count: number, last: string) => void) {
+    this.#report = report
   }
 
   count(what: string): void {

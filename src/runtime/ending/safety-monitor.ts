@@ -55,8 +55,9 @@ export class SafetyMonitor {
       if (this.#seen.has(sign)) continue
       this.#seen.add(sign)
       this.#reason ??= sign
+      const why = sign === 'estop' ? `estop: ${this.#estopCause()}` : sign
       if (sign === 'estop') this.#latchEstop()
-      this.standDown(sign === 'estop' ? `estop: ${this.#parts.robot.condition().estopCause}` : sign)
+      this.standDown(why)
       this.#interruption.abort()
     }
     return this.#reason
@@ -81,6 +82,12 @@ export class SafetyMonitor {
   standDown(why: string): void {
     this.#parts.modes.request('stop', why)
     this.stop()
+  }
+
+  /** A robot that is not latched yet knows nothing of an operator's emergency stop. */
+  #estopCause(): string {
+    const { estop, estopCause } = this.#parts.robot.condition()
+    return estop ? estopCause : 'an operator requested the emergency stop'
   }
 
   /**

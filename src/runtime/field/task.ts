@@ -5,7 +5,7 @@ import type { EpisodeTask } from '../episode-task.js'
 import type { FaceWorker } from './face-worker.js'
 import type { TraceRecorder } from '../trace-recorder.js'
 
-/** Hard stop of benchmarks §6.1: an episode never runs longer, seconds of virtual time. */
+/** Hard stop of benchmarks §6.1: an episode never runs longer, seconds of the episode's clock. */
 export const HARD_STOP_SECONDS = 150
 
 /** The task of vrl.txt IV on the field: the referee of its blocks, and the end of a mission. */

@@ -108,7 +108,7 @@ export class StatusPublisher implements StatusView {
     } catch (error) {
       this.#listeners.delete(listener)
       const why = error instanceof Error ? error.message : String(error)
-      this.publish({ kind: 'log', level: 'error', source: 'station', text: `a listener was dropped: ${why}` })
+      this.publish({ kind: 'log', level: 'error', source: 'status', text: `a listener was dropped: ${why}` })
     }
   }
 }

@@ -19,6 +19,8 @@ export interface TeleopParts extends ReflexParts {
 
 export interface TeleopControl {
   stopRequested(): boolean
+  /** whether the stop was requested because nobody who may stop the robot can connect */
+  accessLost(): boolean
   estopRequested?(): boolean
   /**
    * the second step of law 7

@@ -91,7 +91,7 @@ export class TeleopSession {
    */
   recordOutcome(sent: boolean, refused?: string): void {
     this.#refused = refused
-    // one that the link did not take is due again in the next turn; a refused one after AGAIN_MS, if still wanted
+    // one that the link did not take is due again in the next turn; a refused one after RESEND_MS, if still wanted
     if (sent || refused !== undefined) this.#sent = { at: this.#clock.now(), setpoint: this.#setpoint }
   }
 }

@@ -31,6 +31,8 @@ export interface DashboardOptions {
   readonly draw: (tree: StoredTree) => Promise<Result<string, Refusal>>
   /** the public layout of a field, for the map */
   readonly field?: (id: string) => FieldMap | undefined
+  /** ms since the last turn of the reflex loop, infinite while it is not running */
+  readonly sinceTurn?: () => number
   /** called on internal bugs, one line each */
   readonly onTrouble?: (text: string) => void
 }
@@ -58,7 +60,7 @@ const CSP = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Opens the service's read-only page: it shows the station and cannot control it. */
+/** Opens the service's read-only page: it shows the service and cannot control it. */
 export async function openDashboard(options: DashboardOptions): Promise<Result<Dashboard, Diagnostic>> {
   const files = readPageFiles()
   if (!files.ok) return files
@@ -69,6 +71,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Result<D
     answer: (asked) => answer(asked, options, feed, files.value),
     always: ({ path }) => path === '/healthz',
     ...(options.hosts === undefined ? {} : { hosts: options.hosts }),
+    ...(options.sinceTurn === undefined ? {} : { sinceTurn: options.sinceTurn }),
     ...(options.onTrouble === undefined ? {} : { onError: options.onTrouble }),
   })
   if (!server.ok) return server

@@ -18,7 +18,7 @@ import type { WireRecording } from '#app/run-folder/episode-wires.js'
 const PICTURE_MS = 1000
 
 /**
- * Follows the episodes of one run and informs everything that needs to know: station, recorder, policy, health,
+ * Follows the episodes of one run and informs everything that needs to know: status, recorder, policy, health,
  * Groot2.
  */
 export class EpisodeMonitor implements RunHost<FieldEpisode> {
@@ -56,6 +56,7 @@ export class EpisodeMonitor implements RunHost<FieldEpisode> {
       device,
       before: run.before,
       now,
+      held: () => control.held(),
     })
     this.statusReporter.start({ manifest, finished: run.before })
   }
@@ -93,6 +94,8 @@ export class EpisodeMonitor implements RunHost<FieldEpisode> {
     groot?.show(parts.tree, library)
     // counted before it runs: a tree that kills the service has used up a start
     await policies.countStart(this.#manifest.field.id, parts.doc)
+    // a run that is resumed records into a folder that may still be under repair, which would replace its new file
+    await inProgress.repair
     if (!mayRecord(statusPublisher)) return
     recorder?.beginEpisode(this.#log.key, parts.episode, {
       ...(inProgress.field !== undefined && { field: inProgress.field }),

@@ -183,6 +183,7 @@ export class TeleopManager {
     let sampledAt = -Infinity
     return {
       stopRequested: () => control.signal.aborted,
+      accessLost: () => control.accessLost(),
       estopRequested: () => control.estopRequested(),
       mayMove: () => Promise.resolve(armedBy),
       turn: () => {

@@ -18,6 +18,8 @@ export interface Job {
 /** What operators demand of the current job. */
 export interface JobControl {
   readonly signal: AbortSignal
+  /** was it aborted because nobody who may stop the robot can connect? */
+  accessLost(): boolean
   held(): boolean
   /** the robot is at rest now because it is held: it has finished its step first */
   onRest(): void
@@ -86,6 +88,7 @@ export class RunManager {
     this.#held = false
     const control: JobControl = {
       signal: stop.signal,
+      accessLost: () => stop.signal.reason === ACCESS_LOST,
       held: () => this.#held,
       onRest: () => {
         if (this.#held) this.#log('info', 'the robot has stopped; it continues after `resume`')
@@ -133,14 +136,18 @@ export class RunManager {
     if (this.#job === undefined)
       return err({ code: 'run.none', message: 'nothing is under way', hint: 'send `run`' })
     this.#held = true
-    this.#setActivity('paused', `${by} pauses the robot: it finishes its current step, then stops`)
+    // a robot that waits for something else is shown as paused once it would move
+    if (this.#statusPublisher.status().activity === 'running')
+      this.#setActivity('paused', `${by} pauses the robot: it finishes its current step, then stops`)
+    else this.#log('info', `${by} pauses the robot: it does not move before \`resume\``)
     return ok(undefined)
   }
 
   resume(by: string): Result<void, Refusal> {
     if (!this.#held) return err({ code: 'run.not-paused', message: 'nothing is paused' })
     this.#held = false
-    this.#setActivity('running', `${by} resumes it`)
+    if (this.#statusPublisher.status().activity === 'paused') this.#setActivity('running', `${by} resumes it`)
+    else this.#log('info', `${by} resumes it`)
     return ok(undefined)
   }
 

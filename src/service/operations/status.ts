@@ -7,7 +7,7 @@ import type { Operations } from './operations.js'
 type Commands =
   'status' | 'news' | 'picture' | 'health' | 'log' | 'blackboard' | 'models' | 'config' | 'faults'
 
-/** Queries that the station answers from its own status. */
+/** Queries that the service answers from its own status. */
 export const statusOperations = (
   statusPublisher: StatusView,
   config: Readonly<Record<string, unknown>>,

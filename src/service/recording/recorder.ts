@@ -21,7 +21,7 @@ export interface RecorderOptions {
   readonly log?: (level: 'info' | 'warn' | 'error', text: string) => void
 }
 
-/** Details of an episode, in addition to the station's events. */
+/** Details of an episode, in addition to the service's events. */
 interface EpisodeDetails {
   /** where its files go, if not into the recorder's folder */
   readonly folder?: string
@@ -51,7 +51,7 @@ interface Open {
   readonly btlog: BtLogFile | undefined
 }
 
-/** Writes the station's events to one file per episode (docs/recording.md). */
+/** Writes the service's events to one file per episode (docs/recording.md). */
 export class Recorder {
   readonly #options: RecorderOptions
   readonly #unsubscribe: () => void

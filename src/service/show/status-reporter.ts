@@ -22,7 +22,7 @@ const SAMPLE_MS = 200
 const MAX_ALARMS = 100
 
 /**
- * Publishes the status of one run to the station. It only listens: it can never hold up the run, and the score that
+ * Publishes the status of one run. It only listens: it can never hold up the run, and the score that
  * it shows is for people, never for critic or actor.
  */
 export class StatusReporter implements RunView {
@@ -30,6 +30,7 @@ export class StatusReporter implements RunView {
   readonly #map: FieldMap
   readonly #device: string | null
   readonly #now: () => number
+  readonly #held: () => boolean
   #run: RunStatus
   #parts: FieldEpisode | undefined
   #tree: TreeView | undefined
@@ -44,12 +45,15 @@ export class StatusReporter implements RunView {
     readonly before: readonly EpisodeRecord[]
     /** monotonic milliseconds */
     readonly now: () => number
+    /** does an operator hold the robot? */
+    readonly held: () => boolean
   }) {
     const { statusPublisher, map, manifest, device, before, now } = options
     this.#statusPublisher = statusPublisher
     this.#map = map
     this.#device = device
     this.#now = now
+    this.#held = options.held
     this.#run = {
       key: manifest.key,
       field: map.id,
@@ -168,8 +172,12 @@ export class StatusReporter implements RunView {
   prepared(parts: FieldEpisode): void {
     this.#parts = parts
     this.#tree = new TreeView(parts.tree, this.#hash)
-    this.#statusPublisher.set({ activity: 'running' })
+    this.#setRunning()
     this.#sample()
+  }
+
+  #setRunning(): void {
+    this.#statusPublisher.set({ activity: this.#held() ? 'paused' : 'running' })
   }
 
   #mode(change: ModeChange): void {
@@ -178,6 +186,8 @@ export class StatusReporter implements RunView {
       mode: to,
       armedBy: to === 'ARMED' || to === 'RUNNING' ? (this.#parts?.armedBy ?? by) : null,
     })
+    // somebody may have been asked meanwhile whether it may move
+    if (to === 'RUNNING') this.#setRunning()
     this.#statusPublisher.publish({ kind: 'mode', change })
     if (to === 'SAFE' || to === 'STOPPED') this.#sample()
   }

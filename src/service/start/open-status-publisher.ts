@@ -5,7 +5,7 @@ import { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import { version } from '#documents/read-text-file.js'
 
-/** Creates the publisher of a station on which nothing has happened yet; its main events go to the log too. */
+/** Creates the publisher of a service in which nothing has happened yet; its main events go to the log too. */
 export function openStatusPublisher(config: SiteConfig, log: Log): StatusPublisher {
   const statusPublisher = new StatusPublisher({
     now: Date.now,

@@ -24,7 +24,7 @@ export interface RecordedEpisode {
   readonly seconds: number
 }
 
-/** An episode of the virtual robot, told to a station as the service tells it, and recorded. */
+/** An episode of the virtual robot, published as the service publishes it, and recorded. */
 export async function recordEpisode(
   dir: string,
   jpeg: Uint8Array = Buffer.alloc(20_000, 1),

@@ -31,6 +31,8 @@ export interface Driven extends Drive {
   readonly began: number
   readonly refusals: readonly GateRefusal[]
   readonly changes: readonly string[]
+  /** who or what asked for each of them */
+  readonly by: readonly string[]
   /** what the controller heard */
   readonly setpoints: readonly { readonly t: number; readonly message: SetVelocity }[]
   /** where the gripper was, each turn */
@@ -45,6 +47,7 @@ export async function driven(
   options: {
     readonly mayMove?: () => Promise<string | null>
     readonly stopRequested?: (drive: Drive) => boolean
+    readonly accessLost?: boolean
     readonly estopRequested?: (drive: Drive) => boolean
     readonly hangs?: (t: number) => number
   } = {},
@@ -53,6 +56,7 @@ export async function driven(
   const { clock } = body
   const refusals: GateRefusal[] = []
   const changes: string[] = []
+  const askedBy: string[] = []
   const track: { t: number; x: number; y: number }[] = []
   const session = new LinkSession({ clock, sessionId: 78 })
   const robot = createRobot({
@@ -62,7 +66,10 @@ export async function driven(
     faceReader: { begin: () => undefined, poll: () => ({ kind: 'failed', text: 'blind' }) } as never,
     onRefusal: (refusal) => refusals.push(refusal),
   })
-  const modes = new ModeMachine(({ to }) => changes.push(to))
+  const modes = new ModeMachine(({ to, by }) => {
+    changes.push(to)
+    askedBy.push(by)
+  })
   const teleop = new TeleopSession({ id: 's', by: 'anna', windowMs: WINDOW, clock })
   const drive = { body, robot, teleop, modes }
   let began = 0
@@ -87,6 +94,7 @@ export async function driven(
       modes,
       control: {
         stopRequested: () => options.stopRequested?.(drive) ?? false,
+        accessLost: () => options.accessLost === true,
         estopRequested: () => options.estopRequested?.(drive) ?? false,
         mayMove: async () => {
           const by = await (options.mayMove?.() ?? Promise.resolve('anna'))
@@ -101,7 +109,7 @@ export async function driven(
   const setpoints = body.heard.flatMap(({ t, message }) =>
     message.kind === 'setVelocity' ? [{ t: t - began, message }] : [],
   )
-  return { ...drive, end, began, refusals, changes, setpoints, track }
+  return { ...drive, end, began, refusals, changes, by: askedBy, setpoints, track }
 }
 
 /** Since when the wheels have been told to stand, on the drive's clock. */

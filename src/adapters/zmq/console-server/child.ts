@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsolePort } from '#console/ports.js'
+import { untilSlack } from '#adapters/scheduling/slack.js'
 import { startProgram } from './start.js'
 import {
   frame,
@@ -171,19 +172,7 @@ export class Child {
 const isAlive = (started: ChildProcess | undefined): started is ChildProcess =>
   started?.pid !== undefined && started.exitCode === null && started.signalCode === null
 
-/** @returns ms until a viewer request may be served */
-const untilSlack = (sinceTurn: number): number =>
-  sinceTurn < SLACK_MS || sinceTurn > NO_LOOP_MS ? 0 : Math.max(1, TURN_MS - sinceTurn)
-
 const PAGE = 4096
-/**
- * period of the reflex loop, and how much of it viewers may use, ms: the longest request takes 4 ms, and garbage
- * collection comes on top
- */
-const TURN_MS = 20
-const SLACK_MS = 8
-/** a reflex loop without a turn for this long is not running */
-const NO_LOOP_MS = 100
 const CLOSE_MS = 1000
 const MAX_VIEWER_REQUESTS = 64
 /**

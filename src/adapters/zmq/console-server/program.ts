@@ -5,10 +5,10 @@ import { confine } from './confine.js'
 import { ConsoleServer } from './console-server.js'
 import { FrameReader, jsonFrame, KIND, type Orders, type Report } from './wire.js'
 
-/**
- * The console's process: the only code that reads untrusted bytes. It passes complete, bounded and validated requests
- * to the service, returns the replies, and exits when the service is gone.
- */
+// The console's process: the only code that reads untrusted bytes. It passes complete, bounded and validated requests
+// to the service, returns the replies, and exits when the service is gone.
+
+/** A request that the service has not answered yet. */
 interface Waiting {
   readonly from: Sender
   readonly reply: (bytes: Uint8Array) => void

@@ -22,7 +22,7 @@ interface Reader {
 }
 
 /**
- * Sends the station's status to all open pages. Each change is serialised once, however many pages are open.
+ * Sends the service's status to all open pages. Each change is serialised once, however many pages are open.
  * Nothing is buffered for a slow page: it loses messages and then restarts from a full snapshot.
  */
 export class LiveFeed {

@@ -57,7 +57,5 @@ export interface EpisodeLine {
   readonly field: string
   readonly score: number
   readonly endReason: EndReason
-  /** by the episode's clock; 0 when unknown */
-  readonly seconds: number
   readonly treeHash: string
 }

@@ -126,14 +126,14 @@ function table(episodes) {
       el(
         'tbody',
         {},
-        ...newest.map(({ run, episode, score: total, endReason, seconds }) =>
+        ...newest.map(({ run, episode, score: total, endReason }) =>
           el(
             'tr',
             {},
             el('td', {}, run),
             el('td', { class: 'number' }, episode),
             el('td', { class: 'number' }, points(total)),
-            el('td', {}, `${END_REASONS[endReason]}${seconds > 0 ? `, ${seconds.toFixed(1)} s` : ''}`),
+            el('td', {}, END_REASONS[endReason]),
           ),
         ),
       ),

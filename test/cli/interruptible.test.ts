@@ -1,0 +1,21 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { EXIT, interruptible } from '#app/command-line/exit-code.js'
+
+afterEach(() => vi.restoreAllMocks())
+
+it('the first Ctrl-C aborts and says so once, the second ends the process; afterwards neither is heard', async () => {
+  const told: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0)
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const before = process.listenerCount('SIGINT')
+  const aborted = await interruptible((signal) => {
+    process.emit('SIGINT')
+    expect([signal.aborted, exit.mock.calls.length]).toEqual([true, 0])
+    process.emit('SIGINT')
+    return Promise.resolve(signal.aborted)
+  }, 'stopping\n')
+  expect(aborted).toBe(true)
+  expect(exit.mock.calls[0]).toEqual([EXIT.interrupted])
+  expect(told[0]).toBe('stopping\n')
+  expect(process.listenerCount('SIGINT')).toBe(before)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { EpisodeMonitor } from '#service/jobs/episode-monitor.js'
+import type { Parts } from '#service/parts.js'
+import { fakePublisher } from '../dashboard/status-source.js'
+import { library } from '../runtime/support/loop.js'
+import { manifestOf } from '../store/site/support/record.js'
+import { preparedEpisode, setup } from './support/prepared.js'
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('an episode is recorded once the repair of older recordings is over, and not before', async () => {
+  let repaired = (): void => undefined
+  const repair = new Promise<void>((resolve) => (repaired = resolve))
+  const recorded: number[] = []
+  const parts = {
+    ...{ statusPublisher: fakePublisher(), config: { robot: { body: 'virtual' } }, now: () => 0, library },
+    inProgress: { episode: undefined, field: undefined, repair },
+    policies: { countStart: () => Promise.resolve() },
+    recorder: { beginEpisode: (_: string, episode: number) => recorded.push(episode) },
+  } as unknown as Parts
+  const log = { key: 'F1-s1-12345678', recordingFolder: () => '/nowhere' } as never
+  const control = { held: () => false } as never
+  const monitor = new EpisodeMonitor(parts, { manifest: manifestOf(), setup, before: [], log }, control)
+  const episode = preparedEpisode()
+  const prepared = monitor.prepared(episode)
+  for (let turns = 0; turns < 10; turns++) await turn()
+  expect(recorded).toEqual([])
+  repaired()
+  await prepared
+  expect(recorded).toEqual([1])
+  episode.body.close()
+})
