@@ -77,7 +77,7 @@ export function decodeDriverMessage(line: string, where?: SourceRef): Result<Dri
 }
 
 function hostRequest(method: unknown, params: unknown, rpc: number): Result<HostMessage, Mismatch> {
-  const given = params ?? {}
+  const given = params === undefined ? {} : params
   switch (method) {
     case 'hello':
       return into(shapes.openSession, given, (value) => ({ kind: 'hello', rpc, ...value }))
