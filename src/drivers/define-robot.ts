@@ -12,7 +12,7 @@ import {
 import type { ParamTypes, ParamValues } from './robot/skill-params.js'
 import type { BodyFault, Wanted } from './side/robot-body.js'
 
-export interface SkillDefinition<P extends ParamTypes> {
+interface SkillDefinition<P extends ParamTypes> {
   readonly params: P
   /** it has ended within this time, ms */
   readonly timeoutMs: number

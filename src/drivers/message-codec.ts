@@ -1,7 +1,6 @@
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import * as shapes from './codec/message-shapes.js'
-import { REFUSAL_CODES, refusalOf } from './codec/refusal-codes.js'
 import { isObject, readShape, shown, text, whole, type Mismatch, type Shape } from './codec/shapes.js'
 import type { DriverMessage, HostMessage } from './contract.js'
 
@@ -39,7 +38,9 @@ export function encodeDriverMessage(message: DriverMessage): string {
       return response(message.rpc, { result: message.observation })
     case 'refused': {
       const { code: reason, text: why } = message
-      return response(message.rpc, { error: { code: REFUSAL_CODES[reason], message: why, data: { reason } } })
+      return response(message.rpc, {
+        error: { code: shapes.REFUSAL_CODES[reason], message: why, data: { reason } },
+      })
     }
     case 'progress':
       return notification('progress', message.progress)
@@ -134,7 +135,7 @@ function refusal(json: Readonly<Record<string, unknown>>, rpc: number): Result<D
   if (!code.ok) return code
   const said = readShape(text(4096), error['message'], 'error.message')
   if (!said.ok) return said
-  return ok({ kind: 'refused', rpc, code: refusalOf(code.value), text: said.value })
+  return ok({ kind: 'refused', rpc, code: shapes.refusalOf(code.value), text: said.value })
 }
 
 function into<T, M>(

@@ -1,6 +1,5 @@
 import type { Json } from '#base/hash.js'
 import * as shapes from './message-shapes.js'
-import { REFUSAL_CODES } from './refusal-codes.js'
 
 type Schema = Readonly<Record<string, Json>>
 
@@ -72,7 +71,7 @@ const response = (description: string, result: Schema): Schema => ({
 })
 
 const refusal = (): Schema => ({
-  description: `A refusal: ${Object.entries(REFUSAL_CODES)
+  description: `A refusal: ${Object.entries(shapes.REFUSAL_CODES)
     .map(([reason, code]) => `${code} ${reason}`)
     .join(', ')}; any other code counts as failed.`,
   type: 'object',

@@ -6,12 +6,13 @@ import type {
   Execute,
   FactValue,
   Observation,
+  RefusalCode,
 } from '../contract.js'
 import { flag, list, number, object, oneOf, optional, record, text, whole, type Shape } from './shapes.js'
 
 const NAME = /^[A-Za-z_][\w-]{0,63}$/
 const MAX_NAMES = 256
-const MAX_FACTS = 10_000
+const MAX_SEEN = 10_000
 /** a day, ms */
 const DAY = 86_400_000
 const name = text(64, NAME)
@@ -28,7 +29,7 @@ const factValue: Shape<FactValue> = {
   schema: { type: ['string', 'number', 'boolean'] },
 }
 
-export const version = object({ major: whole(0), minor: whole(0) })
+const version = object({ major: whole(0), minor: whole(0) })
 
 export const hello: Shape<DriverHello> = object({
   contract: version,
@@ -61,7 +62,7 @@ export const observation: Shape<Observation> = object({
       confidence: number(0, 1),
       ageMs: number(0, Number.MAX_VALUE),
     }),
-    MAX_FACTS,
+    MAX_SEEN,
   ),
   pictures: optional(record(reference, MAX_NAMES)),
 })
@@ -84,3 +85,22 @@ export const driverBeat: Shape<DriverBeat> = object({
 export const hostBeat = object({ n: whole(1) })
 export const nothing = object({})
 export const rpcNumber = whole(0)
+
+/** The error codes of refusals (docs/DRIVER.md), in the range that JSON-RPC leaves to applications. */
+export const REFUSAL_CODES: Readonly<Record<RefusalCode, number>> = {
+  contract: -32001,
+  'no-session': -32002,
+  safe: -32003,
+  busy: -32004,
+  'repeated-id': -32005,
+  'used-permit': -32006,
+  expired: -32007,
+  'unknown-skill': -32008,
+  'bad-params': -32602,
+  failed: -32000,
+}
+
+/** @returns `failed` for a code that this version does not know: a refusal stays a refusal */
+export const refusalOf = (code: number): RefusalCode => byNumber.get(code) ?? 'failed'
+
+const byNumber = new Map(Object.entries(REFUSAL_CODES).map(([reason, code]) => [code, reason as RefusalCode]))

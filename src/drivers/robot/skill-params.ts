@@ -1,7 +1,7 @@
 import type { FactValue } from '../contract.js'
 
 /** What a parameter may be: text, a number (also between two limits), yes or no, or one of several words. */
-export type ParamType =
+type ParamType =
   'text' | 'number' | 'boolean' | { readonly min: number; readonly max: number } | readonly string[]
 
 export type ParamTypes = Readonly<Record<string, ParamType>>
