@@ -123,17 +123,20 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
       for (let permit = 1; permit <= COMMANDS; permit++) {
         if (rng.chance(0.02)) driven.session.stop()
         if (driven.session.beat?.safe === true && rng.chance(0.1)) driven.session.reset()
-        driven.session.execute({ permit, skill: 'Move', params: { ms: rng.int(6) }, deadlineMs: 4000 })
-        await driven.turn()
+        driven.session.execute({ permit, skill: 'Move', params: { ms: rng.int(3) }, deadlineMs: 4000 })
+        // two at a time: the second mostly finds the robot busy
+        if (permit % 2 === 0) await driven.turn()
         driven.events.splice(0, driven.events.length - 10)
       }
       await driven.until(() => driven.session.beat?.moving === false && !driven.session.stopping)
       const account = await driven.account()
       const { executions } = driven.judge.counts
+      if (process.env['GRAFT_SHOW'])
+        console.log(`${carrier}: ${executions} executed, ${driven.meddler.injected} replays`)
       expect(driven.session.status).toBe('up')
       expect(driven.breaches.filter(({ by }) => by === 'driver')).toEqual([])
       expect([account.get('twice'), account.get('begun')]).toEqual([0, executions])
-      expect(executions).toBeGreaterThan(COMMANDS / 10)
+      expect(executions).toBeGreaterThan(COMMANDS / 50)
       expect(driven.meddler.injected).toBeGreaterThan(COMMANDS / 10)
       driven.session.close()
       child?.close()

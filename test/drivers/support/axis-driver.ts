@@ -61,7 +61,7 @@ function serve(input: Readable, output: Writable): void {
 const where = process.argv[2] ?? 'stdio'
 if (where === 'stdio') serve(process.stdin, process.stdout)
 else {
-  const server = createServer((socket: Socket) => serve(socket, socket))
+  const server = createServer({ noDelay: true }, (socket: Socket) => serve(socket, socket))
   const isReady = (): void => void process.stdout.write('ready\n')
   if (/^\d+$/.test(where)) server.listen(Number(where), '127.0.0.1', isReady)
   else server.listen(where, isReady)
