@@ -35,9 +35,14 @@ export const ROOMS: readonly Room[] = [
   room('link', 'the session with the controller: frames, acknowledgement, retransmission', ['base'], {
     deterministic: true,
   }),
-  room('drivers', 'the contract with any robot: its messages, sessions, laws, recorded transcripts', ['base'], {
-    deterministic: true,
-  }),
+  room(
+    'drivers',
+    'the contract with any robot: its messages, sessions, laws, recorded transcripts',
+    ['base'],
+    {
+      deterministic: true,
+    },
+  ),
   room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
     deterministic: true,
   }),
