@@ -131,11 +131,10 @@ class Driver:
         number, permit, skill = command["id"], command["permit"], command["skill"]
         if not all(type(each) is int and each > 0 for each in (number, permit)):
             raise Refused("bad-params", "id and permit are whole numbers above 0")
-        if number <= self.last_id:
-            raise Refused("repeated-id", f"command {number} comes after command {self.last_id}")
-        self.last_id, used = number, permit in self.permits  # refused or not: both are used up
-        self.permits.add(permit)
-        for code, wrong in (("used-permit", used), ("safe", self.safe), ("busy", self.running),
+        repeated, used = number <= self.last_id, permit in self.permits
+        self.last_id = max(number, self.last_id)
+        self.permits.add(permit)  # refused or not, both are used up: a repeated id's permit moves nothing later
+        for code, wrong in (("repeated-id", repeated), ("used-permit", used), ("safe", self.safe), ("busy", self.running),
                             ("expired", not command["deadlineMs"] > 0), ("unknown-skill", skill not in self.skills)):
             if wrong:
                 raise Refused(code, f"command {number}, {skill}, with permit {permit}: {code}")

@@ -37,7 +37,7 @@ export const ROOMS: readonly Room[] = [
   }),
   room(
     'drivers',
-    'the contract with the driver of a robot: messages, session, laws of both sides',
+    'the contract with any robot: messages, sessions, laws of both sides, recorded transcripts',
     ['base'],
     {
       deterministic: true,

@@ -26,7 +26,7 @@ export interface DriverHello {
   readonly heartbeatMs: number
 }
 
-interface SkillOffer {
+export interface SkillOffer {
   readonly name: string
   /** names of its parameters; all are given in every `execute`, an absent one as `none` */
   readonly params: readonly string[]

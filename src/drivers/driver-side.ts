@@ -152,10 +152,12 @@ export class DriverSide implements DriverPeer {
   #refusalOf(command: Execute): [RefusalCode, string] | undefined {
     const { id, permit, skill, params, deadlineMs } = command
     if (this.#session === undefined) return ['no-session', 'say hello first']
-    if (!Number.isSafeInteger(id) || id <= this.#lastId)
-      return ['repeated-id', `command ${id} comes after command ${this.#lastId}`]
+    // both are used up before either is judged: what a repeated id carried could else move the robot under a new one
+    const [lastId, fresh] = [this.#lastId, this.#permits.use(permit)]
+    if (!Number.isSafeInteger(id) || id <= lastId)
+      return ['repeated-id', `command ${id} comes after command ${lastId}`]
     this.#lastId = id
-    if (!this.#permits.use(permit)) return ['used-permit', `permit ${permit} was used before or is none`]
+    if (!fresh) return ['used-permit', `permit ${permit} was used before or is none`]
     if (this.#safe !== undefined) return ['safe', `the robot is SAFE (${this.#safe}): reset first`]
     if (this.#running !== undefined) return ['busy', `command ${this.#running.command.id} has not ended`]
     if (this.#body.moving) return ['busy', 'the robot does not stand yet']

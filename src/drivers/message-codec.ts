@@ -38,7 +38,9 @@ export function encodeDriverMessage(message: DriverMessage): string {
       return response(message.rpc, { result: message.observation })
     case 'refused': {
       const { code: reason, text: why } = message
-      return response(message.rpc, { error: { code: REFUSAL_CODES[reason], message: why, data: { reason } } })
+      return response(message.rpc, {
+        error: { code: shapes.REFUSAL_CODES[reason], message: why, data: { reason } },
+      })
     }
     case 'progress':
       return notification('progress', message.progress)
@@ -76,7 +78,7 @@ export function decodeDriverMessage(line: string, where?: SourceRef): Result<Dri
 }
 
 function hostRequest(method: unknown, params: unknown, rpc: number): Result<HostMessage, Mismatch> {
-  const given = params ?? {}
+  const given = params === undefined ? {} : params
   switch (method) {
     case 'hello':
       return into(shapes.openSession, given, (value) => ({ kind: 'hello', rpc, ...value }))
@@ -133,7 +135,7 @@ function refusal(json: Readonly<Record<string, unknown>>, rpc: number): Result<D
   if (!code.ok) return code
   const said = readShape(text(4096), error['message'], 'error.message')
   if (!said.ok) return said
-  return ok({ kind: 'refused', rpc, code: refusalOf(code.value), text: said.value })
+  return ok({ kind: 'refused', rpc, code: shapes.refusalOf(code.value), text: said.value })
 }
 
 function into<T, M>(
@@ -211,22 +213,3 @@ const notification = (method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })
 const response = (rpc: number, answer: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id: rpc, ...answer })
-
-/** The error codes of refusals (docs/DRIVER.md), in the range that JSON-RPC leaves to applications. */
-const REFUSAL_CODES: Readonly<Record<RefusalCode, number>> = {
-  contract: -32001,
-  'no-session': -32002,
-  safe: -32003,
-  busy: -32004,
-  'repeated-id': -32005,
-  'used-permit': -32006,
-  expired: -32007,
-  'unknown-skill': -32008,
-  'bad-params': -32602,
-  failed: -32000,
-}
-
-/** @returns `failed` for a code that this version does not know: a refusal stays a refusal */
-const refusalOf = (code: number): RefusalCode => byNumber.get(code) ?? 'failed'
-
-const byNumber = new Map(Object.entries(REFUSAL_CODES).map(([reason, code]) => [code, reason as RefusalCode]))

@@ -129,11 +129,14 @@ describe('docs/your-robot.md, followed', () => {
       say(902, { id: 2 }),
       say(903, { id: 3, permit: 0 }),
       say(904, { id: 0 }),
+      // a repeated id uses its permit up: under a new id it opens nothing
+      say(905, { permit: 5 }),
+      say(906, { id: 4, permit: 5 }),
     ]).not.toContain(false)
     stream.write(Buffer.from('\xff\xfe{]\n{"method":7}\n[]\n'))
-    await live.until('seven breaches', () => live.events.filter(({ kind }) => kind === 'breach').length >= 7)
+    await live.until('nine breaches', () => live.events.filter(({ kind }) => kind === 'breach').length >= 9)
     const texts = live.events.flatMap((event) => (event.kind === 'breach' ? [event.text] : []))
-    expect(texts.filter((text) => text.startsWith('refused to request'))).toHaveLength(4)
+    expect(texts.filter((text) => text.startsWith('refused to request'))).toHaveLength(6)
     live.session.observe()
     await live.until('observed', () => live.events.some(({ kind }) => kind === 'observed'))
     expect(live.events.find((event) => event.kind === 'observed')?.observation.facts[1]?.value).toBe(true)

@@ -56,6 +56,31 @@ describe(`a robot in motion stands within its declared time (${TRIALS} trials ea
     expect(times).toHaveLength(TRIALS)
   })
 
+  it('the driver itself is frozen and thawed', () => {
+    const times = Array.from({ length: TRIALS }, (_, trial) => {
+      const rng = stream('thaw', trial)
+      const clock = new VirtualClock()
+      const robot = new SimBody(clock, rng.int(SIM_OFFER.stopMs))
+      const side = new DriverSide({ clock, offer: SIM_OFFER, body: robot })
+      side.send({ kind: 'hello', rpc: 1, session: 'a', contract: { major: 1, minor: 0 } })
+      side.send({ kind: 'heartbeat', n: 1 })
+      side.send({ kind: 'reset', rpc: 2 })
+      const command = { id: 1, permit: 1, skill: 'Move', params: { ms: 4900 }, deadlineMs: 4900 }
+      side.send({ kind: 'execute', rpc: 3, command })
+      clock.advance(SIM_OFFER.heartbeatMs + 1 + rng.int(3000))
+      // what the host said meanwhile arrives at once
+      for (let n = 2; n < 20; n++) side.send({ kind: 'heartbeat', n })
+      const thawed = clock.now()
+      while (robot.moving) {
+        clock.advance(1)
+        side.advance()
+      }
+      return clock.now() - thawed
+    })
+    expect(Math.max(...times)).toBeLessThanOrEqual(SIM_OFFER.stopMs)
+    expect(times).toHaveLength(TRIALS)
+  })
+
   it('a driver that was frozen notices its silence before it reads what came meanwhile', () => {
     const clock = new VirtualClock()
     const robot = new SimBody(clock)

@@ -14,7 +14,10 @@ export function addSnifferCommand(
   const command = program
     .command('tap')
     .description('show the serial traffic of a run and check that each actuation had a permit')
-    .argument('<wire>', 'recorded wire, run id or run folder; with --raw a file or - for stdin')
+    .argument(
+      '<wire>',
+      'recorded wire, run id or run folder, or FILE.ndjson of a driver; with --raw a file or - for stdin',
+    )
     .option('--follow', 'follow a growing file, to the end of the recording or Ctrl-C', false)
     .option(
       '--json',
@@ -58,6 +61,7 @@ Examples:
   graft run --wire --episodes 1 && graft tap runs/F1-s1-1a2b3c4d
   graft tap runs/F1-s1-1a2b3c4d/episodes/01/wire.bin --commands
   graft tap --follow runs/F1-s1-1a2b3c4d                           the running episode
+  graft tap session.ndjson                                         a session with a driver (docs/DRIVER.md)
   graft tap RUN --json | grep '"type":"breach"'
   graft tap --raw toFirmware capture.bin                           from a logic analyser: no times, one direction
   socat -u -r down.bin /dev/ttyUSB1,b921600,raw - | graft tap --raw toFirmware -

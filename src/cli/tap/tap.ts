@@ -11,6 +11,7 @@ import { JsonWireOutput } from './json-view.js'
 import { LineView, type LineViewOptions } from './line-view.js'
 import { playRaw, playWireFile } from './play-wire.js'
 import { readGrowing } from './read-growing.js'
+import { sniffTranscript } from './transcript.js'
 import type { WireOutput } from './view.js'
 
 export interface SnifferOptions extends LineViewOptions {
@@ -50,6 +51,11 @@ export async function sniff(
       const analyzer = await playRaw(source === '-' ? 'stdin' : source, options.raw, portions, view)
       if (analyzer.summary.ways[options.raw].messages.size === 0) return refuse(noFrames(source))
       return analyzer.broken ? EXIT.breach : EXIT.ok
+    }
+    if (source.endsWith('.ndjson') && isFile(source)) {
+      const odd = oddity(source)
+      if (odd !== undefined) return refuse(odd)
+      return await sniffTranscript(source, readGrowing(source, options.follow, signal), io, options)
     }
     const files = findWires(source, options)
     if (!files.ok) return refuse(files.error)

@@ -6,6 +6,7 @@ import type {
   Execute,
   FactValue,
   Observation,
+  RefusalCode,
 } from '../contract.js'
 import { flag, list, number, object, oneOf, optional, record, text, whole, type Shape } from './shapes.js'
 
@@ -84,3 +85,22 @@ export const driverBeat: Shape<DriverBeat> = object({
 export const hostBeat = object({ n: whole(1) })
 export const nothing = object({})
 export const rpcNumber = whole(0)
+
+/** The error codes of refusals (docs/DRIVER.md), in the range that JSON-RPC leaves to applications. */
+export const REFUSAL_CODES: Readonly<Record<RefusalCode, number>> = {
+  contract: -32001,
+  'no-session': -32002,
+  safe: -32003,
+  busy: -32004,
+  'repeated-id': -32005,
+  'used-permit': -32006,
+  expired: -32007,
+  'unknown-skill': -32008,
+  'bad-params': -32602,
+  failed: -32000,
+}
+
+/** @returns `failed` for a code that this version does not know: a refusal stays a refusal */
+export const refusalOf = (code: number): RefusalCode => byNumber.get(code) ?? 'failed'
+
+const byNumber = new Map(Object.entries(REFUSAL_CODES).map(([reason, code]) => [code, reason as RefusalCode]))

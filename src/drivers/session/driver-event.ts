@@ -99,7 +99,7 @@ export type BreachKind =
   | 'ended-twice'
   /** an end for a command that it has refused or not yet accepted */
   | 'ended-unaccepted'
-  /** it has heard heartbeats that were never sent */
+  /** it has heard heartbeats that were never sent, or forgotten some that it had heard */
   | 'heard-the-future'
   /** it moves on longer than `stopMs` after a stop */
   | 'moves-after-stop'

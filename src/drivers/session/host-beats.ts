@@ -2,6 +2,8 @@ import type { Ms } from '#base/units.js'
 
 /** how long one `allow` lasts: a loop that hangs longer is not healthy */
 const ALLOWANCE_MS = 100
+/** however patient the driver is: its answers show how long the way takes */
+const SLOWEST_MS = 100
 const MAX_REMEMBERED = 256
 
 /** The heartbeats of the host: sent while the reflex loop says that it is healthy, five within the driver's limit. */
@@ -24,7 +26,7 @@ export class HostBeats {
 
   /** @param limit the driver's `heartbeatMs` @returns the number to send now, if one is due */
   due(now: Ms, limit: number): number | undefined {
-    const period = Math.min(limit / 5, ALLOWANCE_MS)
+    const period = Math.min(limit / 5, SLOWEST_MS)
     // the poll nearest to the due time: a real loop jitters
     const slack = Math.min(now - this.#polled, period / 2) / 2
     this.#polled = now

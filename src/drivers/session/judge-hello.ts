@@ -1,4 +1,4 @@
-import { CONTRACT, type DriverHello } from '../contract.js'
+import { CONTRACT, type DriverHello, type SkillOffer } from '../contract.js'
 
 /** below this the reflex loop of 20 ms has no five heartbeats within it */
 const MIN_HEARTBEAT_MS = 100
@@ -20,7 +20,7 @@ export function objectionTo(hello: DriverHello): string | undefined {
   if (!within(heartbeatMs, MIN_HEARTBEAT_MS, MAX_HEARTBEAT_MS))
     return `hello.heartbeatMs is ${heartbeatMs}, expected ${MIN_HEARTBEAT_MS} to ${MAX_HEARTBEAT_MS} ms`
   if (!within(stopMs, 0, MAX_STOP_MS)) return `hello.stopMs is ${stopMs}, expected 0 to ${MAX_STOP_MS} ms`
-  const late = skills.find(({ timeoutMs }) => !within(timeoutMs, 1, MAX_TIMEOUT_MS))
+  const late = skills.find(isEndless)
   if (late)
     return `skill ${late.name} has the time limit ${late.timeoutMs}, expected 1 to ${MAX_TIMEOUT_MS} ms`
   return (
@@ -46,3 +46,5 @@ function objectionToNames(what: string, names: readonly string[]): string | unde
 }
 
 const within = (value: number, low: number, high: number): boolean => value >= low && value <= high
+
+const isEndless = ({ timeoutMs }: SkillOffer): boolean => !within(timeoutMs, 1, MAX_TIMEOUT_MS)

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '#base/clock.js'
+import type { Clock } from '#base/clock.js'
 import { ok } from '#base/result.js'
 import type { Execute } from '#drivers/contract.js'
 import type { BodyFault, BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
@@ -8,13 +8,13 @@ export class SimBody implements RobotBody {
   fault: BodyFault | undefined
   /** what it began, in order: the truth about executions */
   readonly begun: Execute[] = []
-  readonly #clock: VirtualClock
+  readonly #clock: Clock
   readonly #brakeMs: number
   #until = -Infinity
   #brakesUntil = -Infinity
   #active = false
 
-  constructor(clock: VirtualClock, brakeMs = 80) {
+  constructor(clock: Clock, brakeMs = 80) {
     this.#clock = clock
     this.#brakeMs = brakeMs
   }

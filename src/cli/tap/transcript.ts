@@ -1,0 +1,112 @@
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { err, type Result } from '#base/result.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { plural } from '#app/command-line/words.js'
+import { TranscriptJudge, type TranscriptBreach, type TranscriptCounts } from '#drivers/judge-transcript.js'
+import { LineSplitter } from '#drivers/line-splitter.js'
+import { encodeDriverMessage, encodeHostMessage } from '#drivers/message-codec.js'
+import { decodeEntry, TRANSCRIPT_HEADER, type TranscriptEntry } from '#drivers/transcript/transcript.js'
+import { paintFor } from '#terminal/paint.js'
+import type { Io } from '../bt/output/io.js'
+import type { LineViewOptions } from './line-view.js'
+
+export interface TranscriptOptions extends LineViewOptions {
+  readonly json: boolean
+}
+
+/** Shows a recorded session with a driver and judges it by the laws of docs/DRIVER.md. */
+export async function sniffTranscript(
+  file: string,
+  portions: AsyncIterable<Uint8Array>,
+  io: Io,
+  options: TranscriptOptions,
+): Promise<ExitCode> {
+  const judge = new TranscriptJudge()
+  const view = new TranscriptView(io, options)
+  let breaches = 0
+  for await (const entry of entriesOf(file, portions)) {
+    if (!entry.ok) {
+      io.err.write(`${formatDiagnostic(entry.error)}\n`)
+      return EXIT.usage
+    }
+    const found = judge.observe(entry.value)
+    breaches += found.length
+    view.entry(entry.value, found)
+  }
+  view.end(judge.counts, breaches)
+  return breaches === 0 ? EXIT.ok : EXIT.breach
+}
+
+async function* entriesOf(
+  file: string,
+  portions: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Result<TranscriptEntry, Diagnostic>, void> {
+  const splitter = new LineSplitter()
+  let number = 0
+  for await (const portion of portions) {
+    for (const line of splitter.feed(portion)) {
+      number++
+      if (!line.ok) yield err({ ...line.error, where: { file, line: number, column: 1 } })
+      else if (number > 1) yield decodeEntry(line.value.text, file, line.value.number)
+      else if (line.value.text !== TRANSCRIPT_HEADER) yield err(notATranscript(file))
+    }
+  }
+  if (number === 0) yield err(notATranscript(file))
+}
+
+class TranscriptView {
+  readonly #io: Io
+  readonly #options: TranscriptOptions
+
+  constructor(io: Io, options: TranscriptOptions) {
+    this.#io = io
+    this.#options = options
+  }
+
+  entry(entry: TranscriptEntry, breaches: readonly TranscriptBreach[]): void {
+    const { json, shows, all } = this.#options
+    const isRoutine = 'message' in entry && entry.message.kind === 'heartbeat' && !all
+    if ((shows === 'messages' && !isRoutine) || breaches.length > 0) {
+      if (json) this.#say(JSON.stringify({ type: 'message', ...entry }))
+      else this.#say(`${seconds(entry.t)} ${entry.to === 'driver' ? '→' : '←'} ${textOf(entry)}`)
+    }
+    for (const breach of breaches) {
+      if (json) this.#say(JSON.stringify({ type: 'breach', ...breach }))
+      else
+        this.#say(
+          paintFor(this.#io.out, this.#io.env).bad(`  !! ${breach.by}: ${breach.kind}: ${breach.text}`),
+        )
+    }
+  }
+
+  end(counts: TranscriptCounts, breaches: number): void {
+    if (this.#options.json) return this.#say(JSON.stringify({ type: 'summary', ...counts, breaches }))
+    const { sessions, commands, executions, ended, stops, open, unconfirmedStops } = counts
+    this.#say(
+      `${plural(sessions, 'session')}, ${plural(commands, 'command')}: ${executions} accepted, ${ended} ended, ` +
+        `${open} open; ${plural(stops, 'stop')}, ${unconfirmedStops} unconfirmed`,
+    )
+    this.#say(breaches === 0 ? 'the laws hold' : `${plural(breaches, 'breach', 'breaches')} of the laws`)
+  }
+
+  #say(line: string): void {
+    this.#io.out.write(`${line}\n`)
+  }
+}
+
+/** Without what every line has. */
+function textOf(entry: TranscriptEntry): string {
+  if ('garbage' in entry) return `garbage: ${JSON.stringify(entry.garbage)}`
+  const line = entry.to === 'driver' ? encodeHostMessage(entry.message) : encodeDriverMessage(entry.message)
+  return line.replace('{"jsonrpc":"2.0",', '{')
+}
+
+const seconds = (t: number): string => (t / 1000).toFixed(3).padStart(8)
+
+const notATranscript = (file: string): Diagnostic => ({
+  code: 'transcript.header',
+  severity: 'error',
+  message: `${file} is no transcript of a session with a driver`,
+  expected: `a first line ${TRANSCRIPT_HEADER}`,
+  hint: 'docs/DRIVER.md describes the format; wires of the serial line end in .bin',
+})

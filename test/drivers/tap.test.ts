@@ -1,0 +1,81 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { EXIT } from '#app/command-line/exit-code.js'
+import { sniff, type SnifferOptions } from '../../src/cli/tap/tap.js'
+import { REPO } from '#lab/architecture/source-tree.js'
+
+const FOLDER = join(REPO, 'test/drivers/transcripts')
+const folder = mkdtempSync(join(tmpdir(), 'graft-transcripts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const OPTIONS: SnifferOptions = { all: false, shows: 'messages', json: false, follow: false, out: 'runs' }
+
+async function tap(file: string, options: Partial<SnifferOptions> = {}) {
+  const texts = { out: '', err: '' }
+  const to = (name: 'out' | 'err') => ({
+    write: (text: string) => ((texts[name] += text), true),
+    isTTY: false,
+  })
+  const io = { out: to('out'), err: to('err'), env: {} } as unknown as Parameters<typeof sniff>[2]['io']
+  const stdin = (async function* () {})()
+  const { signal } = new AbortController()
+  const code = await sniff(file, { ...OPTIONS, ...options }, { signal, io, stdin })
+  return { code, ...texts }
+}
+
+describe('graft tap of a transcript', () => {
+  it('shows the messages, folds heartbeats and says that the laws hold', async () => {
+    const { code, out } = await tap(join(FOLDER, 'stop.ndjson'))
+    expect(code).toBe(EXIT.ok)
+    expect(out).toContain('   0.180 → {"id":4,"method":"stop","params":{}}\n')
+    expect(out).not.toContain('"method":"heartbeat"')
+    expect(out).toMatch(
+      /1 session, 1 command: 1 accepted, 1 ended, 0 open; 1 stop, 0 unconfirmed\nthe laws hold\n$/,
+    )
+  })
+
+  it('marks a breach on its line, and ends with its exit code', async () => {
+    const file = join(folder, 'twice.ndjson')
+    const text = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8')
+    writeFileSync(file, text.replace(/(.*"status":"stopped".*\n)/, '$1$1'))
+    const { code, out } = await tap(file, { shows: 'stats' })
+    expect(code).toBe(EXIT.breach)
+    expect(out).toContain('  !! driver: ended-twice: command 1\n')
+    const json = (await tap(file, { json: true })).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    expect(json).toContainEqual({
+      type: 'breach',
+      by: 'driver',
+      kind: 'ended-twice',
+      t: 260,
+      text: 'command 1',
+    })
+    expect(json.at(-1)).toMatchObject({ type: 'summary', breaches: 1 })
+  })
+
+  it('refuses what is no transcript, with the line', async () => {
+    writeFileSync(join(folder, 'other.ndjson'), '{"a":1}\n')
+    writeFileSync(join(folder, 'empty.ndjson'), '')
+    copyFileSync(join(FOLDER, 'stop.ndjson'), join(folder, 'torn.ndjson'))
+    const text = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8').split('\n')
+    writeFileSync(join(folder, 'torn.ndjson'), [text[0], text[1], '{"t":1,"to":"moon"}', ''].join('\n'))
+    for (const name of ['other', 'empty', 'torn']) {
+      const { code, err } = await tap(join(folder, `${name}.ndjson`))
+      expect(code).toBe(EXIT.usage)
+      expect(err).toContain(
+        name === 'torn' ? 'torn.ndjson:3:1: error transcript.bad-line' : 'transcript.header',
+      )
+    }
+  })
+
+  it('takes every golden transcript', async () => {
+    const codes = await Promise.all(
+      readdirSync(FOLDER).map(async (name) => (await tap(join(FOLDER, name))).code),
+    )
+    expect(codes.toSorted()).toEqual([EXIT.ok, EXIT.ok, EXIT.ok, EXIT.ok, EXIT.breach])
+  })
+})
