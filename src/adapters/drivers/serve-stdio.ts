@@ -1,0 +1,24 @@
+import { Console } from 'node:console'
+import { inspect } from 'node:util'
+import { ServedHost, type ServedSide } from './served-host.js'
+
+/**
+ * Serves the host that has started this process, on standard input and output, until that input ends. What this
+ * process prints goes to standard error from now on: it must not get between the messages. It ends once the robot
+ * stands, also on SIGTERM, SIGINT and an error that nobody catches.
+ */
+export function serveStdio(side: ServedSide, stopMs: number): ServedHost {
+  const { stdin: input, stdout: output, stderr } = process
+  globalThis.console = new Console({ stdout: stderr, stderr })
+  const host = new ServedHost({ input, output }, side, stopMs)
+  let code = 0
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => host.end(signal))
+  process.once('uncaughtException', (cause) => {
+    code = 1
+    stderr.write(`${inspect(cause)}\n`)
+    host.end('an error of its own')
+  })
+  // what it has opened, such as a serial port, must not keep it alive; exit waits for nothing
+  void host.ended.then(() => output.write('', () => process.exit(code)))
+  return host
+}
