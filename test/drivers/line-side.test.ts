@@ -13,8 +13,7 @@ import { SIM_OFFER, SimBody } from './support/sim-body.js'
 
 const COMMANDS = Number(process.env['GRAFT_DRIVER_COMMANDS'] ?? 2000)
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const line = (message: object): Uint8Array =>
-  bytes(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const line = (message: object): Uint8Array => bytes(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 
 /** Both ends of the lines in one process and in virtual time. */
 class Wire {
@@ -106,7 +105,7 @@ describe('the driver’s end of the lines', () => {
     expect(said.filter(({ method }) => method === 'result')).toHaveLength(1)
     // an answer only to who can be answered
     expect(said.filter(({ id }) => id !== undefined).map(({ id }) => id)).toEqual(
-      message.id === 9 ? [9] : [],
+      'id' in message && message.id === 9 ? [9] : [],
     )
   })
 
