@@ -17,6 +17,9 @@ export type TranscriptEntry =
   /** a line of the driver that was no message */
   | { readonly t: number; readonly to: 'host'; readonly garbage: string }
 
+/** The first line of a transcript. */
+export const TRANSCRIPT_HEADER = JSON.stringify({ transcript: 'graft driver', version: 1 })
+
 /** One line, without its end. */
 export function encodeEntry(entry: TranscriptEntry): string {
   const { t, to } = entry
