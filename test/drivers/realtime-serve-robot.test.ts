@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startDriverProcess } from '#adapters/drivers/driver-process.js'
 import { connectDriver, type DriverAddress } from '#adapters/drivers/driver-socket.js'
@@ -20,6 +20,7 @@ const HEARTBEAT_MS = 400
 const SLACK_MS = 250
 /** it is killed this long after its input ended, ms: a robot that is served ends before */
 const GRACE_MS = 4000
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const axis = programOf('support/served-axis', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'graft-served-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -221,6 +222,18 @@ describe('a served robot as a program', () => {
     session.close()
   })
 
+  it('ends when graft does not read what it says', async () => {
+    const child = start()
+    const say = (message: object): boolean =>
+      child.write(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`))
+    say({ id: 1, method: 'hello', params: { session: 'deaf', contract: { major: 1, minor: 0 } } })
+    await waiting.until('its end', () => {
+      for (let id = 2; say({ id, method: 'observe' }); id++);
+      return !lives(child.pid ?? 0)
+    })
+    child.close()
+  })
+
   it.each([
     ['SIGTERM', (session: LiveSession, pid: number) => process.kill(pid, 'SIGTERM'), 'ended with code 0'],
     [
@@ -261,8 +274,30 @@ describe('a served robot as a program', () => {
     expect(existsSync(file)).toBe(true)
   })
 
+  it('docs/your-robot.md, followed in TypeScript', async () => {
+    const page = readFileSync(join(root, 'docs/your-robot.md'), 'utf8')
+    const program = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+    const kit = pathToFileURL(join(root, 'src/app/robot/index.ts')).href
+    // the page's reader has installed the package; nothing is installed in a folder of a test
+    writeFileSync(join(folder, 'page.mts'), program.replace('graft/robot', kit))
+    const args = [...axis.loader, join(folder, 'page.mts')]
+    const session = await live(startDriverProcess({ command: process.execPath, args })).ready()
+    const grip = session.execute('Grip', { how: 'closed', force: 12.5 })
+    await session.until('gripped', () => typeof session.session.commandState(grip) === 'object')
+    expect(session.session.commandState(grip)).toEqual({ done: 'ok' })
+    expect(Object.fromEntries(await account(session))).toEqual({ holding: true })
+    const wrong = session.execute('Grip', { how: 'closed', force: 41 })
+    await session.until('refused', () => session.session.refusal(wrong) === 'bad-params')
+    session.execute('Grip', { how: 'open', force: 1 })
+    await session.until('moving', () => session.session.beat?.moving === true)
+    session.session.stop()
+    await session.until('standing', () => session.session.beat?.moving === false)
+    expect(session.judge().breaches).toEqual([])
+    session.close()
+  })
+
   it('the example runs as its first line says', async () => {
-    const file = fileURLToPath(new URL('../../examples/robot/cart.ts', import.meta.url))
+    const file = join(root, 'examples/robot/cart.ts')
     const child = startDriverProcess({
       command: process.execPath,
       args: ['--conditions=source', ...axis.loader, file],
