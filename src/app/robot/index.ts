@@ -5,6 +5,7 @@
 export { VirtualClock, type Clock } from '#base/clock.js'
 export { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 export type { Result } from '#base/result.js'
+export { ms, type Ms } from '#base/units.js'
 export type { DriverAddress } from '#adapters/drivers/driver-socket.js'
 export {
   CONTRACT,
@@ -18,6 +19,7 @@ export {
   type SeenFact,
 } from '#drivers/contract.js'
 export { defineRobot, type DefinedRobot, type RobotDefinition } from '#drivers/define-robot.js'
+export type { DriverSide } from '#drivers/driver-side.js'
 export type { Seen, SkillControls, SkillEnd } from '#drivers/robot/defined-body.js'
 export type { ParamTypes, ParamValues } from '#drivers/robot/skill-params.js'
 export type { BodyFault, Wanted } from '#drivers/side/robot-body.js'
