@@ -13,7 +13,7 @@ let most = 0
 const robot = defineRobot({
   name: 'axis',
   stopMs: 200,
-  heartbeatMs: 400,
+  heartbeatMs: 1000,
   skills: {
     Move: {
       params: { ms: 'number' },
