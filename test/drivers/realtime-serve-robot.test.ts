@@ -106,6 +106,8 @@ describe(`random commands to a robot of functions over every carrier (${COMMANDS
       await session.until('answered', () => !session.session.stopping)
       const told = await account(session)
       const { breaches, counts } = session.judge()
+      if (process.env['GRAFT_SHOW'])
+        console.log(`${carrier}: ${counts.commands} sent, ${counts.executions} executed`)
       expect([session.session.status, breaches]).toEqual(['up', []])
       expect([told.get('begun'), told.get('most')]).toEqual([counts.executions, 1])
       expect(counts.executions).toBeGreaterThan(COMMANDS / 20)
