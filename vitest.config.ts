@@ -9,6 +9,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: 'graft/bt', replacement: fileURLToPath(new URL('src/bt-tools/index.ts', import.meta.url)) },
+      { find: 'graft/robot', replacement: fileURLToPath(new URL('src/app/robot/index.ts', import.meta.url)) },
       {
         find: /^#((?:lab|test|models)\/.+)\.js$/,
         replacement: `${fileURLToPath(new URL('./', import.meta.url))}$1.ts`,

@@ -40,6 +40,8 @@ export interface RobotDefinition<S extends Readonly<Record<string, ParamTypes>>>
 /** A robot of this process before it is started; graft starts one driver of it a session or many. */
 export interface DefinedRobot {
   readonly name: string
+  /** stands within this time after `stop`, ms */
+  readonly stopMs: number
   /** @param options.boot different at every start */
   start(options: { readonly clock: Clock; readonly boot: string }): DriverSide
 }
@@ -78,6 +80,7 @@ export function defineRobot<const S extends Readonly<Record<string, ParamTypes>>
   }
   return {
     name,
+    stopMs,
     start: ({ clock, boot }) =>
       new DriverSide({
         clock,

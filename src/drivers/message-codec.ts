@@ -2,7 +2,7 @@ import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import * as shapes from './codec/message-shapes.js'
 import { isObject, readShape, shown, text, whole, type Mismatch, type Shape } from './codec/shapes.js'
-import type { DriverMessage, HostMessage, RefusalCode } from './contract.js'
+import type { DriverMessage, HostMessage } from './contract.js'
 
 /** bytes of a line without its end */
 export const MAX_LINE_BYTES = 1_048_576

@@ -133,4 +133,39 @@ describe('a robot defined by functions', () => {
     await tick(2)
     expect(events.at(-1)).toMatchObject({ kind: 'resetRefused' })
   })
+
+  it('a fault() that throws is a fault: the robot stays SAFE, with the reason', () => {
+    const clock = new VirtualClock()
+    let broken = false
+    const robot = defineRobot({
+      name: 'arm',
+      stopMs: 100,
+      heartbeatMs: 500,
+      skills: {},
+      observe: () => ({ facts: {} }),
+      stop: () => undefined,
+      fault: () => {
+        if (broken) throw new Error('the bus is gone')
+        return undefined
+      },
+    })
+    const side = robot.start({ clock, boot: 'b' })
+    side.send({ kind: 'hello', rpc: 1, session: 's', contract: { major: 1, minor: 0 } })
+    side.send({ kind: 'heartbeat', n: 1 })
+    side.send({ kind: 'reset', rpc: 2 })
+    expect(side.take()).toContainEqual({ kind: 'heartbeat', beat: { heard: 1, moving: false, safe: false } })
+    broken = true
+    side.advance()
+    side.send({ kind: 'reset', rpc: 3 })
+    const said = side.take()
+    expect(said).toContainEqual({
+      kind: 'refused',
+      rpc: 3,
+      code: 'safe',
+      text: 'fault() failed: the bus is gone',
+    })
+    expect(said.find(({ kind }) => kind === 'heartbeat')).toMatchObject({
+      beat: { safe: true, why: 'fault' },
+    })
+  })
 })

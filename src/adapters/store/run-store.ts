@@ -145,9 +145,12 @@ export class RunStore implements RunLog {
 
   /** Path of an episode's wire recording (docs/tap.md); creates its folder. */
   wirePath(episode: number): string {
-    const folder = episodeFolder(this.folder, episode)
-    makeFolder(folder)
-    return join(folder, WIRE_FILE)
+    return this.#pathIn(episode, WIRE_FILE)
+  }
+
+  /** Path of what was said with a driver (docs/DRIVER.md); creates its folder. */
+  transcriptPath(episode: number): string {
+    return this.#pathIn(episode, 'transcript.ndjson')
   }
 
   /** Commits the episode: resolves once it is on disk with its steps and the outcomes of its commands. */
@@ -181,6 +184,12 @@ export class RunStore implements RunLog {
     this.#episodes.close()
     this.#commands.close()
     this.#unlock()
+  }
+
+  #pathIn(episode: number, name: string): string {
+    const folder = episodeFolder(this.folder, episode)
+    makeFolder(folder)
+    return join(folder, name)
   }
 }
 

@@ -62,7 +62,6 @@ const FIELD_ONLY = [
   'camera',
   'inject',
   'line',
-  'wire',
   'resume',
 ] as const
 
@@ -138,7 +137,7 @@ const addRobotOptions = (command: Command): Command =>
 
 const addOutputOptions = (command: Command): Command =>
   command
-    .option('--wire', 'keep every byte of the serial line in the run folder, for graft tap', false)
+    .option('--wire', 'keep what was said with the robot in the run folder, for graft tap', false)
     .option(
       '--json',
       'one JSON object per line on stdout: run, episode, alarm, edit, link, timing, summary',

@@ -10,23 +10,31 @@ import { LinePeer, type DriverStream } from '#drivers/line-peer.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
 import type { DriverSpec } from '#worlds/robot/load-robot.js'
 import { monotonicClock } from '../connections/serial-connection.js'
-import type { WorldRobots } from './world-robots.js'
+import type { DriverRecording } from '../run-folder/episode-transcripts.js'
+import { recorded, type WorldRobots } from './world-robots.js'
 
 type RealDriver = Exclude<DriverSpec, { readonly kind: 'simulated' }>
+
+export interface DriverRobotOptions {
+  /** a line that a process prints to standard error */
+  readonly onLog: (line: string) => void
+  readonly record?: DriverRecording
+}
 
 /**
  * A robot behind a driver of its own, in real time: a process that is started for each episode, or one that listens on
  * a socket of this computer.
  * @param folder of the world: a process is started there
- * @param onLog a line that a process prints to standard error
  */
 export const driverRobots =
-  (spec: RealDriver, folder: string, onLog: (line: string) => void): WorldRobots =>
-  () => {
+  (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
+  (episode) => {
+    const { onLog, record } = options
     const stream = openStream(spec, folder, onLog)
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
     const clock = monotonicClock()
-    const session = new DriverSession({ clock, peer: new LinePeer(stream.value), session: randomUUID() })
+    const peer = recorded(new LinePeer(stream.value), clock, record?.(episode))
+    const session = new DriverSession({ clock, peer, session: randomUUID() })
     const line = new DriverLine(session)
     let next = clock.now()
     return ok({

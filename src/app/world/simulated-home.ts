@@ -12,7 +12,7 @@ import { HOME_FAULT_PROFILES } from '#simulation/home/fault-profile.js'
 import { createHome } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
-import type { WorldRobots, WorldSimulation } from './world-robots.js'
+import { recorded, type WorldRobots, type WorldSimulation } from './world-robots.js'
 
 /** The simulated home of `worlds/home`: its scene, and what the robot does not know of it. */
 export async function openHome({
@@ -41,7 +41,15 @@ type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
 }
 
 /** A fresh home for one episode; its time stands still until it is paced. */
-function body({ task, believed, seed, faults, episode, ...parts }: BodyOptions): ReturnType<WorldRobots> {
+function body({
+  task,
+  believed,
+  seed,
+  faults,
+  episode,
+  record,
+  ...parts
+}: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
     ...parts,
     start: believed,
@@ -54,7 +62,8 @@ function body({ task, believed, seed, faults, episode, ...parts }: BodyOptions):
   const world = home.value
   const clock = new VirtualClock()
   const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
-  const session = new DriverSession({ clock, peer: driver, session: `${task} ${episode}` })
+  const peer = recorded(driver, clock, record?.(episode))
+  const session = new DriverSession({ clock, peer, session: `${task} ${episode}` })
   const line = new DriverLine(session)
   return ok({
     line,

@@ -1,10 +1,13 @@
+import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
-import type { SeenFact } from '#drivers/contract.js'
+import type { DriverPeer, SeenFact } from '#drivers/contract.js'
+import { recordingPeer } from '#drivers/transcript/transcript.js'
 import type { RobotSpec } from '#worlds/robot/load-robot.js'
 import type { Result } from '#base/result.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { WorldBody } from '#runtime/world/prepare.js'
 import type { Fluents } from '#worlds/value.js'
+import type { DriverRecording } from '../run-folder/episode-transcripts.js'
 
 /** What a simulation of a world needs to know. */
 export interface WorldSimulation {
@@ -17,12 +20,22 @@ export interface WorldSimulation {
   readonly believed: Fluents
   readonly seed: number
   readonly faults: 'none' | 'nominal' | 'rough'
+  readonly record?: DriverRecording
 }
 
 /** A fresh robot in a fresh world for each episode. */
 export type WorldRobots = (episode: number) => Result<WorldRobot, BringUpFailure>
 
 export type WorldRobot = Omit<WorldBody, 'monitor' | 'trusts'>
+
+/** The driver of an episode, with somebody who hears what is said if that was asked for. */
+export function recorded(
+  peer: DriverPeer,
+  clock: Clock,
+  recorder: ReturnType<DriverRecording> | undefined,
+): DriverPeer {
+  return recorder === undefined ? peer : recordingPeer(peer, clock, recorder)
+}
 
 /** Readings are believed as the robot file says of their sensor. */
 export function trustIn({ sensors }: RobotSpec): (reading: SeenFact) => boolean {

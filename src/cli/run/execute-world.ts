@@ -11,6 +11,7 @@ import {
   type Operator,
 } from '#app/connections/operator.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
+import { EpisodeTranscripts, type DriverRecording } from '#app/run-folder/episode-transcripts.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { driverRobots } from '#app/world/driver-robots.js'
@@ -35,14 +36,17 @@ export async function executeWorldRun(
     ...(tree !== undefined && { tree }),
   })
   if (!loaded.ok) return refuse(loaded.error)
-  const robots = await openRobots(options, loaded.value)
+  // the run's folder does not exist before its robot is known to be right
+  let store: RunStore | undefined
+  const transcripts = new EpisodeTranscripts((episode) => store?.transcriptPath(episode) ?? '', say)
+  const robots = await openRobots(options, loaded.value, transcripts.record)
   if (!robots.ok) return refuse(robots.error)
   const { policy: start, library } = loaded.value
   const manifest = makeWorldManifest(options, loaded.value)
   const isSimulated = loaded.value.robot.driver.kind === 'simulated'
   const operator = isSimulated ? VIRTUAL_OPERATOR : operatorOf(options.armedBy)
   try {
-    const store = RunStore.create(options.out, manifest, writeTree(start))
+    store = RunStore.create(options.out, manifest, writeTree(start))
     const job = {
       manifest,
       start,
@@ -55,7 +59,7 @@ export async function executeWorldRun(
       operator,
     }
     return await watchRun({ ...job, json: options.json, virtual: isSimulated }, (watch) =>
-      learnInWorld({ ...job, ...watch }),
+      learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
     )
   } catch (error) {
     const trouble = describeDiskError(error, options.out)
@@ -65,21 +69,26 @@ export async function executeWorldRun(
 }
 
 function openRobots(
-  { seed, faults, scenario }: RunOptions,
+  { seed, faults, scenario, wire }: RunOptions,
   { folder, domain, robot, task }: LoadedWorld,
+  recording: DriverRecording,
 ): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const { driver } = robot
+  const record = wire === true ? { record: recording } : {}
   if (driver.kind !== 'simulated')
-    return Promise.resolve(ok(driverRobots(driver, folder, (line) => void process.stderr.write(`${line}\n`))))
+    return Promise.resolve(ok(driverRobots(driver, folder, { onLog: say, ...record })))
   return openSimulation(driver.simulation, {
     folder,
     task: task.name,
     believed: new Map([...domain.initial, ...task.start]),
     seed,
     faults,
+    ...record,
     ...(scenario !== undefined && { scenario }),
   })
 }
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** A person who vouches for the robot on the command line, or answers at the terminal before each episode. */
 const operatorOf = (armedBy: string | undefined): Operator =>

@@ -60,7 +60,15 @@ export class DefinedBody implements RobotBody {
   get fault(): BodyFault | undefined {
     this.#settle()
     if (this.#broken !== undefined) return { why: 'fault', text: this.#broken }
-    return this.#parts.fault?.()
+    try {
+      return this.#parts.fault?.()
+    } catch (cause) {
+      // whoever cannot be asked may be anything
+      return {
+        why: 'fault',
+        text: `fault() failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      }
+    }
   }
 
   objectionTo({ skill, params }: Execute): string | undefined {
