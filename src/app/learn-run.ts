@@ -51,9 +51,11 @@ export interface WorldKit<P extends EpisodeParts> {
   readonly actor: Actor<Experience>
   readonly operator: Operator
   /** steps of a tree that the twin refuses before anything moves, in words */
-  refusals(doc: TreeDoc): readonly string[]
+  refusals(doc: TreeDoc): readonly string[] | Promise<readonly string[]>
   /** Provides a fresh body in a fresh world, and everything that an episode on it needs. */
   prepare(next: NextEpisode): Promise<Result<P, BringUpFailure>>
+  /** what the run has learned besides the tree, for the record of an episode */
+  memory?(parts: P): unknown
   /** called before anything moves */
   begin?(parts: P): Promise<void>
   /** Waits for the robot after its line was lost. @returns false to end the run */
@@ -155,7 +157,7 @@ function portsOf<P extends EpisodeParts>(
       await jpegs.drain()
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
-      await store.commit(record)
+      await store.commit(kit.memory === undefined ? record : { ...record, memory: kit.memory(parts) })
     },
     awaitReconnection: () => kit.awaitReconnection(),
   }

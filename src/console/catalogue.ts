@@ -101,7 +101,7 @@ export const CATALOGUE = {
   'alarm.ack': spec('operator', 'acknowledge an alarm', z.strictObject({ id: name, note: note.optional() })),
   'scene.reset': spec(
     'operator',
-    'the scene was restored manually: noted for the models, and the twin believes the field as laid (PRAG-06)',
+    'the scene was restored manually: noted for the models, and the twin believes the scene as it began (PRAG-06)',
     z.strictObject({ note }),
   ),
   audit: spec(

@@ -27,6 +27,8 @@ export interface EpisodeRecord {
   readonly drifts?: readonly DriftRecord[]
   /** operators' notes about the scene (PRAG-06); absent if there are none */
   readonly notes?: readonly string[]
+  /** what the run has learned of a world described by data besides the tree; a resumed run begins with it */
+  readonly memory?: unknown
   /** events on the link to the controller; absent if there were none */
   readonly link?: LinkTrouble
   /** real robots only: a virtual one's clock stops while anything else computes */

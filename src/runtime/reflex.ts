@@ -58,6 +58,7 @@ export class Reflex {
   #worstMs = 0
   #turnStartedAt: number | undefined
   #heartbeatAt: number | undefined
+  #beats = 0
 
   constructor({ body, line, robot, link, timing }: ReflexParts) {
     this.#body = body
@@ -94,9 +95,11 @@ export class Reflex {
 
   /** Sends what is queued; used by `turn`, and by a STOP that must not wait for the next turn. */
   flush(): void {
-    const beats = this.#line.heartbeats
     this.#line.send()
-    if (this.#line.heartbeats > beats) this.#noteHeartbeat(this.#now())
+    // some lines send them while they receive
+    const { heartbeats } = this.#line
+    if (heartbeats > this.#beats) this.#noteHeartbeat(this.#now())
+    this.#beats = heartbeats
   }
 
   /**

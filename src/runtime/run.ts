@@ -45,7 +45,7 @@ export interface RunPlan {
   readonly before: readonly EpisodeRecord[]
   readonly learn: LearnDeps
   /** steps of a tree that the twin refuses before anything moves, in words; observers are told before the episode */
-  readonly refusals?: (doc: TreeDoc) => readonly string[]
+  readonly refusals?: (doc: TreeDoc) => readonly string[] | Promise<readonly string[]>
   /** end early once nothing is left to learn */
   readonly untilClean?: boolean
 }
@@ -77,7 +77,7 @@ export async function run<P extends EpisodeParts>(
     const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return notStarted(plan, cut(ready.error.kind), ready.error)
     const parts = ready.value
-    const twinRefusal = twinAlarm(plan.refusals?.(doc) ?? [])
+    const twinRefusal = twinAlarm((await plan.refusals?.(doc)) ?? [])
     if (twinRefusal !== null)
       ports.listen({ kind: 'step', step: { kind: 'A', alarm: twinRefusal }, t: 0 }, episode)
     // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller

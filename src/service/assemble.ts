@@ -1,19 +1,14 @@
-import { refusalOf } from './refusal.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import type { Refusal } from '#console/host.js'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
-import type { NodeLibrary } from '#bt/library.js'
 import { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Log } from '#adapters/systemd/log.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { startMonitor } from './groot/monitor.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
-import { projectFile } from '#documents/read-text-file.js'
-import { fieldsOf, type SiteConfig } from '#config/service/site-config.js'
+import type { SiteConfig } from '#config/service/site-config.js'
 import { Recorder } from './recording/recorder.js'
 import { readCameraModel } from '#config/service/camera-model-file.js'
 import { openCamera } from '#app/connections/open-camera.js'
@@ -26,6 +21,7 @@ import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
 import { TreeWorker } from './trees/tree-worker.js'
+import type { SiteWorld } from './world/site-world.js'
 
 interface AssembleOptions {
   readonly config: SiteConfig
@@ -33,13 +29,13 @@ interface AssembleOptions {
   readonly log: Log
   readonly now: () => number
   readonly timing: Timing
-  readonly library: NodeLibrary
+  readonly world: SiteWorld
   readonly wasm: Uint8Array
 }
 
 /** Creates every part of the service that does not face the outside. Nothing stays open when it fails. */
 export async function assemble(options: AssembleOptions): Promise<Result<Parts, readonly Diagnostic[]>> {
-  const { config, statusPublisher, now, library } = options
+  const { config, statusPublisher, now, world } = options
   const log = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
     statusPublisher.publish({ kind: 'log', level, source, text })
   const healthReporter = new HealthReporter(now)
@@ -51,24 +47,21 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     await camera.value?.close()
     return err([store.error])
   }
-  const fields = await fieldsOf(config)
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
-  if (!fields.ok || !groot.ok) {
-    if (groot.ok) await groot.value?.close()
+  if (!groot.ok) {
     await store.value.close()
     await camera.value?.close()
-    return err(fields.ok ? (groot.ok ? [] : [groot.error]) : fields.error)
+    return err([groot.error])
   }
-  const [field] = fields.value
   const manager = new RunManager(statusPublisher)
-  const recorder = createRecorder(config, field, statusPublisher, log)
-  const trees = new TreeWorker((text) => log('warn', 'trees', text))
+  const recorder = createRecorder(options, log)
+  const trees = new TreeWorker((text) => log('warn', 'trees', text), world)
   const policies = createPolicies(options, { store: store.value, trees }, log)
   await policies.recover()
   return ok({
     ...options,
     store: store.value,
-    modelLoader: new ModelLoader(library, (models) => statusPublisher.set({ models })),
+    modelLoader: new ModelLoader(world.library, (models) => statusPublisher.set({ models })),
     policies,
     trees,
     manager,
@@ -78,7 +71,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     camera: camera.value,
     recorder,
     groot: groot.value,
-    inProgress: { episode: undefined, field: field?.map, repair: Promise.resolve() },
+    inProgress: { episode: undefined, task: world.usualTask, repair: Promise.resolve() },
     arming: new ArmingService(now, (waitingFor) => {
       if (waitingFor === null) return
       statusPublisher.set({ activity: 'waiting-for-arm' })
@@ -88,16 +81,14 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
 }
 
 function createPolicies(
-  { config, library, statusPublisher }: AssembleOptions,
+  { config, world, statusPublisher }: AssembleOptions,
   kept: { readonly store: SiteStore; readonly trees: TreeWorker },
   log: LogFn,
 ): Policies {
   return new Policies({
     ...kept,
-    library,
-    initial: config.policy.tree ?? projectFile('bt/initial.xml'),
+    world,
     rules: config.policy,
-    checkField: (id) => knowsField(config, id),
     log: (level, text) => log(level, 'policy', text),
     onChange: (policy, what) => {
       const { field } = policy
@@ -128,27 +119,18 @@ const openStore = (
     onProblem: (problem) => log(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
   })
 
-function createRecorder(
-  { recording: { mcap, btlog, pictures }, store }: SiteConfig,
-  field: FieldSetup | undefined,
-  statusPublisher: StatusPublisher,
-  log: LogFn,
-): Parts['recorder'] {
-  if (field === undefined || !(mcap || btlog)) return undefined
+function createRecorder({ config, statusPublisher, world }: AssembleOptions, log: LogFn): Parts['recorder'] {
+  const { mcap, btlog, pictures } = config.recording
+  if (!(mcap || btlog)) return undefined
   return new Recorder({
     statusPublisher,
-    dir: join(store.dir, 'recordings'),
-    field: field.map,
+    dir: join(config.store.dir, 'recordings'),
+    library: world.library,
     picturesPerSecond: pictures,
     mcap,
     btlog,
     log: (level, text) => log(level, 'recorder', text),
   })
-}
-
-async function knowsField(config: SiteConfig, id: string): Promise<Result<undefined, Refusal>> {
-  const known = await fieldsOf(config, id)
-  return known.ok ? ok(undefined) : err(refusalOf(known.error))
 }
 
 /** Opens the configured camera if it is a real one: the simulated one belongs to its virtual robot. */

@@ -106,7 +106,7 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
     virtual: config.robot.body === 'virtual',
     healthReporter,
     unplug: () => {
-      inProgress.episode?.body.close()
+      inProgress.episode?.parts.body.close()
       return inProgress.episode !== undefined
     },
     crash: () => process.kill(process.pid, 'SIGKILL'),
@@ -128,8 +128,8 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
     ...sceneOperations({
       store,
       statusPublisher,
-      field: () => config.field.id,
-      robot: () => inProgress.episode?.robot,
+      task: () => inProgress.task.id,
+      episode: () => inProgress.episode,
     }),
     ...maintainOperations(log, faults),
   }
@@ -156,7 +156,7 @@ function openPage({
       return drawn.ok ? ok(drawn.value.svg) : drawn
     },
     sinceTurn: () => healthReporter.sinceBeat('reflex'),
-    field: (id) => (inProgress.field?.id === id ? inProgress.field : undefined),
+    field: (id) => (inProgress.task.map?.id === id ? inProgress.task.map : undefined),
     onTrouble: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'page', text }),
   })
 }

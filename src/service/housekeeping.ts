@@ -112,10 +112,9 @@ function healthEvents({
       if (shown.has(row.id) || row.state !== 'off') statusPublisher.publish({ kind: 'health', row })
       shown.set(row.id, row.state)
       // the watchdog restarts the service unless this recovers: the tree that is running now gets the blame
-      const { field } = inProgress
       const bad = row.state === 'late' || row.state === 'failed'
-      if (bad && row.critical && inProgress.episode !== undefined && field !== undefined)
-        void policies.healthFailure(field.id, `${row.id} is ${row.state}: ${row.text}`)
+      if (bad && row.critical && inProgress.episode !== undefined)
+        void policies.healthFailure(inProgress.task.id, `${row.id} is ${row.state}: ${row.text}`)
     }
   }
 }

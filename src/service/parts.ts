@@ -1,7 +1,4 @@
-import type { FieldMap } from '#base/field-map.js'
-import type { NodeLibrary } from '#bt/library.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
-import type { FieldEpisode } from '#runtime/field/prepare.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
@@ -17,6 +14,8 @@ import type { Policies } from './policies.js'
 import type { RunManager } from './motion/run-manager.js'
 import type { HealthReporter } from './health-reporter.js'
 import type { TreeWorker } from './trees/tree-worker.js'
+import type { ShownEpisode } from './show/shown-episode.js'
+import type { SiteTask, SiteWorld } from './world/site-world.js'
 
 /** The parts of the service, for code that assembles a run. */
 export interface Parts {
@@ -24,7 +23,8 @@ export interface Parts {
   readonly statusPublisher: StatusPublisher
   readonly log: Log
   readonly store: SiteStore
-  readonly library: NodeLibrary
+  /** what the robot works on, and the tasks there */
+  readonly world: SiteWorld
   /** the firmware of the virtual robot */
   readonly wasm: Uint8Array
   readonly modelLoader: ModelLoader
@@ -45,14 +45,14 @@ export interface Parts {
   readonly timing: Timing
   /** monotonic milliseconds */
   readonly now: () => number
-  /** the current episode and field; the only mutable part */
+  /** the current episode and task; the only mutable part */
   readonly inProgress: InProgress
 }
 
-/** The current episode, the field of the newest run, and what the service still does after its start. */
+/** The current episode, the task of the newest run, and what the service still does after its start. */
 interface InProgress {
-  episode: FieldEpisode | undefined
-  field: FieldMap | undefined
+  episode: ShownEpisode | undefined
+  task: SiteTask
   /** resolves when the recordings that a crash left unfinished have been repaired; nothing is recorded before */
   repair: Promise<void>
 }

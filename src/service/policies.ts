@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TreeDoc } from '#bt/document.js'
-import type { NodeLibrary } from '#bt/library.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
@@ -9,20 +8,16 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import { type PolicyManager, openPolicy } from '#learning/policy/policy-manager.js'
 import type { PolicyRules } from '#learning/policy/judge.js'
 import type { PolicyStatus } from '#runtime/status/service-status.js'
-import { readPolicy } from '#app/policy.js'
 import { asRefusal, refusalOf } from './refusal.js'
 import { parseStored } from './trees/read-tree.js'
 import type { TreeWorker } from './trees/tree-worker.js'
+import type { SiteWorld } from './world/site-world.js'
 
 export interface PolicyOptions {
   readonly store: SiteStore
-  readonly library: NodeLibrary
+  readonly world: Pick<SiteWorld, 'library' | 'task'>
   readonly trees: TreeWorker
-  /** file of the tree that a new field starts with */
-  readonly initial: string
   readonly rules: PolicyRules
-  /** checks that a field of this id exists */
-  readonly checkField: (field: string) => Promise<Result<void, Refusal>>
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
   readonly onChange: (status: PolicyStatus, what: string) => void
 }
@@ -63,7 +58,7 @@ export class Policies {
   stored(hash: string): Result<TreeDoc, Refusal> {
     const found = asRefusal(this.#options.store.tree(hash))
     if (!found.ok) return found
-    return parseStored(found.value, this.#options.library)
+    return parseStored(found.value, this.#options.world.library)
   }
 
   /** Counts a start; the tree may run only after this resolves, when the count is on disk. */
@@ -114,7 +109,7 @@ export class Policies {
     const kept = this.#options.store.slotFields()
     if (field === undefined) return this.#slotsOf(kept)
     if (kept.includes(field)) return this.#slotsOf([field])
-    const known = await this.#options.checkField(field)
+    const known = await this.#options.world.task(field)
     return known.ok ? ok([]) : known
   }
 
@@ -177,8 +172,8 @@ export class Policies {
 
   /** Only for an existing field: a maintainer's typo must not be stored for ever. */
   async #existingFieldManager(field: string): Promise<Result<PolicyManager, Refusal>> {
-    const known = await this.#options.checkField(field)
-    return known.ok ? this.#manager(field) : known
+    const known = await this.#options.world.task(field)
+    return known.ok ? this.#manager(known.value.id) : known
   }
 
   #manager(field: string): Promise<Result<PolicyManager, Refusal>> {
@@ -192,8 +187,10 @@ export class Policies {
   }
 
   async #open(field: string): Promise<Result<PolicyManager, Refusal>> {
-    const { initial, library, store, rules } = this.#options
-    const read = readPolicy(initial, library)
+    const { world, store, rules } = this.#options
+    const task = await world.task(field)
+    if (!task.ok) return task
+    const read = task.value.initialTree()
     if (!read.ok) return err(refusalOf(read.error))
     return asRefusal(await openPolicy(store, field, read.value, rules))
   }

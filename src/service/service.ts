@@ -10,7 +10,6 @@ import { watchEventLoop } from '#runtime/timing/event-loop.js'
 import { Timing } from '#runtime/timing/timing.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { ModelRequest } from '#app/models/open-models.js'
-import { readLibrary } from '#app/policy.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import { version } from '#documents/read-text-file.js'
 import { assemble } from './assemble.js'
@@ -18,6 +17,7 @@ import { startHousekeeping } from './housekeeping.js'
 import { refuse } from './refusal.js'
 import { reportRank } from './start/scheduling.js'
 import { openEndpoints } from './endpoints.js'
+import { openSite } from './world/site-world.js'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repairFolder } from '#adapters/mcap/repair.js'
@@ -48,13 +48,15 @@ export async function runService(
   )
   const firmware = readFirmware()
   if (!firmware.ok) return refuse([firmware.error], EXIT.models)
+  const world = await openSite(config)
+  if (!world.ok) return refuse(world.error)
   const assembled = await assemble({
     config,
     statusPublisher,
     log,
     now,
     timing,
-    library: readLibrary(),
+    world: world.value,
     wasm: firmware.value,
   })
   if (!assembled.ok) return refuse(assembled.error)
@@ -77,7 +79,7 @@ async function serve(
 ): Promise<ExitCode> {
   const { config, log, statusPublisher, healthReporter, modelLoader, manager } = parts
   const afterReady = deferred()
-  loadModels(modelLoader, config, afterReady.promise)
+  if (parts.world.usesModels) loadModels(modelLoader, config, afterReady.promise)
   void modelLoader.loaded().then(() => notify.status('SAFE'))
   const endpoints = await openEndpoints(parts, consoleProcess)
   if (!endpoints.ok) {
@@ -87,7 +89,7 @@ async function serve(
   }
   const endHousekeeping = startHousekeeping(parts)
   const endRank = reportRank(rank, config, healthReporter)
-  notify.ready('SAFE; loading the models')
+  notify.ready(parts.world.usesModels ? 'SAFE; loading the models' : 'SAFE')
   log.log('info', 'serve', `graft ${version()} is ready; ${endpoints.value.summary}`)
   const stopWatchdog = feedWatchdog({
     notify,

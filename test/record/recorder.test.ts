@@ -10,8 +10,8 @@ import { STATUS_CODE } from '#bt-tools/monitor/status-code.js'
 import { readOutline } from '#bt-tools/monitor/view/outline.js'
 import { Recorder } from '#service/recording/recorder.js'
 import { isNodeTopic, NODE_TOPIC, TOPICS } from '#service/recording/topics.js'
+import { readLibrary } from '#app/policy.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
-import { benchmarkField } from '../simulation/support/field.js'
 import { readBack, type ReadBack } from './support/read-back.js'
 import { NOON, PARTS, recordEpisode, type RecordedEpisode } from './support/recorded.js'
 
@@ -173,7 +173,7 @@ describe('the recorder', () => {
     const recorder = new Recorder({
       statusPublisher,
       dir,
-      field: benchmarkField().map,
+      library: readLibrary(),
       picturesPerSecond: 0,
       log: (level, text) => said.push(`${level} ${text}`),
     })

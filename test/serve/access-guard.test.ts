@@ -56,6 +56,15 @@ describe('nothing moves that nobody could stop', () => {
     expect(said).toEqual(['the console is not open yet'])
   })
 
+  test('a run that was asked for before the first report has replaced no key', () => {
+    const { one, said, moves } = guard()
+    moves.now = true
+    one.onReport(SOMEBODY)
+    expect(said).toEqual([null])
+    one.onReport({ mayStop: ['key of mallory'], why: null })
+    expect(said.at(-1)).toContain('every key that could stop it was replaced')
+  })
+
   test('while it moves one of those must remain who could stop it when that began', () => {
     const { one, said, moves } = guard()
     const stops = (...mayStop: string[]): void => one.onReport({ mayStop, why: null })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { warningsOf, mustHold, type Hold } from '#service/motion/service-robots.js'
+import { warningsOf, mustHold, type Hold } from '#service/motion/service-operator.js'
 import type { CriticReport } from '#learning/critic/report.js'
 
 const MODES = ['initial', 'intermediate', 'final'] as const

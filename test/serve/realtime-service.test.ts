@@ -175,7 +175,7 @@ describe('a service in real time', () => {
     await sleep(1000)
     expect(await steps(held)).toEqual([])
     expect(await service.ask('scene.reset', { note: 'put block 2 back' })).toEqual({
-      did: 'noted; the twin now believes the field as laid',
+      did: 'noted; the twin now believes the scene as it began',
     })
     await service.ask('resume')
     await service.until('it goes on', async () => (await steps(held)).length > 0)

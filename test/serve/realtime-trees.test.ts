@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
+import { readLibrary, robotSubtrees } from '#app/policy.js'
 import { TREE_LIMITS } from '#app/tree-limits.js'
 import { TreeWorker } from '#service/trees/tree-worker.js'
 import { loopTree, sleepyTree } from './support/large-trees.js'
@@ -8,9 +9,10 @@ import { loopTree, sleepyTree } from './support/large-trees.js'
 /** a turn of the reflex loop, and the silence after which the controller stops by itself, ms */
 const TURN = 20
 const LATE = 200
+const library = readLibrary()
 
 describe('large trees and the turns of the reflex loop', () => {
-  const bench = new TreeWorker(() => undefined, 30_000)
+  const bench = new TreeWorker(() => undefined, { library, subtrees: robotSubtrees(library) }, 30_000)
   beforeAll(async () => {
     must(await bench.check(sleepyTree(3), 'the first one'), 'the process is there')
   }, 60_000)

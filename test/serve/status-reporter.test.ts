@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { StatusReporter } from '#service/show/status-reporter.js'
+import { shownField } from '#service/show/shown-field.js'
 import { fakePublisher } from '../dashboard/status-source.js'
 import { manifestOf } from '../store/site/support/record.js'
 import { preparedEpisode, setup } from './support/prepared.js'
 
 test('an episode that is armed while an operator holds the robot is shown as paused', () => {
-  const { map } = setup
   const parts = preparedEpisode()
   let held = false
   const statusPublisher = fakePublisher()
   const reporter = new StatusReporter({
-    ...{ statusPublisher, map, manifest: manifestOf(), device: null, before: [] },
+    ...{ statusPublisher, manifest: manifestOf(), device: null, before: [] },
     now: () => 0,
     held: () => held,
   })
   const shown = [true, false].flatMap((now) => {
     held = now
-    reporter.prepared(parts)
+    reporter.prepared(shownField(parts, setup.map))
     const prepared = statusPublisher.status().activity
     // the critic warned, and somebody was asked
     statusPublisher.set({ activity: 'waiting-for-arm' })

@@ -12,13 +12,14 @@ import { benchmarkMap } from '../simulation/support/field.js'
 import { doublingTree, loopTree, sleepyTree } from './support/large-trees.js'
 
 const library = readLibrary()
+const world = { library, subtrees: robotSubtrees(library) }
 const docOf = (xml: string) =>
   must(parseTree(xml, { file: 'tree.xml', library, include: robotSubtrees(library) }), 'tree')
 const named = (xml: string) => ({ hash: treeHash(docOf(xml)), xml: writeTree(docOf(xml)) })
 
 describe('trees beside the reflex loop', () => {
   const told: string[] = []
-  const bench = new TreeWorker((text) => void told.push(text), 30_000)
+  const bench = new TreeWorker((text) => void told.push(text), world, 30_000)
   afterAll(() => bench.close())
 
   it('are checked, compared and drawn as on the thread itself', async () => {
@@ -32,7 +33,7 @@ describe('trees beside the reflex loop', () => {
 
   it('what was drawn is kept by its hash: nobody is asked again', async () => {
     const tree = named(sleepyTree(7))
-    const other = new TreeWorker((text) => void told.push(text), 30_000)
+    const other = new TreeWorker((text) => void told.push(text), world, 30_000)
     const first = must(await other.draw(tree), 'draw')
     other.close()
     expect(must(await other.draw(tree), 'the kept one')).toEqual(first)
@@ -70,7 +71,7 @@ describe('a tree that is too large to drive', () => {
       { kind: 'diff', from: { hash: 'a0', xml }, to: { hash: 'a0', xml } },
     ] as const
     for (const job of jobs) {
-      const done = treeJob(job, library)
+      const done = treeJob(job, library, world.subtrees)
       expect([job.kind, done.ok ? 'taken' : done.error.code]).toEqual([job.kind, 'tree.too-large'])
       expect(done.ok ? '' : done.error.message).toContain(text)
     }

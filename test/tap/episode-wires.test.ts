@@ -6,7 +6,7 @@ import { ms } from '#base/units.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
 import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
-import { wireRecording } from '#service/jobs/episode-monitor.js'
+import { wireRecording } from '#service/recording/recorder.js'
 import { EpisodeWires } from '#app/run-folder/episode-wires.js'
 import { WIRE_HEADER_BYTES, WireFileReader } from '#app/run-folder/wire-file.js'
 

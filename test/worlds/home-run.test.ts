@@ -23,6 +23,7 @@ async function learn(task: string, seed: number, faults: 'none' | 'nominal', epi
   const records: EpisodeRecord[] = []
   const nothing = (): void => undefined
   const end = await learnInWorld({
+    tell: () => undefined,
     world,
     robots: (episode) => {
       const robot = must(robots(episode), 'a robot')

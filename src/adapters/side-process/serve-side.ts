@@ -15,12 +15,14 @@ export interface SideAnswer<Answer> {
  * The body of a side process: runs jobs one at a time, at lower priority than the runtime. Exits when the runtime is
  * gone.
  */
-export function serveSide<Job, Answer>(action: (job: Job) => Answer): void {
+export function serveSide<Job, Answer>(action: (job: Job) => Answer | Promise<Answer>): void {
   lowerPriority()
   // Ctrl-C in the terminal reaches this process too; the runtime kills it when it is no longer needed
   process.on('SIGINT', () => undefined)
   process.on('message', ({ id, job }: SideJob<Job>) => {
-    process.send?.({ id, answer: action(job) } satisfies SideAnswer<Answer>)
+    void Promise.resolve(action(job)).then((answer) =>
+      process.send?.({ id, answer } satisfies SideAnswer<Answer>),
+    )
   })
   process.on('disconnect', () => process.exit())
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { VirtualClock } from '#base/clock.js'
 import { stream } from '#base/random.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
@@ -11,6 +10,7 @@ import { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
 import { createWorld, type World } from '#simulation/world/world.js'
 import { FAULT_PROFILES, type FaultProfile } from '#simulation/world/faults.js'
+import { asFastAsPossible, inRealTime } from './pace.js'
 import type { Unplug } from '../command-line/options.js'
 
 export interface VirtualConnectionOptions {
@@ -70,39 +70,11 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
     clock,
     virtual: options.live !== true,
     ...(options.live === true && { wall: () => performance.now() }),
-    pace:
-      options.live === true
-        ? inRealTime(clock, advance)
-        : (period) => (advance(period), yieldToEventLoop(clock.now())),
+    pace: (options.live === true ? inRealTime : asFastAsPossible)(clock, advance),
     outcome: (_, seen) => world.outcome((since) => seen.pausedMs(since)),
     close: () => robot.unplug(),
   }
 }
 
-/**
- * The most that passes in one step, ms: an overloaded computer slows the virtual world down. Half of the firmware's
- * timeout for a silent host. The controller of a real robot would have stopped it, but that would teach nothing
- * about the tree.
- */
-const MAX_STEP_MS = 100
-
-/** Advances the world by the time that has really passed. */
-function inRealTime(clock: VirtualClock, advance: (period: number) => void): RobotConnection['pace'] {
-  let offset = performance.now() - clock.now()
-  let next = performance.now()
-  return async (period) => {
-    next = Math.max(next + period, performance.now() - period)
-    await sleep(Math.max(0, next - performance.now()))
-    const due = Math.floor(performance.now() - offset - clock.now())
-    if (due > MAX_STEP_MS) offset += due - MAX_STEP_MS
-    if (due > 0) advance(Math.min(due, MAX_STEP_MS))
-  }
-}
-
 /** A number on the wire that must not be zero: boot nonces, session ids. @param uniform in [0, 1) */
 export const nonZeroWord = (uniform: number): number => 1 + Math.floor(uniform * (2 ** 32 - 1))
-
-/** Virtual time runs in one long stretch; the terminal and Ctrl-C need a turn of the event loop now and then. */
-const YIELD_EVERY_MS = 500
-const yieldToEventLoop = (now: number): Promise<void> =>
-  now % YIELD_EVERY_MS === 0 ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve()

@@ -9,10 +9,17 @@ import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
  */
 export class LearnedStart {
   readonly #believed: Fluents
-  readonly #learned = new Map<string, Value>()
+  readonly #learned: Map<string, Value>
 
-  constructor({ start }: Pick<TaskDomain, 'start'>) {
+  /** @param learned by earlier episodes */
+  constructor({ start }: Pick<TaskDomain, 'start'>, learned: Readonly<Record<string, Value>> = {}) {
     this.#believed = start
+    this.#learned = new Map(Object.entries(learned))
+  }
+
+  /** The facts that episodes have shown to be other than believed. */
+  get learned(): Readonly<Record<string, Value>> {
+    return Object.fromEntries(this.#learned)
   }
 
   /** The facts at the start, as they are known now. */

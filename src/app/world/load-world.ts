@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -22,8 +23,12 @@ export interface LoadedWorld {
   readonly domain: DataDomain
   readonly robot: RobotSpec
   readonly task: Task
+  /** what it was read from, by path */
+  readonly files: Required<WorldRequest>
   /** the first tree */
   readonly policy: TreeDoc
+  /** of the texts of world, robot and task */
+  readonly digest: string
   readonly library: NodeLibrary
 }
 
@@ -42,6 +47,8 @@ type Loaded<T> = Promise<Result<T, readonly Diagnostic[]>>
 export async function loadWorld({ world, task, tree }: WorldRequest): Loaded<LoadedWorld> {
   const folder = await worldFolder(world)
   if (!folder.ok) return folder
+  const texts: string[] = []
+  const readPart = partReader((text) => void texts.push(text))
   const domain = await readPart(join(folder.value, 'world.yaml'), DOMAIN_FILE, parseDomainText)
   if (!domain.ok) return domain
   const robot = await readPart(join(folder.value, 'robot.yaml'), ROBOT_FILE, (text, file) =>
@@ -53,10 +60,12 @@ export async function loadWorld({ world, task, tree }: WorldRequest): Loaded<Loa
   const read = await readPart(taskFile.value, TASK_FILE, (text, file) => loadTask(text, file, domain.value))
   if (!read.ok) return read
   const library = domainLibrary(domain.value.rules)
-  const policy = readTree(tree ?? policyFile(folder.value, read.value.name), library)
+  const treeFile = tree ?? policyFile(folder.value, read.value.name)
+  const policy = readTree(treeFile, library)
   if (!policy.ok) return policy
   const parts = { domain: domain.value, robot: robot.value, task: read.value, policy: policy.value }
-  return ok({ folder: folder.value, library, ...parts })
+  const files = { world: folder.value, task: taskFile.value, tree: treeFile }
+  return ok({ folder: folder.value, files, library, digest: sha256(texts.join('\0')), ...parts })
 }
 
 /** The worlds that ship with graft and can be run. */
@@ -100,14 +109,19 @@ async function worldFolder(world: string): Loaded<string> {
   ])
 }
 
-async function readPart<T>(
-  file: string,
-  kind: typeof TASK_FILE,
-  parse: (text: string, file: string) => Result<T, readonly Diagnostic[]>,
-): Loaded<T> {
-  const text = await readTextFile(file, kind)
-  return text.ok ? parse(text.value, file) : err([text.error])
-}
+/** Reads the documents of a world. @param onText called with the text of each */
+const partReader =
+  (onText: (text: string) => void) =>
+  async <T>(
+    file: string,
+    kind: typeof TASK_FILE,
+    parse: (text: string, file: string) => Result<T, readonly Diagnostic[]>,
+  ): Loaded<T> => {
+    const text = await readTextFile(file, kind)
+    if (!text.ok) return err([text.error])
+    onText(text.value)
+    return parse(text.value, file)
+  }
 
 function taskFileOf(folder: string, task: string | undefined): Result<string, readonly Diagnostic[]> {
   if (task === undefined) return ok(join(folder, 'task.yaml'))

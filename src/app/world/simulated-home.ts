@@ -12,6 +12,8 @@ import { HOME_FAULT_PROFILES } from '#simulation/home/fault-profile.js'
 import { createHome } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
+import { asFastAsPossible, inRealTime } from '../connections/pace.js'
+import { DrawnHome } from './side/drawn-home.js'
 import { recorded, type WorldRobots, type WorldSimulation } from './world-robots.js'
 
 /** The simulated home of `worlds/home`: its scene, and what the robot does not know of it. */
@@ -48,6 +50,7 @@ function body({
   faults,
   episode,
   record,
+  live = false,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
@@ -65,25 +68,24 @@ function body({
   const peer = recorded(driver, clock, record?.(episode))
   const session = new DriverSession({ clock, peer, session: `${task} ${episode}` })
   const line = new DriverLine(session)
+  const drawn = live ? new DrawnHome(world, seed) : undefined
   return ok({
     line,
     time: {
       clock,
-      virtual: true,
-      pace: (period) => {
+      virtual: !live,
+      ...(live && { wall: () => performance.now() }),
+      pace: (live ? inRealTime : asFastAsPossible)(clock, (period) => {
         driver.advance(period)
         clock.advance(period)
-        return clock.now() % YIELD_EVERY_MS === 0
-          ? new Promise((resolve) => setImmediate(resolve))
-          : Promise.resolve()
+      }),
+      close: () => {
+        session.close()
+        drawn?.close()
       },
-      close: () => session.close(),
     },
-    camera: new HomeCamera(world, 'overview', seed),
+    camera: drawn ?? new HomeCamera(world, 'overview', seed),
     truth: () => ({ facts: world.truth(), operatingSeconds: world.operatingSeconds }),
     timeLimit: (skill) => ms(line.timeoutOf(skill) ?? 60_000),
   })
 }
-
-/** Virtual time runs in one long stretch; the terminal and Ctrl-C need a turn of the event loop now and then. */
-const YIELD_EVERY_MS = 500

@@ -4,9 +4,20 @@ import type { SecondsOf } from '#worlds/search/search-plan.js'
 /** seconds: for a skill that has not run yet */
 const GUESS_SECONDS = 8
 
+/** By skill: how long its successful runs took together, and how many they were. */
+export type TakenTimes = Readonly<Record<string, { readonly seconds: number; readonly runs: number }>>
+
 /** How long the skills of a robot have taken so far. */
 export class SkillTimes {
-  readonly #taken = new Map<string, { seconds: number; runs: number }>()
+  readonly #taken: Map<string, TakenTimes[string]>
+
+  constructor(taken: TakenTimes = {}) {
+    this.#taken = new Map(Object.entries(taken))
+  }
+
+  get taken(): TakenTimes {
+    return Object.fromEntries(this.#taken)
+  }
 
   /** Adds the skills that ended with success in an episode. */
   add(trace: readonly TraceEvent[]): void {

@@ -10,11 +10,13 @@ import { readLibrary } from '../policy.js'
 import type { LoadedWorld } from './load-world.js'
 
 /** The world of a run, as stored in `run.json`. */
-interface WorldJson {
+export interface WorldJson {
   readonly world: string
   readonly task: string
   readonly robot: string
   readonly scenario: string | null
+  /** of the files of world, robot and task */
+  readonly digest: string
   /** the skills as node types: with them the trees of the run can be read without the world's files */
   readonly nodes: readonly NodeSpec[]
 }
@@ -22,16 +24,18 @@ interface WorldJson {
 /** Names a run in a world by its inputs: equal inputs give equal keys, different inputs different ones. */
 export function makeWorldManifest(
   options: Pick<RunOptions, 'seed' | 'episodes' | 'faults' | 'strictAlg1' | 'untilClean' | 'scenario'>,
-  { folder, domain, task, robot, policy, library }: LoadedWorld,
+  world: LoadedWorld,
 ): RunManifest {
+  const { domain, task, robot, policy, library, digest } = world
   const setup: WorldJson = {
     world: domain.name,
     task: task.name,
     robot: robot.name,
     scenario: options.scenario ?? null,
+    digest,
     nodes: library.skills(),
   }
-  const id = `${basename(folder)}/${task.name}`
+  const id = worldTaskId(world)
   const inputs = {
     format: 1,
     version: version(),
@@ -46,9 +50,13 @@ export function makeWorldManifest(
     strictAlg1: options.strictAlg1,
     ...(options.untilClean === true && { untilClean: true }),
   } as const
-  const digest = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
-  return { ...inputs, key: `${id.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)}-s${options.seed}-${digest}` }
+  const hash = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
+  return { ...inputs, key: `${id.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)}-s${options.seed}-${hash}` }
 }
+
+/** As runs and policy slots on a task of a world are filed: `home/fetch`. */
+export const worldTaskId = ({ folder, task }: Pick<LoadedWorld, 'folder' | 'task'>): string =>
+  `${basename(folder)}/${task.name}`
 
 /** The node types of a run: those of its world, or of the robot that ships with graft. */
 export function libraryOfRun({ field: { setup } }: Pick<RunManifest, 'field'>): NodeLibrary {

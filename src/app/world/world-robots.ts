@@ -20,6 +20,8 @@ export interface WorldSimulation {
   readonly believed: Fluents
   readonly seed: number
   readonly faults: 'none' | 'nominal' | 'rough'
+  /** its time is that of the wall clock: the world goes on while models think */
+  readonly live?: boolean
   readonly record?: DriverRecording
 }
 

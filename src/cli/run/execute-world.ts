@@ -57,6 +57,7 @@ export async function executeWorldRun(
       world: loaded.value,
       robots: robots.value,
       operator,
+      tell: say,
     }
     return await watchRun({ ...job, json: options.json, virtual: isSimulated }, (watch) =>
       learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),

@@ -99,11 +99,14 @@ function draftOf(value: unknown): SiteDraft {
 /** Makes paths absolute, since a service may be started from any folder. */
 function withAbsolutePaths(values: SiteValues, folder: string): SiteConfig {
   const absolute = (path: string | null): string | null => (path === null ? null : resolve(folder, path))
-  const { camera, field, policy, models, store } = values
+  const { camera, field, world, policy, models, store } = values
+  // a name without a slash is that of a world that comes with graft
+  const name = world.name?.includes('/') === true ? absolute(world.name) : world.name
   return {
     ...values,
     camera: { ...camera, model: absolute(camera.model) },
     field: { ...field, file: absolute(field.file) },
+    world: { ...world, name },
     policy: { ...policy, tree: absolute(policy.tree) },
     models: { ...models, dir: absolute(models.dir) },
     store: { ...store, dir: absolute(store.dir) ?? stateFolder() },

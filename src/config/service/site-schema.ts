@@ -19,10 +19,11 @@ const optional = <T extends z.ZodType>(type: T): z.ZodDefault<z.ZodNullable<T>> 
 
 const robot = z.strictObject({
   body: z
-    .enum(['virtual', 'serial'])
+    .enum(['virtual', 'serial', 'driver'])
     .default('virtual')
     .describe(
-      'virtual: the simulated robot with the real firmware; serial: a controller on a serial device.',
+      'virtual: a simulated robot, of the field with the real firmware; serial: a controller on a serial ' +
+        'device; driver: the real robot of `world`, behind the driver that its robot.yaml names.',
     ),
   pace: z
     .enum(['real', 'fast'])
@@ -72,6 +73,17 @@ const field = z.strictObject({
     .default('F1')
     .describe('Field to learn on: F1 … F5, or an id of `file`.'),
   file: optional(path).describe('A field file of your own (schema: config/field.schema.json).'),
+})
+
+const world = z.strictObject({
+  name: optional(path).describe(
+    'A world instead of the field: the name of one that comes with graft (home), or the path of a folder ' +
+      '(docs/worlds.md); null is the field.',
+  ),
+  task: optional(name).describe('Task of the world by its name; null is its task.yaml.'),
+  scenario: optional(name).describe(
+    'What a simulated robot does not know: a scenario of the world; null: all is as believed.',
+  ),
 })
 
 const policy = z.strictObject({
@@ -201,6 +213,7 @@ export const siteSchema = z
     robot: robot.prefault({}).describe('The robot: a virtual one, or a controller on a serial device.'),
     camera: camera.prefault({}).describe("The critic's eye."),
     field: field.prefault({}).describe('What the robot learns on.'),
+    world: world.prefault({}).describe('A world, its robot and a task, described by data.'),
     policy: policy.prefault({}).describe('Which tree runs, and how a new one replaces it.'),
     models: models.prefault({}).describe('Critic and actor.'),
     run: run.prefault({}).describe('What a run is, unless the command that begins it says otherwise.'),

@@ -33,6 +33,11 @@ export class DriverLine implements RobotLine {
     return this.#session.stopping
   }
 
+  /** How long the driver has been silent, ms; undefined before its hello. */
+  get silentMs(): number | undefined {
+    return this.#session.silentMs
+  }
+
   get heartbeats(): number {
     return this.#session.heartbeats
   }

@@ -99,6 +99,11 @@ export class DriverRobot implements Robot {
     this.#options.line.estop()
   }
 
+  /** Somebody has restored the scene: what is believed begins anew. */
+  sceneReset(): void {
+    this.#estimator.restart()
+  }
+
   hold(held: boolean): void {
     this.#held = held
   }

@@ -42,7 +42,7 @@ export interface ServiceStatus {
 }
 
 export interface RobotStatus {
-  readonly body: 'virtual' | 'serial'
+  readonly body: 'virtual' | 'serial' | 'driver'
   /** how time passes on a virtual robot; a real one runs in real time */
   readonly pace: 'real' | 'fast'
   readonly device: string | null

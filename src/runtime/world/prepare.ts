@@ -24,8 +24,8 @@ import { Reasons } from '../drift/reasons.js'
 import type { EpisodeControl } from '../ending/episode-control.js'
 import type { EpisodeParts } from '../episode.js'
 import type { EpisodeTask } from '../episode-task.js'
+import type { SessionWatch } from './session-watch.js'
 import { ModeMachine } from '../modes.js'
-import type { LineMonitor } from '../reflex.js'
 import type { RunListener } from '../run-event.js'
 import type { Timing } from '../timing/timing.js'
 import { TraceRecorder } from '../trace-recorder.js'
@@ -35,7 +35,7 @@ import { goalsSeen, worldOutcome } from './task.js'
 export interface WorldBody {
   readonly time: EpisodeParts['body']
   readonly line: DriverLine
-  readonly monitor: LineMonitor
+  readonly monitor: SessionWatch
   readonly camera: Pick<Camera, 'capture'>
   /**
    * What a referee sees who knows the truth of a simulation; undefined on a real robot, where the belief is all there
@@ -66,6 +66,9 @@ export interface WorldEpisodeSetting {
 
 export interface WorldEpisode extends EpisodeParts {
   readonly robot: DriverRobot
+  readonly line: DriverLine
+  readonly link: SessionWatch
+  readonly camera: WorldBody['camera']
   /** where the world was not as believed, in order */
   readonly surprises: readonly FactSurprise[]
 }
@@ -99,6 +102,7 @@ export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode 
     body: body.time,
     line: body.line,
     link: body.monitor,
+    camera: body.camera,
     robot,
     modes: new ModeMachine((change) => listen({ kind: 'mode', change }, episode)),
     trace,

@@ -17,6 +17,7 @@ export class SessionWatch implements LineMonitor {
   readonly #onNote: (note: LinkNote) => void
   readonly #notes: LinkNote[] = []
   #leftOut = 0
+  #degraded = 0
 
   /** @param onNote called with each note in the turn in which it is made, so it must be quick */
   constructor(source: EventSource, clock: Clock, onNote: (note: LinkNote) => void) {
@@ -29,8 +30,19 @@ export class SessionWatch implements LineMonitor {
     return this.#notes.length === 0 ? undefined : { notes: [...this.#notes], leftOut: this.#leftOut }
   }
 
+  /** How often the session was degraded. */
+  get degraded(): number {
+    return this.#degraded
+  }
+
+  /** The newest note above level `debug`. */
+  get last(): LinkNote | undefined {
+    return this.#notes.at(-1)
+  }
+
   poll(): void {
     for (const event of this.#source.takeEvents()) {
+      if (event.kind === 'degraded') this.#degraded++
       const described = describe(event)
       if (described !== undefined) this.#report({ t: Math.round(this.#clock.now()), ...described })
     }

@@ -1,23 +1,16 @@
 import { refusalOf, asRefusal } from '../refusal.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
-import type { TreeDoc } from '#bt/document.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
-import type { SiteRun } from '#adapters/store/site/site-run.js'
 import type { EpisodeRecord } from '#learning/episode.js'
-import type { RunManifest } from '#learning/manifest.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { fieldsOf } from '#config/service/site-config.js'
-import { fieldFromJson, type FieldJson, makeManifest, type RunInputs } from '#app/run-folder/make-manifest.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
-import { learnOnField } from '#app/field-run.js'
 import { sameModels } from '#app/run-folder/restore.js'
 import { plural } from '#app/command-line/words.js'
 import type { Job, JobControl } from '../motion/run-manager.js'
-import { EpisodeMonitor, wireRecording } from './episode-monitor.js'
-import { serviceRobots } from '../motion/service-robots.js'
+import { EpisodeMonitor } from './episode-monitor.js'
 import type { Parts } from '../parts.js'
+import type { PreparedRun } from '../world/site-world.js'
 
 /** A run that is ready to begin: everything that could be wrong has been checked, and its place in the store exists. */
 export interface ReadyRun extends Job {
@@ -26,18 +19,9 @@ export interface ReadyRun extends Job {
   discard(): Promise<void>
 }
 
-interface Prepared {
-  readonly manifest: RunManifest
-  readonly setup: FieldSetup
-  readonly start: TreeDoc
-  readonly before: readonly EpisodeRecord[]
-  readonly log: SiteRun
-}
-
 /** Prepares a run on an operator's request: a new one, or an interrupted one from its last complete episode. */
 export async function learningJob(parts: Parts, request: Params<'run'>): Promise<Result<ReadyRun, Refusal>> {
-  const loaded = await waitForModels(parts.modelLoader.loaded())
-  if (!loaded) return err(MODELS_LOADING)
+  if (parts.world.usesModels && !(await waitForModels(parts.modelLoader.loaded()))) return err(MODELS_LOADING)
   const prepared =
     request.resume === undefined ? await startRun(parts, request) : await resumeRun(parts, request.resume)
   if (!prepared.ok) return prepared
@@ -50,24 +34,25 @@ export async function learningJob(parts: Parts, request: Params<'run'>): Promise
   })
 }
 
-async function startRun(parts: Parts, request: Params<'run'>): Promise<Result<Prepared, Refusal>> {
-  const { config, store, policies, modelLoader } = parts
-  const fields = await fieldsOf(config, request.field)
-  if (!fields.ok) return err(refusalOf(fields.error))
-  const [setup] = fields.value
-  if (setup === undefined) return err({ code: 'field.none', message: 'the field file contains no field' })
-  const start = await policies.start(setup.map.id)
+async function startRun(parts: Parts, request: Params<'run'>): Promise<Result<PreparedRun, Refusal>> {
+  const { world, store, policies, modelLoader } = parts
+  const chosen = request.field === undefined ? ok(world.usualTask) : await world.task(request.field)
+  if (!chosen.ok) return chosen
+  const task = chosen.value
+  const start = await policies.start(task.id)
   if (!start.ok) return start
-  const manifest = makeManifest(runInputs(parts, request), setup, start.value, modelLoader.models.stamps)
+  const manifest = task.manifest(request, start.value, world.usesModels ? modelLoader.models.stamps : [])
   const log = asRefusal(await store.openRun(manifest))
-  return log.ok ? ok({ manifest, setup, start: start.value, before: [], log: log.value }) : log
+  return log.ok ? ok({ task, manifest, start: start.value, before: [], log: log.value }) : log
 }
 
-async function resumeRun(parts: Parts, key: string): Promise<Result<Prepared, Refusal>> {
-  const { store, modelLoader, policies } = parts
+async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun, Refusal>> {
+  const { world, store, modelLoader, policies } = parts
   const known = asRefusal(store.run(key))
   if (!known.ok) return known
-  const same = sameModels(known.value.manifest, modelLoader.models.stamps)
+  const task = await world.taskOf(known.value.manifest)
+  if (!task.ok) return task
+  const same = sameModels(known.value.manifest, world.usesModels ? modelLoader.models.stamps : [])
   if (!same.ok) return err(refusalOf([same.error]))
   const resumed = asRefusal(await store.resumeRun(key))
   if (!resumed.ok) return resumed
@@ -85,61 +70,16 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<Prepared, Re
     await run.close('not resumed')
     return start
   }
-  const setup = fieldFromJson(manifest.field.setup as FieldJson)
-  return ok({ manifest, setup, start: start.value, before: records, log: run })
+  return ok({ task: task.value, manifest, start: start.value, before: records, log: run })
 }
 
-function runInputs({ config }: Parts, request: Params<'run'>): RunInputs {
-  const { robot, run, models } = config
-  const { blockInfo, strictAlg1, untilClean } = run
-  return {
-    seed: request.seed ?? run.seed,
-    episodes: request.episodes ?? run.episodes,
-    faults: robot.faults,
-    actor: models.actor,
-    blockInfo,
-    strictAlg1,
-    untilClean,
-    ...(robot.body === 'serial' && { serial: robot.devices }),
-  }
-}
-
-async function runEpisodes(parts: Parts, prepared: Prepared, control: JobControl): Promise<string> {
-  const { statusPublisher, config, library, wasm, modelLoader, arming, camera } = parts
-  const { manifest, setup, start, before, log } = prepared
-  const { robot } = config
+async function runEpisodes(parts: Parts, prepared: PreparedRun, control: JobControl): Promise<string> {
+  const { task, log } = prepared
   const monitor = new EpisodeMonitor(parts, prepared, control)
-  statusPublisher.set({ activity: 'waiting-for-arm' })
+  parts.statusPublisher.set({ activity: 'waiting-for-arm' })
   let outcome = 'failed'
   try {
-    const end = await learnOnField({
-      manifest,
-      setup,
-      start,
-      before,
-      store: log,
-      view: monitor.statusReporter,
-      library,
-      models: modelLoader.models,
-      connections: serviceRobots({
-        ...robot,
-        setup,
-        wasm,
-        seed: manifest.seed,
-        hold: config.alarm.hold,
-        arming,
-        signal: control.signal,
-        ...(camera !== undefined && { cameraAt: (clock) => camera.at(clock) }),
-        onTurn: () => monitor.beat(),
-        onIdle: () => monitor.idle(),
-        onDevice: (name) =>
-          statusPublisher.set({ robot: { ...statusPublisher.status().robot, device: name } }),
-      }),
-      signal: control.signal,
-      timing: parts.timing,
-      ...(config.recording.wire && { wire: wireRecording(statusPublisher) }),
-      host: monitor,
-    })
+    const end = await task.learn(parts, { ...prepared, monitor, control })
     outcome = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
     return describeEnd(end)
   } finally {

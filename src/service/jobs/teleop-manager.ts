@@ -14,7 +14,7 @@ import { closedLink, linkReport, LinkWatch } from '#runtime/link/link-watch.js'
 import { ModeMachine } from '#runtime/modes.js'
 import { TeleopSession, type Setpoint } from '#runtime/teleop/teleop.js'
 import { fieldsOf } from '#config/service/site-config.js'
-import { beliefsOf } from '../show/beliefs.js'
+import { beliefsOf } from '../show/shown-field.js'
 import type { Parts } from '../parts.js'
 import type { JobControl } from '../motion/run-manager.js'
 import { openConnection } from '../motion/service-robots.js'
@@ -42,7 +42,14 @@ export class TeleopManager {
   begin(
     who: Who,
   ): Result<{ readonly session: string; readonly windowMs: number; readonly speed: number }, Refusal> {
-    const { config, manager } = this.#parts
+    const { config, manager, world } = this.#parts
+    // setpoints are commands of the base on its field; the skills of a world are driven by trees alone
+    if (world.usualTask.map === undefined)
+      return err({
+        code: 'teleop.world',
+        message: 'the robot of a world cannot be driven by hand',
+        hint: 'stage a tree with the skills that it offers (tree.stage)',
+      })
     const { enabled, windowMs, speed } = config.teleop
     if (!enabled)
       return err({

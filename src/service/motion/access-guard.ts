@@ -43,11 +43,13 @@ export class AccessGuard {
 
   /** Takes the console's report on who could connect. */
   onReport(access: Access): void {
+    // whoever asks for a run before the first report has replaced no key
+    const isFirst = this.#access === undefined
     this.#access = access
     this.#silentMs = 0
     this.#checkedAt = this.#now()
     const { mayStop, why } = access
-    if (!this.#isMoving()) this.#trustedKeys = mayStop
+    if (isFirst || !this.#isMoving()) this.#trustedKeys = mayStop
     const replaced = !mayStop.some((key) => this.#trustedKeys.includes(key))
     const blockedBecause =
       mayStop.length === 0 ? (why ?? 'no key may stop it') : replaced ? KEYS_REPLACED : null

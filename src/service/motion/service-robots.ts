@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#base/clock.js'
 import type { FieldMap } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -14,19 +13,17 @@ import {
   type RobotProvider,
   type ConnectionListeners,
 } from '#app/connections/robot-provider.js'
-import { isSevere, type Operator } from '#app/connections/operator.js'
 import { monotonicClock } from '#app/connections/serial-connection.js'
 import { awaitController } from '#app/connections/await-controller.js'
 import type { ArmingService } from './arming.js'
-import { alarmOf } from '#learning/critic/alarm.js'
-import { pictureWarnings } from '#learning/critic/picture-warnings.js'
-import type { CriticReport } from '#learning/critic/report.js'
+import { serviceOperator, type Hold } from './service-operator.js'
+import type { SiteConfig } from '#config/service/site-config.js'
 
 export interface ServiceRobotOptions {
   readonly setup: FieldSetup
   readonly wasm: Uint8Array
   readonly seed: number
-  readonly body: 'virtual' | 'serial'
+  readonly body: SiteConfig['robot']['body']
   readonly pace: 'real' | 'fast'
   readonly faults: 'nominal' | 'none'
   readonly devices: string
@@ -47,27 +44,18 @@ export interface ServiceRobotOptions {
   readonly onDevice: (name: string) => void
 }
 
-/**
- * The robots of the service. An operator must arm and confirm before every episode of a real robot, whose field
- * somebody must lay, and before the first episode of a run on a virtual robot, whose field is laid automatically.
- */
+/** The bases of the service on a field, each armed by an operator at the console. */
 export function serviceRobots(options: ServiceRobotOptions): RobotProvider {
-  const { body, arming, signal, setup } = options
-  const operator = consoleOperator(options)
+  const { body, setup } = options
   const virtual = body === 'virtual'
-  let armedBy: string | null = null
-  const armOnce = async (episode: number): Promise<string | null> => {
-    if (armedBy !== null && virtual && !signal.aborted) return armedBy
-    armedBy = await arming.ask(armingPrompt(episode, setup.map, virtual), signal)
-    return armedBy
-  }
+  const prompt = (episode: number): string => armingPrompt(episode, setup.map, virtual)
+  const operator = serviceOperator({ ...options, virtual, prompt })
   const clock = monotonicClock()
   return {
     operator,
     virtual: virtual && options.pace === 'fast',
     next: async (episode, watch) => {
-      if (episode > 1) await pauseBetweenEpisodes(options)
-      const name = await armOnce(episode)
+      const name = await operator.arm(episode)
       if (name === null) return err({ kind: 'stopped', text: 'nobody armed the robot' })
       const opened = await openConnection(options, episode, watch)
       return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
@@ -109,28 +97,11 @@ export async function openConnection(
   return opened.ok ? ok({ ...opened.value, body: withHeartbeat(opened.value.body, options) }) : opened
 }
 
-const pauseBetweenEpisodes = ({ restSeconds, signal }: ServiceRobotOptions): Promise<void> =>
-  sleep(restSeconds * 1000, undefined, { signal }).catch(() => undefined)
-
 const armingPrompt = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual
     ? `the virtual robot will run its tree on field ${map.id}, from episode ${episode} to the end of the run`
     : `episode ${episode} on field ${map.id}: set up the field, put the robot on its home area and clear the ` +
       `way; it will move`
-
-/**
- * An operator at the console: alarms of the initial report may hold the robot until somebody arms it again
- * (AMB-01).
- */
-function consoleOperator({ hold, arming }: ServiceRobotOptions): Operator {
-  return {
-    arm: () => Promise.resolve(null),
-    mayMove: async (report, unneeded) => {
-      if (!mustHold(report, hold)) return true
-      return (await arming.ask(`the critic warns: ${warningsOf(report)} Move anyway?`, unneeded)) !== null
-    },
-  }
-}
 
 /** Every turn of the loop counts as a heartbeat. */
 const withHeartbeat = (
@@ -161,16 +132,3 @@ const copyOf = (body: RobotConnection): RobotConnection => ({
   outcome: (world, seen) => body.outcome(world, seen),
   close: () => body.close(),
 })
-
-/** Which alarms of the initial report hold the robot before its first motion (`alarm.hold`). */
-export type Hold = 'none' | 'severe' | 'all'
-
-/** Must somebody arm again before the robot moves? Alarms of later reports notify but never hold it (AMB-01). */
-export function mustHold(report: CriticReport, hold: Hold): boolean {
-  if (report.mode !== 'initial' || hold === 'none') return false
-  return hold === 'all' ? alarmOf(report).length + pictureWarnings(report).length > 0 : isSevere(report)
-}
-
-/** What the operator is told before letting it move: what is wrong with the scene, and with its picture. */
-export const warningsOf = (report: CriticReport): string =>
-  [report.summary, ...pictureWarnings(report).map(({ text }) => `${text}.`)].join(' ')

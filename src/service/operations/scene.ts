@@ -1,20 +1,21 @@
 import { ok } from '#base/result.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
-import type { FieldRobot } from '#robots/field-robot.js'
 import { asRefusal } from '../refusal.js'
+import type { ShownEpisode } from '../show/shown-episode.js'
 import type { Operations } from './operations.js'
 
 /** PRAG-06: somebody has restored the scene manually. Noted for the models, and adopted by the twin. */
 export const sceneOperations = (parts: {
   readonly store: SiteStore
   readonly statusPublisher: StatusPublisher
-  readonly field: () => string
-  /** of the current episode */
-  readonly robot: () => FieldRobot | undefined
+  /** id of the task of the newest run */
+  readonly task: () => string
+  /** the current one */
+  readonly episode: () => ShownEpisode | undefined
 }): Operations<'scene.reset'> => ({
   'scene.reset': async ({ note }, { name }) => {
-    const { store, statusPublisher, field, robot } = parts
+    const { store, statusPublisher, task, episode } = parts
     const { run, activity } = statusPublisher.status()
     const under = activity === 'running' || activity === 'paused' ? run : null
     const written = asRefusal(
@@ -22,15 +23,15 @@ export const sceneOperations = (parts: {
         run: run?.key ?? null,
         // between two episodes the note concerns the next one
         episode: run === null ? null : under === null ? run.episode + 1 : run.episode,
-        field: run?.field ?? field(),
+        field: run?.field ?? task(),
         by: name,
         kind: 'scene-reset',
         text: note,
       }),
     )
     if (!written.ok) return written
-    robot()?.sceneReset()
-    const did = robot() === undefined ? 'noted' : 'noted; the twin now believes the field as laid'
+    episode()?.resetScene()
+    const did = episode() === undefined ? 'noted' : 'noted; the twin now believes the scene as it began'
     statusPublisher.publish({ kind: 'log', level: 'info', source: 'scene', text: `${name}: ${note}` })
     return ok({ did })
   },

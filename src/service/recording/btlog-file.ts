@@ -1,6 +1,7 @@
 import { AppendFile } from '#adapters/store/append-file.js'
 import { VirtualClock } from '#base/clock.js'
 import type { TraceEvent } from '#bt/trace.js'
+import type { NodeLibrary } from '#bt/library.js'
 import { NodeRegistry } from '#bt/engine/registry.js'
 import { createTree } from '#bt/engine/tree.js'
 import { BtLogWriter } from '#bt-tools/log/btlog-writer.js'
@@ -8,7 +9,6 @@ import { instanceXml } from '#bt-tools/monitor/describe/instance-xml.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { addMocks, nodesWithoutCode } from '#app/models/mocks.js'
 import { parseMock } from '#app/models/mock-spec.js'
-import { readLibrary } from '#app/policy.js'
 
 /** A log of one tree's status changes as Groot2 reads it, written from node events. */
 export class BtLogFile {
@@ -32,8 +32,8 @@ export class BtLogFile {
    * @param beginMs wall clock when the episode's clock showed 0, ms since the epoch
    * @returns undefined when the text is not a tree of this library
    */
-  static open(path: string, xml: string, beginMs: number): BtLogFile | undefined {
-    const tree = build(xml)
+  static open(path: string, xml: string, library: NodeLibrary, beginMs: number): BtLogFile | undefined {
+    const tree = build(xml, library)
     return tree === undefined ? undefined : new BtLogFile(path, tree, beginMs)
   }
 
@@ -56,8 +56,7 @@ interface BuiltTree {
 }
 
 /** Builds the tree as the engine would, for the numbers of its nodes; it is never ticked. */
-function build(xml: string): BuiltTree | undefined {
-  const library = readLibrary()
+function build(xml: string, library: NodeLibrary): BuiltTree | undefined {
   const parsed = parseTree(xml, { file: 'tree.xml', library })
   if (!parsed.ok) return undefined
   const registry = new NodeRegistry(library)

@@ -1,9 +1,8 @@
 import type { TraceEvent } from '#bt/trace.js'
 import { McapFile, type Nanoseconds } from '#adapters/mcap/mcap-file.js'
-import type { FieldMap } from '#base/field-map.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
-import type { WorldState } from '#twin/world.js'
+import type { ShownEpisode } from '../show/shown-episode.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 import { version } from '#documents/read-text-file.js'
 import { calibration, liftOf, transforms, type Pose2D } from './scene/frames.js'
@@ -17,9 +16,9 @@ import { RunningNodes } from './running-nodes.js'
 
 export interface EpisodeSubject {
   readonly statusPublisher: StatusView
-  readonly field: FieldMap
   readonly picturesPerSecond: number
-  readonly belief: () => WorldState | undefined
+  /** what the 3D view draws; undefined in a world without a map */
+  readonly scene: ShownEpisode['scene']
 }
 
 /** between two samples of link, health, score and scene, ns of the recording's time line */
@@ -163,27 +162,31 @@ export class EpisodeRecording {
     this.#link(moment, link.status)
     this.#health(moment)
     if (timing !== null) this.#add('/timing', timing, moment)
-    const belief = this.#subject.belief()
+    const { scene } = this.#subject
+    if (scene === undefined) return
+    const belief = scene.belief()
     const key = sceneKey(belief)
     if (key === this.#scene) return
     this.#scene = key
-    this.#add('/scene', sceneOf(stamp(moment.log), this.#subject.field, belief), moment)
+    this.#add('/scene', sceneOf(stamp(moment.log), scene.field, belief), moment)
   }
 
   #begin(moment: Moment): void {
-    const { field, statusPublisher } = this.#subject
+    const { scene, statusPublisher } = this.#subject
     const { mode, activity } = statusPublisher.status()
     this.#add('/mode', { mode, from: mode, by: '', activity }, moment)
-    this.#frames(moment, { ...field.home.at, theta: 0 })
+    if (scene === undefined) return
+    this.#frames(moment, { ...scene.field.home.at, theta: 0 })
     this.#add('/camera/calibration', calibration(stamp(moment.log), MAST_CAMERA), moment)
   }
 
   #frames(moment: Moment, pose: Pose2D): void {
     // before it is armed, the controller has not been told its pose
-    if (!Number.isFinite(pose.x + pose.y + pose.theta)) return
+    const { scene } = this.#subject
+    if (scene === undefined || !Number.isFinite(pose.x + pose.y + pose.theta)) return
     this.#add(
       '/tf',
-      transforms(stamp(moment.log), { pose, lift: liftOf(this.#subject.belief()), camera: MAST_CAMERA }),
+      transforms(stamp(moment.log), { pose, lift: liftOf(scene.belief()), camera: MAST_CAMERA }),
       moment,
     )
   }

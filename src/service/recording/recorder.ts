@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FieldMap } from '#base/field-map.js'
-import type { StatusView } from '#runtime/status/status-publisher.js'
-import type { WorldState } from '#twin/world.js'
+import type { StatusPublisher, StatusView } from '#runtime/status/status-publisher.js'
+import type { WireRecording } from '#app/run-folder/episode-wires.js'
+import type { ShownEpisode } from '../show/shown-episode.js'
+import type { NodeLibrary } from '#bt/library.js'
 import { version } from '#documents/read-text-file.js'
 import { BtLogFile } from './btlog-file.js'
 import { EpisodeRecording } from './episode-recording.js'
@@ -11,7 +12,8 @@ export interface RecorderOptions {
   readonly statusPublisher: StatusView
   /** folder of the recordings; created when missing */
   readonly dir: string
-  readonly field: FieldMap
+  /** of the trees that run */
+  readonly library: NodeLibrary
   /** 0: none */
   readonly picturesPerSecond: number
   /** which files to write; both by default */
@@ -25,12 +27,10 @@ export interface RecorderOptions {
 interface EpisodeDetails {
   /** where its files go, if not into the recorder's folder */
   readonly folder?: string
-  /** of the run, if not the recorder's */
-  readonly field?: FieldMap
   /** the tree that runs, as `writeTree` gives it: attached, and needed for the .btlog */
   readonly treeXml?: string
-  /** the twin's current belief: the blocks of the 3D view */
-  readonly belief?: () => WorldState | undefined
+  /** what the 3D view draws; without it there is none */
+  readonly scene?: ShownEpisode['scene']
   /** the run's manifest: attached */
   readonly manifest?: object
 }
@@ -90,7 +90,7 @@ export class Recorder {
     this.#finish()
     this.#failed = undefined
     if (this.#paused !== undefined) return
-    const { statusPublisher, dir, picturesPerSecond } = this.#options
+    const { statusPublisher, dir, library, picturesPerSecond } = this.#options
     const { folder = dir } = details
     const base = join(folder, recordingName(run, episode))
     try {
@@ -99,16 +99,15 @@ export class Recorder {
       if (this.#options.mcap !== false) {
         const mcap = new EpisodeRecording(`${base}.mcap`, {
           statusPublisher,
-          field: details.field ?? this.#options.field,
           picturesPerSecond,
-          belief: details.belief ?? (() => undefined),
+          scene: details.scene,
         })
         this.#open = { mcap, btlog: undefined }
         describe(mcap, { run, episode }, details, at)
       }
       const { treeXml } = details
       if (this.#options.btlog !== false && treeXml !== undefined)
-        this.#open = { mcap: this.#open?.mcap, btlog: BtLogFile.open(`${base}.btlog`, treeXml, at) }
+        this.#open = { mcap: this.#open?.mcap, btlog: BtLogFile.open(`${base}.btlog`, treeXml, library, at) }
     } catch (cause) {
       this.#failed = cause instanceof Error ? cause.message : String(cause)
       this.#log('error', `episode ${episode} is not recorded in full: ${this.#failed}`)
@@ -173,3 +172,15 @@ function describe(
   if (manifest !== undefined)
     file.attach('run.json', 'application/json', Buffer.from(JSON.stringify(manifest, null, 2)), at)
 }
+
+/** Is there room for recordings? They stop before driving does, at a low disk as at a full one. */
+export function mayRecord(statusPublisher: StatusView): boolean {
+  const { disk } = statusPublisher.status()
+  return disk === null || disk.state === 'ok'
+}
+
+/** Records the wire while there is room, and logs when recording ends. */
+export const wireRecording = (statusPublisher: StatusPublisher): WireRecording => ({
+  mayRecord: () => mayRecord(statusPublisher),
+  warn: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'wire', text }),
+})

@@ -20,7 +20,7 @@ export class PictureServer {
   }
 
   /** Captures a picture for viewers only; a failing camera has its own health row. */
-  take(camera: Camera): void {
+  take(camera: Pick<Camera, 'capture'>): void {
     void this.#publish(() => camera.capture())
   }
 

@@ -2,18 +2,15 @@ import type { RunEvent } from '#runtime/run-event.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
-import type { FieldMap } from '#base/field-map.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { FieldEpisode } from '#runtime/field/prepare.js'
 import type { ModeChange } from '#runtime/modes.js'
 import type { RunStatus, StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
-import { linkReport } from '#runtime/link/link-watch.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import type { RunInfo, RunView, UnitProgress } from '#app/view.js'
-import { beliefsOf } from './beliefs.js'
+import type { ShownEpisode } from './shown-episode.js'
 import { TreeView } from './tree-view.js'
 
 /** between two samples of facts, link and blackboard, ms of the wall clock */
@@ -27,19 +24,18 @@ const MAX_ALARMS = 100
  */
 export class StatusReporter implements RunView {
   readonly #statusPublisher: StatusPublisher
-  readonly #map: FieldMap
+  readonly #field: string
   readonly #device: string | null
   readonly #now: () => number
   readonly #held: () => boolean
   #run: RunStatus
-  #parts: FieldEpisode | undefined
+  #shown: ShownEpisode | undefined
   #tree: TreeView | undefined
   #hash = ''
   #sampledAt = -Infinity
 
   constructor(options: {
     readonly statusPublisher: StatusPublisher
-    readonly map: FieldMap
     readonly manifest: RunManifest
     readonly device: string | null
     readonly before: readonly EpisodeRecord[]
@@ -48,15 +44,15 @@ export class StatusReporter implements RunView {
     /** does an operator hold the robot? */
     readonly held: () => boolean
   }) {
-    const { statusPublisher, map, manifest, device, before, now } = options
+    const { statusPublisher, manifest, device, before, now } = options
     this.#statusPublisher = statusPublisher
-    this.#map = map
+    this.#field = manifest.field.id
     this.#device = device
     this.#now = now
     this.#held = options.held
     this.#run = {
       key: manifest.key,
-      field: map.id,
+      field: this.#field,
       seed: manifest.seed,
       episode: before.length,
       episodes: manifest.episodes,
@@ -75,7 +71,7 @@ export class StatusReporter implements RunView {
     this.#statusPublisher.publish({
       kind: 'run',
       run: manifest.key,
-      field: this.#map.id,
+      field: this.#field,
       what: 'begins',
       why: '',
     })
@@ -139,7 +135,7 @@ export class StatusReporter implements RunView {
   }
 
   close(): void {
-    this.#parts = undefined
+    this.#shown = undefined
   }
 
   // events of the robot, turn by turn
@@ -169,9 +165,9 @@ export class StatusReporter implements RunView {
     }
   }
 
-  prepared(parts: FieldEpisode): void {
-    this.#parts = parts
-    this.#tree = new TreeView(parts.tree, this.#hash)
+  prepared(shown: ShownEpisode): void {
+    this.#shown = shown
+    this.#tree = new TreeView(shown.parts.tree, this.#hash)
     this.#setRunning()
     this.#sample()
   }
@@ -184,7 +180,7 @@ export class StatusReporter implements RunView {
     const { to, by } = change
     this.#statusPublisher.set({
       mode: to,
-      armedBy: to === 'ARMED' || to === 'RUNNING' ? (this.#parts?.armedBy ?? by) : null,
+      armedBy: to === 'ARMED' || to === 'RUNNING' ? (this.#shown?.parts.armedBy ?? by) : null,
     })
     // somebody may have been asked meanwhile whether it may move
     if (to === 'RUNNING') this.#setRunning()
@@ -213,22 +209,18 @@ export class StatusReporter implements RunView {
     if (now - this.#sampledAt < SAMPLE_MS) return
     this.#sampledAt = now
     this.#sample()
-    const pose = this.#parts?.robot.state().robot.pose
-    if (pose === undefined || this.#parts === undefined) return
-    const { x, y, theta } = pose
-    // not known yet
-    if (!Number.isFinite(x + y + theta)) return
-    this.#statusPublisher.publish({ kind: 'pose', episode: this.#parts.episode, t, x, y, theta })
+    const pose = this.#shown?.pose()
+    if (pose === undefined || this.#shown === undefined) return
+    this.#statusPublisher.publish({ kind: 'pose', episode: this.#shown.parts.episode, t, ...pose })
   }
 
   #sample(): void {
-    const parts = this.#parts
-    if (parts === undefined) return
-    const { session, link, robot } = parts
+    const shown = this.#shown
+    if (shown === undefined) return
     this.#statusPublisher.set({
       ...(this.#tree && { tree: this.#tree.status(), blackboard: this.#tree.blackboard() }),
-      facts: beliefsOf(robot.state(), this.#map),
-      link: linkReport(session, link, this.#device),
+      facts: shown.facts(),
+      link: shown.link(this.#device),
     })
   }
 

@@ -35,6 +35,6 @@ export function openStatusPublisher(config: SiteConfig, log: Log): StatusPublish
 
 const bodyOf = ({ robot: { body, pace } }: SiteConfig): RobotStatus => ({
   body,
-  pace: body === 'serial' ? 'real' : pace,
+  pace: body === 'virtual' ? pace : 'real',
   device: null,
 })

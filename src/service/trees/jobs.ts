@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '#base/result.js'
 import { drawTree } from '#bt-tools/draw/draw.js'
 import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
+import type { NodeSpec, TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { mainTree } from '#bt/paths.js'
 import { validate } from '#bt/validate/validate.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Refusal } from '#console/host.js'
-import { robotSubtrees } from '#app/policy.js'
 import { refusalOf } from '../refusal.js'
 import { parseStored, parseDrivable, type StoredTree } from './read-tree.js'
 
@@ -16,16 +16,28 @@ export type TreeJob =
   | { readonly kind: 'diff'; readonly from: StoredTree; readonly to: StoredTree }
   | { readonly kind: 'draw'; readonly tree: StoredTree }
 
+/** A job with the skills that its trees may use, as node types. */
+export interface TreeRequest {
+  readonly job: TreeJob
+  readonly skills: readonly NodeSpec[]
+  /** that they may refer to */
+  readonly subtrees: TreeDoc['trees']
+}
+
 /** For `check` the tree as stored, for `diff` its lines, for `draw` an SVG document. */
 export type TreeAnswer =
   | { readonly kind: 'check'; readonly tree: StoredTree }
   | { readonly kind: 'diff'; readonly text: string; readonly lines: readonly DiffLine[] }
   | { readonly kind: 'draw'; readonly svg: string }
 
-export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, Refusal> {
+export function treeJob(
+  job: TreeJob,
+  library: NodeLibrary,
+  include: TreeDoc['trees'],
+): Result<TreeAnswer, Refusal> {
   switch (job.kind) {
     case 'check':
-      return check(job.xml, job.file, library)
+      return check(job, library, include)
     case 'diff': {
       const [from, to] = [parseStored(job.from, library), parseStored(job.to, library)]
       if (!from.ok) return from
@@ -45,8 +57,12 @@ export function treeJob(job: TreeJob, library: NodeLibrary): Result<TreeAnswer, 
 }
 
 /** Checks an operator's tree like every other one, and that it is small enough to drive. */
-function check(xml: string, file: string, library: NodeLibrary): Result<TreeAnswer, Refusal> {
-  const parsed = parseDrivable(xml, { file, library, include: robotSubtrees(library), compat: 'strict' })
+function check(
+  { xml, file }: Extract<TreeJob, { readonly kind: 'check' }>,
+  library: NodeLibrary,
+  include: TreeDoc['trees'],
+): Result<TreeAnswer, Refusal> {
+  const parsed = parseDrivable(xml, { file, library, include, compat: 'strict' })
   if (!parsed.ok) return parsed
   const wrong = validate(parsed.value, library, { compat: 'strict' }).filter(
     ({ severity }) => severity === 'error',

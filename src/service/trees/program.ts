@@ -1,7 +1,6 @@
 import { serveSide } from '#adapters/side-process/serve-side.js'
-import { readLibrary } from '#app/policy.js'
-import { treeJob, type TreeJob } from './jobs.js'
+import { NodeLibrary } from '#bt/library.js'
+import { treeJob, type TreeRequest } from './jobs.js'
 
 process.title = 'graft trees'
-const library = readLibrary()
-serveSide((job: TreeJob) => treeJob(job, library))
+serveSide(({ job, skills, subtrees }: TreeRequest) => treeJob(job, new NodeLibrary(skills), subtrees))

@@ -1,8 +1,10 @@
 import { err, type Result } from '#base/result.js'
 import { SideProcess, type SideProblem } from '#adapters/side-process/side-process.js'
 import type { Refusal } from '#console/host.js'
-import type { TreeAnswer, TreeJob } from './jobs.js'
+import type { TreeAnswer, TreeJob, TreeRequest } from './jobs.js'
 import type { StoredTree } from './read-tree.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { TreeDoc } from '#bt/document.js'
 
 /** A tree at the limits is checked in 0.1 s, two are compared in 0.2 s; starting the process takes as long again, ms */
 const LIMIT_MS = 5_000
@@ -20,11 +22,18 @@ type Answered<K extends TreeAnswer['kind']> = Promise<Result<Extract<TreeAnswer,
  * first: viewers of the page cannot keep them waiting.
  */
 export class TreeWorker {
-  readonly #side: SideProcess<TreeJob, Result<TreeAnswer, Refusal>>
+  readonly #side: SideProcess<TreeRequest, Result<TreeAnswer, Refusal>>
+  readonly #known: Omit<TreeRequest, 'job'>
   readonly #cache = new Map<string, TreeAnswer>()
   #size = 0
 
-  constructor(tell: (text: string) => void, limitMs: number = LIMIT_MS) {
+  /** @param world whose trees they are */
+  constructor(
+    tell: (text: string) => void,
+    world: { readonly library: NodeLibrary; readonly subtrees: TreeDoc['trees'] },
+    limitMs: number = LIMIT_MS,
+  ) {
+    this.#known = { skills: world.library.skills(), subtrees: world.subtrees }
     this.#side = new SideProcess({
       program: 'program',
       caller: import.meta.url,
@@ -61,7 +70,7 @@ export class TreeWorker {
     type Wanted = Extract<TreeAnswer, { kind: K }>
     const known = key === undefined ? undefined : this.#cache.get(key)
     if (known?.kind === kind) return { ok: true, value: known as Wanted }
-    const asked = await this.#side.ask(job, rank)
+    const asked = await this.#side.ask({ job, ...this.#known }, rank)
     if (!asked.ok) return err(REFUSALS[asked.error])
     if (!asked.value.ok) return asked.value
     if (key !== undefined) this.#cacheAnswer(key, asked.value.value)

@@ -19,7 +19,7 @@ export const HOME_PICTURES = ['overview', 'head'] as const
 export type HomePicture = (typeof HOME_PICTURES)[number]
 
 /** The pose that a camera is meant to have now; that of a real one is a little off. */
-function homeCameraModel(home: HomeWorld, picture: HomePicture): CameraModel {
+function homeCameraModel(home: Pick<HomeWorld, 'scene'>, picture: HomePicture): CameraModel {
   const { shape, state } = home.scene()
   return picture === 'overview' ? overviewCamera(shape) : headCamera(state)
 }
@@ -28,7 +28,12 @@ function homeCameraModel(home: HomeWorld, picture: HomePicture): CameraModel {
  * One picture of the home now, with the light, the pose jitter and the noise of this seed. The mount and the lamp keep
  * their error for a whole run; the noise is new in every picture.
  */
-export function homeFrame(home: HomeWorld, picture: HomePicture, seed: number, id: string): Frame {
+export function homeFrame(
+  home: Pick<HomeWorld, 'scene' | 'now'>,
+  picture: HomePicture,
+  seed: number,
+  id: string,
+): Frame {
   const model = homeCameraModel(home, picture)
   const rng = stream(seed, 'home-camera', picture)
   const camera = jittered(model, rng)

@@ -37,7 +37,7 @@ export async function recordEpisode(
   const recorder = new Recorder({
     statusPublisher,
     dir,
-    field: benchmarkField().map,
+    library,
     picturesPerSecond: 1,
   })
   const { key } = run.manifest
@@ -52,7 +52,7 @@ export async function recordEpisode(
         statusPublisher.set({ tree: view.status() })
         recorder.beginEpisode(key, 2, {
           treeXml: writeTree(stored.doc),
-          belief: () => made.robot.state(),
+          scene: { field: benchmarkField().map, belief: () => made.robot.state() },
           manifest: run.manifest,
         })
         statusPublisher.publish({ kind: 'tree', run: key, episode: 2, hash: stored.record.treeHash })

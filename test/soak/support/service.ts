@@ -3,7 +3,7 @@ import { must, ok } from '#base/result.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { openLog } from '#adapters/systemd/log.js'
 import type { EpisodeRecord } from '#learning/episode.js'
-import { readLibrary } from '#app/policy.js'
+import { openSite } from '#service/world/site-world.js'
 import { assemble } from '#service/assemble.js'
 import { learningJob } from '#service/jobs/learning-job.js'
 import type { Parts } from '#service/parts.js'
@@ -52,7 +52,7 @@ export class SoakedService {
         log,
         now,
         timing: new Timing(),
-        library: readLibrary(),
+        world: must(await openSite(config), 'the field'),
         wasm,
       }),
       'the service',

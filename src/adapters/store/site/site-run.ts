@@ -116,8 +116,12 @@ export class SiteRun implements RunLog {
   }
 
   wirePath(episode: number): string {
-    const folder = this.recordingFolder(episode)
-    return join(folder, 'wire.bin')
+    return join(this.recordingFolder(episode), 'wire.bin')
+  }
+
+  /** File for the session with the driver of an episode (docs/DRIVER.md). */
+  transcriptPath(episode: number): string {
+    return join(this.recordingFolder(episode), 'transcript.ndjson')
   }
 
   /** Folder for the recordings of an episode; it is removed together with the episode's pictures. */

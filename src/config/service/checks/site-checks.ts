@@ -12,6 +12,7 @@ export const checkSite = (draft: SiteDraft, written: (name: string) => boolean):
   ...robotFindings(draft, written),
   ...cameraFindings(draft),
   ...fieldFindings(draft),
+  ...worldFindings(draft),
   ...modelFindings(draft),
   ...storeFindings(draft),
   ...recordingFindings(draft),
@@ -19,8 +20,8 @@ export const checkSite = (draft: SiteDraft, written: (name: string) => boolean):
 ]
 
 function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean): Finding[] {
-  if (robot?.body !== 'serial') return []
-  const names = robot.devices.split(',').map((each) => each.trim())
+  if (robot === undefined || robot.body === 'virtual') return []
+  const names = robot.body === 'serial' ? robot.devices.split(',').map((each) => each.trim()) : []
   const odd = names.find((each) => !each.startsWith('/'))
   return [
     ...(odd === undefined
@@ -35,7 +36,7 @@ function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean)
     ...(robot.pace === 'fast'
       ? [
           error('pace', 'a real robot runs in real time', ['robot', 'pace'], {
-            expected: 'real, with body: serial',
+            expected: `real, with body: ${robot.body}`,
             got: 'fast',
             hint: 'leave robot.pace out, or use body: virtual',
           }),
@@ -44,7 +45,7 @@ function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean)
     ...(written('robot.faults')
       ? [
           warning('faults', 'robot.faults has no effect on a real robot', ['robot', 'faults'], {
-            expected: 'nothing, with body: serial',
+            expected: `nothing, with body: ${robot.body}`,
             got: robot.faults,
             hint: 'leave it out',
           }),
@@ -65,6 +66,22 @@ function fieldFindings({ field }: SiteDraft): Finding[] {
         near === undefined
           ? 'name your file in field.file'
           : `did you mean ${near}? A field of your own needs field.file`,
+    }),
+  ]
+}
+
+/** A robot that really moves is named twice: in the configuration, and in its world. */
+function worldFindings({ world, robot }: SiteDraft): Finding[] {
+  if (world === undefined || robot === undefined) return []
+  const named = world.name !== null
+  if (named === (robot.body === 'driver') || (named && robot.body === 'virtual')) return []
+  return [
+    error('world', `robot.body is ${robot.body} ${named ? 'with' : 'without'} a world`, ['robot', 'body'], {
+      expected: named ? 'virtual, or driver' : 'virtual, or serial',
+      got: robot.body,
+      hint: named
+        ? 'the robot of a world is simulated, or behind a driver that its robot.yaml names'
+        : 'name a world in world.name: its robot.yaml names the driver',
     }),
   ]
 }

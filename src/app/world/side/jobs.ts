@@ -1,0 +1,42 @@
+import type { Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { ActorOutput, Experience } from '#learning/actor/input.js'
+import type { Frame } from '#learning/ports.js'
+import type { HomePicture } from '#simulation/camera/home-camera.js'
+import type { HomeScene } from '#simulation/home/scene.js'
+import type { HomeState } from '#simulation/home/state.js'
+import type { LoadedWorld } from '../load-world.js'
+import type { StoredMemory } from '../world-memory.js'
+
+/** Work in a world that takes longer than a turn of the reflex loop, as data for a process of its own. */
+export type WorldJob = PictureJob | (PlannerWorld & PlannerQuestion)
+
+/** What the twin of a world is asked: the search behind it may take seconds. */
+export type PlannerQuestion =
+  | { readonly kind: 'refusals'; readonly doc: TreeDoc }
+  | { readonly kind: 'propose'; readonly experience: Experience }
+
+export interface PlannerWorld {
+  readonly files: LoadedWorld['files']
+  /** of the files when the run began */
+  readonly digest: string
+  /** what the run has learned of its world so far */
+  readonly memory: StoredMemory
+}
+
+/** A picture of the home as it is now; drawing one takes half a second. */
+interface PictureJob {
+  readonly kind: 'picture'
+  readonly scene: { readonly shape: HomeScene; readonly state: HomeState }
+  readonly now: number
+  readonly picture: HomePicture
+  readonly seed: number
+  readonly id: string
+}
+
+export type WorldAnswer = Result<
+  | { readonly kind: 'refusals'; readonly refusals: readonly string[] }
+  | { readonly kind: 'propose'; readonly output: ActorOutput }
+  | { readonly kind: 'picture'; readonly frame: Frame },
+  string
+>

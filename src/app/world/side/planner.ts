@@ -1,0 +1,76 @@
+import { err } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { SideProcess, type SideProblem } from '#adapters/side-process/side-process.js'
+import type { Actor, Experience } from '#learning/actor/input.js'
+import type { LoadedWorld } from '../load-world.js'
+import type { WorldMemory } from '../world-memory.js'
+import type { PlannerQuestion, WorldAnswer, WorldJob } from './jobs.js'
+
+/** A search takes up to 4 s on two cores of 2023, ms */
+const LIMIT_MS = 120_000
+const HEAP_MIB = 1024
+
+/**
+ * Asks the twin of a world in a process of its own: its search takes seconds, and meanwhile the reflex loop, STOP and
+ * the console must go on.
+ */
+export class Planner {
+  readonly #side: SideProcess<WorldJob, WorldAnswer>
+  readonly #world: LoadedWorld
+  readonly #memory: WorldMemory
+
+  /** @param memory what the run has learned; read at each question */
+  constructor(world: LoadedWorld, memory: WorldMemory, tell: (text: string) => void) {
+    this.#world = world
+    this.#memory = memory
+    this.#side = new SideProcess({
+      program: 'program',
+      caller: import.meta.url,
+      limitMs: LIMIT_MS,
+      maxQueued: 2,
+      heapMiB: HEAP_MIB,
+      report: tell,
+    })
+  }
+
+  /** Starts its process, so that the first question need not wait for it. */
+  warm(): void {
+    this.#side.warm()
+  }
+
+  /** The steps of a tree that the twin refuses, in words; none when it cannot be asked: the gate refuses them later. */
+  async refusals(doc: TreeDoc): Promise<readonly string[]> {
+    const answer = await this.#ask({ kind: 'refusals', doc })
+    return answer.ok && answer.value.kind === 'refusals' ? answer.value.refusals : []
+  }
+
+  /** @param before called before each question, with what the newest episode has taught still to be added */
+  actor(before: () => void): Actor<Experience> {
+    return {
+      id: 'twin',
+      propose: async (experience) => {
+        before()
+        const answer = await this.#ask({ kind: 'propose', experience })
+        if (answer.ok && answer.value.kind === 'propose') return answer.value.output
+        const why = `the twin could not be asked: ${answer.ok ? 'another answer' : answer.error}`
+        return { patch: [], tree: experience.tree, tries: [], confidence: 0, why }
+      },
+    }
+  }
+
+  close(): void {
+    this.#side.close()
+  }
+
+  async #ask(question: PlannerQuestion): Promise<WorldAnswer> {
+    const { files, digest } = this.#world
+    const answer = await this.#side.ask({ files, digest, memory: this.#memory.toJson(), ...question }, 1)
+    return answer.ok ? answer.value : err(PROBLEMS[answer.error])
+  }
+}
+
+const PROBLEMS: Readonly<Record<SideProblem, string>> = {
+  busy: 'it has too many questions already',
+  'too-slow': `its search took more than ${LIMIT_MS / 1000} s`,
+  ended: 'its process has ended',
+}

@@ -1,0 +1,44 @@
+import { err, ok, type Result } from '#base/result.js'
+import { serveSide } from '#adapters/side-process/serve-side.js'
+import { validate } from '#bt/validate/validate.js'
+import { EDIT_BUDGET } from '#learning/edit-budget.js'
+import { createWorldActor } from '#learning/world/actor.js'
+import { homeFrame } from '#simulation/camera/home-camera.js'
+import { loadWorld, type LoadedWorld } from '../load-world.js'
+import { refusalsIn, twinView } from '../twin-view.js'
+import { WorldMemory } from '../world-memory.js'
+import type { PlannerQuestion, PlannerWorld, WorldAnswer, WorldJob } from './jobs.js'
+
+process.title = 'graft world'
+serveSide(async (job: WorldJob): Promise<WorldAnswer> => {
+  if (job.kind !== 'picture') return answer(job)
+  const { scene, now, picture, seed, id } = job
+  return ok({ kind: 'picture', frame: homeFrame({ scene: () => scene, now }, picture, seed, id) })
+})
+
+async function answer(job: PlannerWorld & PlannerQuestion): Promise<WorldAnswer> {
+  const world = await reread(job)
+  if (!world.ok) return world
+  const memory = new WorldMemory(world.value, job.memory)
+  const { library } = world.value
+  if (job.kind === 'refusals')
+    return ok({ kind: 'refusals', refusals: refusalsIn(memory.domain, library, job.doc) })
+  const actor = createWorldActor({
+    twin: () => twinView(memory.domain, library, memory.secondsOf),
+    validate: (doc) => validate(doc, library, { compat: 'strict' }),
+    maxEdits: EDIT_BUDGET.most,
+  })
+  return ok({ kind: 'propose', output: await actor.propose(job.experience) })
+}
+
+/** the world that was read last: a run asks many questions about one */
+let kept: LoadedWorld | undefined
+
+async function reread({ files, digest }: PlannerWorld): Promise<Result<LoadedWorld, string>> {
+  if (kept?.digest === digest) return ok(kept)
+  const loaded = await loadWorld(files)
+  if (!loaded.ok) return err(loaded.error[0]?.message ?? 'the files of the world cannot be read')
+  if (loaded.value.digest !== digest) return err('the files of the world have changed since the run began')
+  kept = loaded.value
+  return loaded
+}

@@ -1,0 +1,36 @@
+import type { FieldMap } from '#base/field-map.js'
+import type { Camera } from '#learning/ports.js'
+import type { EpisodeParts } from '#runtime/episode.js'
+import type { Fact, LinkReport } from '#runtime/status/service-status.js'
+import type { WorldState } from '#twin/world.js'
+import type { RunHost } from '#app/learn-run.js'
+import type { RunView } from '#app/view.js'
+
+/** An episode as the service shows it to people, whatever its robot and its world. */
+export interface ShownEpisode {
+  readonly parts: EpisodeParts
+  readonly camera: Pick<Camera, 'capture'>
+  /** what the twin believes, in words */
+  facts(): readonly Fact[]
+  /** @param device that the robot answers on; null: none */
+  link(device: string | null): LinkReport
+  /** how long the robot's end has been silent, ms; undefined before its first sign */
+  silentMs(): number | undefined
+  /** metres and radians, on the map of the world; undefined where it is not known */
+  pose(): { readonly x: number; readonly y: number; readonly theta: number } | undefined
+  /** what the 3D view of a recording draws */
+  readonly scene?: { readonly field: FieldMap; readonly belief: () => WorldState }
+  /** Somebody has restored the scene: the twin believes it as it was at the start. */
+  resetScene(): void
+}
+
+/** Who follows the episodes of a run for the service: status, recorder, policy, health, Groot2. */
+export interface RunMonitor {
+  readonly statusReporter: RunView
+  /** called once per turn of the reflex loop, in every phase */
+  beat(): void
+  /** no robot is in use any more: no heartbeats are due until the next one */
+  idle(): void
+  /** What a run asks of its host. @param shown how the service shows an episode of this world */
+  host<P extends EpisodeParts>(shown: (parts: P) => ShownEpisode): RunHost<P>
+}

@@ -1,0 +1,40 @@
+import type { WorldEpisode } from '#runtime/world/prepare.js'
+import type { Fact } from '#runtime/status/service-status.js'
+import { UNKNOWN, type Fluents } from '#worlds/value.js'
+import type { ShownEpisode } from './shown-episode.js'
+
+/** An episode in a world described by data, as the service shows it. */
+export const shownWorld = (parts: WorldEpisode): ShownEpisode => {
+  const { line, link, robot, camera } = parts
+  return {
+    parts,
+    camera,
+    facts: () => beliefLines(robot.belief().facts),
+    link: (device) => ({
+      status: line.status,
+      device,
+      silentMs: line.silentMs ?? null,
+      counters: null,
+      controller: null,
+      degraded: link.degraded,
+      last: link.last?.text ?? '',
+    }),
+    silentMs: () => line.silentMs,
+    pose: () => undefined,
+    resetScene: () => robot.sceneReset(),
+  }
+}
+
+/** facts shown at once; a status of many more would be read by nobody */
+const MAX_LINES = 200
+
+/** What is believed, a line for each fact that is not simply false. */
+function beliefLines(facts: Fluents): readonly Fact[] {
+  const held = [...facts].filter(([, value]) => value !== false)
+  const lines = held.slice(0, MAX_LINES).map(([subject, value]) => ({ subject, text: wordOf(value) }))
+  const left = held.length - lines.length
+  return left === 0 ? lines : [...lines, { subject: 'more', text: `${left} further facts` }]
+}
+
+const wordOf = (value: unknown): string =>
+  value === true ? 'yes' : value === UNKNOWN ? 'not known' : String(value)

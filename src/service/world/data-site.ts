@@ -1,0 +1,182 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Ms } from '#base/units.js'
+import type { Refusal } from '#console/host.js'
+import type { SiteConfig } from '#config/service/site-config.js'
+import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
+import { driverRobots } from '#app/world/driver-robots.js'
+import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
+import { openSimulation } from '#app/world/simulation.js'
+import { makeWorldManifest, worldTaskId, type WorldJson } from '#app/world/world-manifest.js'
+import type { WorldRobots } from '#app/world/world-robots.js'
+import { learnInWorld } from '#app/world/world-run.js'
+import { mayRecord } from '../recording/recorder.js'
+import type { RunMonitor } from '../show/shown-episode.js'
+import { serviceOperator } from '../motion/service-operator.js'
+import { refusalOf } from '../refusal.js'
+import { shownWorld } from '../show/shown-world.js'
+import {
+  choicesOf,
+  otherWorld,
+  type RunEquipment,
+  type SiteLearning,
+  type SiteTask,
+  type SiteWorld,
+} from './site-world.js'
+
+/** A world described by data, with its simulated robot or a real one behind a driver. */
+export async function dataSite(
+  config: SiteConfig,
+  name: string,
+): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
+  const usual = await load(config, name, config.world.task ?? undefined)
+  if (!usual.ok) return usual
+  const moves = usual.value.robot.driver.kind !== 'simulated'
+  if (moves !== (config.robot.body === 'driver')) return err([notNamedTwice(config, usual.value)])
+  const usualTask = worldTask(config, usual.value)
+  const task = async (id: string): Promise<Result<SiteTask, Refusal>> => {
+    if (id === usualTask.id || id === usual.value.task.name) return ok(usualTask)
+    const found = await load(config, name, id.slice(id.lastIndexOf('/') + 1))
+    return found.ok ? ok(worldTask(config, found.value)) : err(refusalOf(found.error))
+  }
+  return ok({
+    library: usual.value.library,
+    subtrees: [],
+    usesModels: false,
+    usualTask,
+    task,
+    taskOf: async (manifest) => {
+      const stored = manifest.field.setup as Partial<WorldJson> | null
+      const found = await task(manifest.field.id)
+      if (!found.ok || found.value.id !== manifest.field.id) return otherWorld(manifest)
+      const now = found.value.manifest(manifest, usual.value.policy, []).field.setup as WorldJson
+      return now.digest === stored?.digest ? found : otherWorld(manifest)
+    },
+  })
+}
+
+/** A task is named, never a path: an operator at the console may not read files of the computer. */
+function load(
+  config: SiteConfig,
+  world: string,
+  task: string | undefined,
+): Promise<Result<LoadedWorld, readonly Diagnostic[]>> {
+  const { tree } = config.policy
+  const named = task?.replaceAll(/[^A-Za-z0-9_-]/g, '_')
+  return loadWorld({ world, ...(named !== undefined && { task: named }), ...(tree !== null && { tree }) })
+}
+
+function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
+  const id = worldTaskId(world)
+  const { scenario } = config.world
+  return {
+    id,
+    map: undefined,
+    initialTree: () => ok(world.policy),
+    manifest: (request, policy) =>
+      makeWorldManifest(
+        { ...choicesOf(config, request), ...(scenario !== null && { scenario }) },
+        { ...world, policy },
+      ),
+    learn: async (parts, run) => {
+      const { monitor, control, log, ...prepared } = run
+      const virtual = config.robot.body === 'virtual'
+      const transcripts = new EpisodeTranscripts((episode) => log.transcriptPath(episode), warnOf(parts))
+      const robots = await openRobots(parts, world, { ...run, transcripts })
+      if (!robots.ok) return { kind: 'not-started', failure: { kind: 'refused', text: saying(robots.error) } }
+      const ended = await learnInWorld({
+        ...prepared,
+        store: log,
+        view: monitor.statusReporter,
+        library: world.library,
+        world,
+        robots: watched(robots.value, monitor),
+        operator: serviceOperator({
+          virtual,
+          prompt: (episode) => armingPrompt(episode, id, virtual),
+          restSeconds: config.robot.restSeconds,
+          hold: config.alarm.hold,
+          arming: parts.arming,
+          signal: control.signal,
+        }),
+        signal: control.signal,
+        timing: parts.timing,
+        tell: warnOf(parts),
+        host: monitor.host(shownWorld),
+      })
+      await transcripts.close()
+      return ended
+    },
+  }
+}
+
+function openRobots(
+  parts: RunEquipment,
+  { folder, domain, robot, task }: LoadedWorld,
+  { manifest, transcripts }: SiteLearning & { readonly transcripts: EpisodeTranscripts },
+): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
+  const { config, statusPublisher } = parts
+  const { driver } = robot
+  const record = config.recording.wire && mayRecord(statusPublisher) ? { record: transcripts.record } : {}
+  const onLog = (text: string): void =>
+    statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text })
+  if (driver.kind !== 'simulated')
+    return Promise.resolve(ok(driverRobots(driver, folder, { onLog, ...record })))
+  const { scenario } = manifest.field.setup as WorldJson
+  return openSimulation(driver.simulation, {
+    folder,
+    task: task.name,
+    believed: new Map([...domain.initial, ...task.start]),
+    seed: manifest.seed,
+    faults: manifest.faults === 'none' ? 'none' : 'nominal',
+    live: config.robot.pace === 'real',
+    ...record,
+    ...(scenario !== null && { scenario }),
+  })
+}
+
+/** Every turn of the loop counts as a heartbeat. */
+const watched =
+  (robots: WorldRobots, monitor: RunMonitor): WorldRobots =>
+  (episode) => {
+    const robot = robots(episode)
+    if (!robot.ok) return robot
+    const { time } = robot.value
+    const beating = {
+      ...time,
+      pace: (period: Ms) => {
+        monitor.beat()
+        return time.pace(period)
+      },
+      close: () => {
+        monitor.idle()
+        time.close()
+      },
+    }
+    return ok({ ...robot.value, time: beating })
+  }
+
+const armingPrompt = (episode: number, task: string, virtual: boolean): string =>
+  virtual
+    ? `the simulated robot will run its tree on ${task}, from episode ${episode} to the end of the run`
+    : `episode ${episode} of ${task}: put everything where the task begins and clear the way; the robot will move`
+
+const warnOf =
+  ({ statusPublisher }: RunEquipment) =>
+  (text: string): void =>
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'driver', text })
+
+const saying = (problems: readonly Diagnostic[]): string => refusalOf(problems).message
+
+/** Whether a robot really moves is said twice, so that no file alone can set one in motion. */
+function notNamedTwice({ robot }: SiteConfig, { folder, robot: { driver } }: LoadedWorld): Diagnostic {
+  const simulated = driver.kind === 'simulated'
+  return {
+    code: 'world.body',
+    severity: 'error',
+    message: `the robot of ${folder} is ${simulated ? 'simulated' : `behind a driver (${driver.kind})`}`,
+    expected: `robot.body: ${simulated ? 'virtual' : 'driver'}`,
+    got: robot.body,
+    hint: 'what really moves is named in the configuration and in robot.yaml',
+  }
+}

@@ -1,0 +1,108 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { FieldMap } from '#base/field-map.js'
+import { err, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { Refusal } from '#console/host.js'
+import type { SiteRun } from '#adapters/store/site/site-run.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { ModelStamp, RunManifest } from '#learning/manifest.js'
+import type { SiteConfig } from '#config/service/site-config.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
+import type { ModelSet } from '#app/models/model-set.js'
+import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { Timing } from '#runtime/timing/timing.js'
+import type { ArmingService } from '../motion/arming.js'
+import type { JobControl } from '../motion/run-manager.js'
+import type { RunMonitor } from '../show/shown-episode.js'
+import { dataSite } from './data-site.js'
+import { fieldSite } from './field-site.js'
+
+/** What the service works on: the field with its base, or a world described by data. */
+export interface SiteWorld {
+  readonly library: NodeLibrary
+  /** that any tree may refer to */
+  readonly subtrees: TreeDoc['trees']
+  /** critic and actor are models: a run waits for them, and continues only with those that it began with */
+  readonly usesModels: boolean
+  /** the task of a run that names none */
+  readonly usualTask: SiteTask
+  task(id: string): Promise<Result<SiteTask, Refusal>>
+  /** The task of an earlier run, whatever has become of its files. */
+  taskOf(manifest: RunManifest): Promise<Result<SiteTask, Refusal>>
+}
+
+/** A task that can be learned: a field, or a task of a world. */
+export interface SiteTask {
+  /** as runs, policy slots and notes are filed */
+  readonly id: string
+  /** the layout that viewers draw; undefined where there is nothing to draw */
+  readonly map: FieldMap | undefined
+  /** Reads the first tree. */
+  initialTree(): Result<TreeDoc, readonly Diagnostic[]>
+  manifest(request: RunRequest, start: TreeDoc, models: readonly ModelStamp[]): RunManifest
+  learn(parts: RunEquipment, run: SiteLearning): Promise<LearnRunEnd>
+}
+
+/** What a run needs of the service. */
+export interface RunEquipment {
+  readonly config: SiteConfig
+  readonly statusPublisher: StatusPublisher
+  readonly arming: ArmingService
+  /** a real one */
+  readonly camera: FfmpegCamera | undefined
+  readonly modelLoader: { readonly models: ModelSet }
+  readonly timing: Timing
+  /** the firmware of the virtual robot */
+  readonly wasm: Uint8Array
+}
+
+/** What an operator may choose of a run; the configuration decides the rest. */
+export interface RunRequest {
+  readonly seed?: number | undefined
+  readonly episodes?: number | undefined
+}
+
+/** A run of the service that is ready to begin. */
+export interface PreparedRun {
+  readonly task: SiteTask
+  readonly manifest: RunManifest
+  readonly start: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+  readonly log: SiteRun
+}
+
+export interface SiteLearning extends PreparedRun {
+  readonly monitor: RunMonitor
+  readonly control: JobControl
+}
+
+/** Opens the world that the configuration names, or the field. */
+export async function openSite(config: SiteConfig): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
+  const { name } = config.world
+  return name === null ? fieldSite(config) : dataSite(config, name)
+}
+
+/** The choices of a run: what its command says, else what the configuration says. */
+export const choicesOf = (
+  { run, robot }: SiteConfig,
+  { seed, episodes }: RunRequest,
+): Pick<RunManifest, 'seed' | 'episodes' | 'strictAlg1'> & {
+  readonly faults: 'nominal' | 'none'
+  readonly untilClean: boolean
+} => ({
+  seed: seed ?? run.seed,
+  episodes: episodes ?? run.episodes,
+  faults: robot.faults,
+  strictAlg1: run.strictAlg1,
+  untilClean: run.untilClean,
+})
+
+/** A run of another world, of which this service has no robot. */
+export const otherWorld = (manifest: RunManifest): Result<never, Refusal> =>
+  err({
+    code: 'run.other-world',
+    message: `run ${manifest.key} was learned on ${manifest.field.id}, which this service does not work on`,
+    hint: 'start a service with the configuration of that run',
+  })

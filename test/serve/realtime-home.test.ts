@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Service } from './support/service.js'
+
+/** A service in a world described by data: the home, as fast as the computer can. */
+describe('graft serve in a world', () => {
+  const service = new Service(
+    ['robot: { pace: fast, faults: none }', 'world: { name: home, task: tidy }'].join('\n'),
+    { page: true },
+  )
+  beforeAll(() => service.start(), 60_000)
+  afterAll(() => service.close())
+
+  const scores = async (): Promise<number[]> => {
+    const { run } = (await service.shown()) as { run: { scores: number[] } | null }
+    return run?.scores ?? []
+  }
+  const done = async (episodes: number): Promise<void> => {
+    await service.until(`${episodes} episodes`, async () => (await scores()).length >= episodes)
+  }
+  let key = ''
+
+  it('learns the task: nothing moves before somebody has armed, and the second tree is better', async () => {
+    key = String((await service.ask('run', { episodes: 5 }))['key'])
+    expect(key).toMatch(/^home-tidy-s1-/)
+    expect(await service.shown()).toMatchObject({ mode: 'SAFE', activity: 'waiting-for-arm' })
+    await service.arm()
+    await done(2)
+    const [first = NaN, second = NaN] = await scores()
+    expect(second).toBeGreaterThan(first + 100)
+    const { facts, link } = (await service.shown()) as {
+      facts: { subject: string }[]
+      link: { status: string }
+    }
+    expect(facts.map(({ subject }) => subject)).toContain('location(mug)')
+    expect(link.status).toMatch(/connecting|up|none/)
+  }, 120_000)
+
+  it('is killed in an episode, starts in SAFE, and goes on where it was', async () => {
+    await service.end('SIGKILL')
+    await service.start()
+    expect(await service.shown()).toMatchObject({ mode: 'SAFE', activity: 'idle' })
+    expect(await service.ask('run', { resume: key })).toMatchObject({ key })
+    await service.arm()
+    await done(5)
+    expect((await scores()).slice(1).every((score) => score > 100)).toBe(true)
+  }, 120_000)
+
+  it('refuses what a world has not: other tasks, trees of the field, driving by hand', async () => {
+    await service.status('idle', ({ activity }) => activity === 'idle')
+    expect((await service.try('run', { field: 'F1' })).refused).toBe('task.missing')
+    expect((await service.try('run', { field: '../../etc/passwd' })).refused).toBe('task.missing')
+    expect((await service.try('teleop.begin')).refused).toBe('teleop.world')
+    const xml = '<root BTCPP_format="4"><BehaviorTree ID="M"><MoveToZone zone="1"/></BehaviorTree></root>'
+    expect((await service.try('tree.stage', { field: 'home/tidy', xml, cause: 'test' })).refused).toBe(
+      'bt.unknown-node',
+    )
+    const own = '<root BTCPP_format="4"><BehaviorTree ID="M"><GoTo place="sofa"/></BehaviorTree></root>'
+    expect(await service.try('tree.stage', { field: 'home/tidy', xml: own, cause: 'test' })).toMatchObject({
+      value: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+    })
+  }, 60_000)
+})
+
+describe('a world whose robot really moves', () => {
+  it('is not served by a configuration that calls it virtual, nor the other way round', async () => {
+    const service = new Service('robot: { body: driver }\nworld: { name: home }')
+    expect(await service.begin()).toBe(2)
+    expect(service.output).toContain('robot.body: virtual')
+    await service.close()
+  }, 60_000)
+})
