@@ -21,6 +21,8 @@ import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
 import { TreeWorker } from './trees/tree-worker.js'
+import { dataSite } from './world/data-site.js'
+import { fieldSite } from './world/field-site.js'
 import type { SiteWorld } from './world/site-world.js'
 
 interface AssembleOptions {
@@ -29,13 +31,15 @@ interface AssembleOptions {
   readonly log: Log
   readonly now: () => number
   readonly timing: Timing
-  readonly world: SiteWorld
   readonly wasm: Uint8Array
 }
 
 /** Creates every part of the service that does not face the outside. Nothing stays open when it fails. */
 export async function assemble(options: AssembleOptions): Promise<Result<Parts, readonly Diagnostic[]>> {
-  const { config, statusPublisher, now, world } = options
+  const { config, statusPublisher, now } = options
+  const opened = await openSite(config)
+  if (!opened.ok) return opened
+  const world = opened.value
   const log = (level: 'info' | 'warn' | 'error', source: string, text: string): void =>
     statusPublisher.publish({ kind: 'log', level, source, text })
   const healthReporter = new HealthReporter(now)
@@ -54,12 +58,13 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     return err([groot.error])
   }
   const manager = new RunManager(statusPublisher)
-  const recorder = createRecorder(options, log)
+  const recorder = createRecorder(options, world, log)
   const trees = new TreeWorker((text) => log('warn', 'trees', text), world)
-  const policies = createPolicies(options, { store: store.value, trees }, log)
+  const policies = createPolicies(options, { world, store: store.value, trees }, log)
   await policies.recover()
   return ok({
     ...options,
+    world,
     store: store.value,
     modelLoader: new ModelLoader(world.library, (models) => statusPublisher.set({ models })),
     policies,
@@ -81,13 +86,16 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
 }
 
 function createPolicies(
-  { config, world, statusPublisher }: AssembleOptions,
-  kept: { readonly store: SiteStore; readonly trees: TreeWorker },
+  { config, statusPublisher }: AssembleOptions,
+  kept: {
+    readonly world: SiteWorld
+    readonly store: SiteStore
+    readonly trees: TreeWorker
+  },
   log: LogFn,
 ): Policies {
   return new Policies({
     ...kept,
-    world,
     rules: config.policy,
     log: (level, text) => log(level, 'policy', text),
     onChange: (policy, what) => {
@@ -119,7 +127,11 @@ const openStore = (
     onProblem: (problem) => log(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
   })
 
-function createRecorder({ config, statusPublisher, world }: AssembleOptions, log: LogFn): Parts['recorder'] {
+function createRecorder(
+  { config, statusPublisher }: AssembleOptions,
+  world: SiteWorld,
+  log: LogFn,
+): Parts['recorder'] {
   const { mcap, btlog, pictures } = config.recording
   if (!(mcap || btlog)) return undefined
   return new Recorder({
@@ -147,4 +159,10 @@ async function openConfiguredCamera({
     statusPublisher.publish({ kind: 'log', level: 'warn', source: 'camera', text })
   const clock = { now: () => ms(now()) }
   return ok(openCamera({ ...request, source }, clock, { ...(model.value && { model: model.value }), tell }))
+}
+
+/** Opens the world that the configuration names, or the field. */
+function openSite(config: SiteConfig): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
+  const { name } = config.world
+  return name === null ? fieldSite(config) : dataSite(config, name)
 }

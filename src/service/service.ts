@@ -17,7 +17,6 @@ import { startHousekeeping } from './housekeeping.js'
 import { refuse } from './refusal.js'
 import { reportRank } from './start/scheduling.js'
 import { openEndpoints } from './endpoints.js'
-import { openSite } from './world/site-world.js'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repairFolder } from '#adapters/mcap/repair.js'
@@ -48,15 +47,12 @@ export async function runService(
   )
   const firmware = readFirmware()
   if (!firmware.ok) return refuse([firmware.error], EXIT.models)
-  const world = await openSite(config)
-  if (!world.ok) return refuse(world.error)
   const assembled = await assemble({
     config,
     statusPublisher,
     log,
     now,
     timing,
-    world: world.value,
     wasm: firmware.value,
   })
   if (!assembled.ok) return refuse(assembled.error)

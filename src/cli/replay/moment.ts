@@ -4,7 +4,7 @@ import type { JournalEntry } from '#link/wire-command.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { FieldEpisode } from '#runtime/field/prepare.js'
 import type { BlackboardEntry, Fact, TreeStatus } from '#runtime/status/service-status.js'
-import { beliefsOf } from '#service/show/beliefs.js'
+import { beliefsOf } from '#service/show/shown-field.js'
 import { TreeView } from '#service/show/tree-view.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 

@@ -16,8 +16,6 @@ import type { Timing } from '#runtime/timing/timing.js'
 import type { ArmingService } from '../motion/arming.js'
 import type { JobControl } from '../motion/run-manager.js'
 import type { RunMonitor } from '../show/shown-episode.js'
-import { dataSite } from './data-site.js'
-import { fieldSite } from './field-site.js'
 
 /** What the service works on: the field with its base, or a world described by data. */
 export interface SiteWorld {
@@ -76,12 +74,6 @@ export interface PreparedRun {
 export interface SiteLearning extends PreparedRun {
   readonly monitor: RunMonitor
   readonly control: JobControl
-}
-
-/** Opens the world that the configuration names, or the field. */
-export async function openSite(config: SiteConfig): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
-  const { name } = config.world
-  return name === null ? fieldSite(config) : dataSite(config, name)
 }
 
 /** The choices of a run: what its command says, else what the configuration says. */

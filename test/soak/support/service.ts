@@ -3,7 +3,6 @@ import { must, ok } from '#base/result.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { openLog } from '#adapters/systemd/log.js'
 import type { EpisodeRecord } from '#learning/episode.js'
-import { openSite } from '#service/world/site-world.js'
 import { assemble } from '#service/assemble.js'
 import { learningJob } from '#service/jobs/learning-job.js'
 import type { Parts } from '#service/parts.js'
@@ -52,7 +51,6 @@ export class SoakedService {
         log,
         now,
         timing: new Timing(),
-        world: must(await openSite(config), 'the field'),
         wasm,
       }),
       'the service',
