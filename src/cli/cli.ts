@@ -96,6 +96,7 @@ const GROUPS: Groups = [
     {
       bt: async () => (await import('./bt/bt-command.js')).addBtCommand,
       world: async () => (await import('./world/world-command.js')).addWorldCommand,
+      new: async () => (await import('./new/new-command.js')).addNewCommand,
       twin: async () => (await import('./twin/twin-command.js')).addTwinCommand,
     },
   ],
@@ -118,6 +119,7 @@ Examples:
   graft tap F1-s1-1a2b3c4d                  show and check the serial traffic of a run with --wire
   graft twin check my-tree.xml              check every branch of a plan; nothing moves
   graft run --world home --task tidy        learn a task in the simulated home instead (docs/worlds.md)
+  graft new world kitchen                   make a world of your own that works, to change it (docs/worlds.md)
   graft world check home                    check a world, its robot, its task and its tree
   graft serve                               serve a virtual robot; then run graft console in another terminal
   graft replay F1-s1-1a2b3c4d --episode 2   run an episode again and compare it; --at 12.3s shows its state at that time

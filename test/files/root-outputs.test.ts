@@ -71,6 +71,7 @@ describe('what root is asked to write goes through no link of somebody else', ne
     lay(`cd ${here.state}; ln -s ${here.precious}/new out; ln -s ${here.precious} dir`)
     expect(asked(['bt', 'run', 'TREE', '--fast', '--trace', 'STATE/out']).status).toBe(2)
     expect(asked(['bench', 'vrl', ...VRL, '--out', 'DIR']).status).toBe(2)
+    expect(asked(['new', 'world', 'kitchen', '--out', 'DIR']).status).toBe(2)
     expect(here.witness()).toBe(before)
   })
 
@@ -83,6 +84,10 @@ describe('what root is asked to write goes through no link of somebody else', ne
     expect(lstatSync(join(here.state, 'its.jsonl')).uid).toBe(SERVICE)
     expect(readFileSync(own, 'utf8')).toBe(readFileSync(join(here.state, 'its.jsonl'), 'utf8'))
     expect(readFileSync(own, 'utf8')).not.toBe('')
+    for (const out of [here.root, here.state])
+      expect(asked(['new', 'world', 'kitchen', '--out', out])).toMatchObject({ status: 0 })
+    expect(lstatSync(join(here.root, 'kitchen/world.yaml')).uid).toBe(0)
+    expect(lstatSync(join(here.state, 'kitchen/world.yaml')).uid).toBe(SERVICE)
   })
 
   it('a descriptor leads where it leads: a pipe, and a file that has no name any more', () => {

@@ -69,7 +69,7 @@ export async function loadWorld({ world, task, tree }: WorldRequest): Loaded<Loa
 }
 
 /** The worlds that ship with graft and can be run. */
-const shippedWorlds = (): readonly string[] => {
+export const shippedWorlds = (): readonly string[] => {
   const folder = projectFile('worlds')
   if (!existsSync(folder)) return []
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'robot.yaml')))

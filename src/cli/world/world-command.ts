@@ -23,6 +23,10 @@ export function addWorldCommand(program: Command, finish: Finish, io: Io = proce
         .argParser(wholeNumber(10, 1_000_000))
         .default(2000),
     )
+    .option(
+      '--armed-by <name>',
+      'try a real robot, too: it moves by one step of the plan, and you answer for it',
+    )
     .option('--json', 'one JSON object', false)
     .addHelpText(
       'after',
@@ -32,8 +36,8 @@ Examples:
   graft world check home --task tidy        another of its tasks
   graft world check my-world                a folder with world.yaml, robot.yaml, task.yaml, policy/initial.xml
 
-A simulated robot is started, moved by one step and stopped, to see that it stands in the declared time. A robot with
-a driver of its own is not moved: that takes an operator (graft run --world).
+A robot that is not real (a simulation, or real: false in robot.yaml) is started, moved by one step and stopped twice,
+to see that it stands in the declared time. A real one is left alone unless you answer for it with --armed-by.
 
 Exit codes: 0 nothing found · 1 something to mend · 2 a file was refused, with line and column`,
     )

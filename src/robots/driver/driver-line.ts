@@ -65,6 +65,16 @@ export class DriverLine implements RobotLine {
     return this.#session.hello?.skills.find(({ name }) => name === skill)?.timeoutMs
   }
 
+  /** the skills that the driver offers, by its own account */
+  get skills(): readonly string[] {
+    return this.#session.hello?.skills.map(({ name }) => name) ?? []
+  }
+
+  /** the names of a skill's parameters by the driver's own account; undefined for a skill that it does not offer */
+  paramsOf(skill: string): readonly string[] | undefined {
+    return this.#session.hello?.skills.find(({ name }) => name === skill)?.params
+  }
+
   /** Whether the driver says that it can report this fact, by its name without brackets. */
   reports(fact: string): boolean {
     return this.#session.hello?.facts.includes(fact) === true

@@ -19,11 +19,15 @@ export interface RobotSpec {
   readonly safe: RobotShape['safe']
 }
 
-export type DriverSpec =
+export type DriverSpec = {
+  /** something moves: that takes a person who arms it */
+  readonly real: boolean
+} & (
   | { readonly kind: 'simulated'; readonly simulation: string }
   | { readonly kind: 'process'; readonly command: readonly [string, ...string[]] }
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'tcp'; readonly address: string }
+)
 
 interface SensorSpec {
   readonly facts: readonly string[]
@@ -87,14 +91,27 @@ export const ROBOT_FILE: FileKind = {
 }
 
 function driverOf(shape: RobotShape['driver'], problems: Problems): DriverSpec | undefined {
-  const { simulated, process, socket, tcp } = shape
-  const given = Object.values(shape).filter((way) => way !== undefined)
+  const { real = shape.simulated === undefined, ...ways } = shape
+  const { simulated, process, socket, tcp } = ways
+  const given = Object.values(ways).filter((way) => way !== undefined)
   const [first, ...rest] = (process ?? []).map(({ text }) => text)
+  if (simulated !== undefined && real) {
+    problems.error(
+      { path: ['driver', 'real'] },
+      {
+        code: 'robot.driver',
+        message: 'a simulation that ships with graft moves nothing real',
+        expected: 'no real:, or false',
+        got: 'true',
+      },
+    )
+    return undefined
+  }
   if (given.length === 1) {
-    if (simulated !== undefined) return { kind: 'simulated', simulation: simulated.text }
-    if (socket !== undefined) return { kind: 'socket', path: socket.text }
-    if (tcp !== undefined) return { kind: 'tcp', address: tcp.text }
-    if (first !== undefined) return { kind: 'process', command: [first, ...rest] }
+    if (simulated !== undefined) return { kind: 'simulated', simulation: simulated.text, real: false }
+    if (socket !== undefined) return { kind: 'socket', path: socket.text, real }
+    if (tcp !== undefined) return { kind: 'tcp', address: tcp.text, real }
+    if (first !== undefined) return { kind: 'process', command: [first, ...rest], real }
   }
   problems.error(
     { path: ['driver'] },
@@ -102,7 +119,7 @@ function driverOf(shape: RobotShape['driver'], problems: Problems): DriverSpec |
       code: 'robot.driver',
       message: 'it is not clear how the driver is reached',
       expected: 'exactly one of simulated:, process:, socket:, tcp:',
-      got: given.length === 0 ? 'none of them' : Object.keys(shape).join(', '),
+      got: given.length === 0 ? 'none of them' : Object.keys(ways).join(', '),
     },
   )
   return undefined

@@ -1,6 +1,6 @@
 import type { Json } from '#base/hash.js'
 import { list, mapOf, object, optional, required } from '../shape/composites.js'
-import { decimal, name, sentence, WORD } from '../shape/scalars.js'
+import { decimal, mark, name, sentence, WORD } from '../shape/scalars.js'
 import type { Shape } from '../shape/shape.js'
 
 const driver = object(
@@ -15,8 +15,13 @@ const driver = object(
     ),
     socket: optional(sentence('Path of the Unix socket of a driver that runs already.')),
     tcp: optional(sentence('Address of a driver on this computer: 127.0.0.1:7070.')),
+    real: optional(
+      mark(
+        'false: the driver only pretends and nothing moves, so nobody has to arm it. true without this line.',
+      ),
+    ),
   },
-  'How the driver is reached: exactly one of the four.',
+  'How the driver is reached: exactly one of simulated, process, socket and tcp.',
 )
 
 const skill = object(

@@ -1,0 +1,33 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { ok, type Result } from '#base/result.js'
+import type { DriverRecording } from '../run-folder/episode-transcripts.js'
+import { driverRobots } from './driver-robots.js'
+import type { LoadedWorld } from './load-world.js'
+import { openSimulation } from './simulation.js'
+import type { WorldRobots, WorldSimulation } from './world-robots.js'
+
+export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults'> {
+  readonly scenario?: string | undefined
+  /** a line that a driver of its own prints to standard error */
+  readonly onLog: (line: string) => void
+  readonly record?: DriverRecording
+}
+
+/** The robot of a world: a driver of its own, or a simulation that ships with graft. Nothing moves yet. */
+export function openRobots(
+  { folder, domain, robot: { driver }, task }: LoadedWorld,
+  { seed, faults, scenario, onLog, record }: OpenOptions,
+): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
+  const recording = record === undefined ? {} : { record }
+  if (driver.kind !== 'simulated')
+    return Promise.resolve(ok(driverRobots(driver, folder, { onLog, ...recording })))
+  return openSimulation(driver.simulation, {
+    folder,
+    task: task.name,
+    believed: new Map([...domain.initial, ...task.start]),
+    seed,
+    faults,
+    ...recording,
+    ...(scenario !== undefined && { scenario }),
+  })
+}

@@ -1,0 +1,65 @@
+import type { Observation } from '#drivers/contract.js'
+import type { DriverLine } from '#robots/driver/driver-line.js'
+import { readFluents } from '#worlds/run/observe-fluents.js'
+import type { LoadedWorld } from './load-world.js'
+
+/** What was tried on a robot, and whether it was right. */
+export interface Tried {
+  readonly ok: boolean
+  readonly text: string
+}
+
+/** Whether a driver offers the skills of a world, with the same parameters, and no other. */
+export function trySkills(
+  { domain }: LoadedWorld,
+  line: Pick<DriverLine, 'skills' | 'paramsOf'>,
+): readonly Tried[] {
+  const { skills } = domain.rules
+  const missing = skills.map(({ name }) => name).filter((name) => line.paramsOf(name) === undefined)
+  const unused = line.skills.filter((name) => !domain.skills.includes(name))
+  const other = skills.flatMap(({ name, ports }) => {
+    const [asked, offered] = [ports.map((port) => port.name), line.paramsOf(name)]
+    const same = offered === undefined || asked.toSorted().join() === offered.toSorted().join()
+    return same ? [] : [`${name} takes ${listed(offered)}, in the world ${listed(asked)}`]
+  })
+  const wrong = [
+    ...(missing.length === 0 ? [] : [`the driver does not offer ${listed(missing)}`]),
+    ...(unused.length === 0
+      ? []
+      : [`the driver offers ${listed(unused)}, which the world does not describe`]),
+    ...other,
+  ]
+  return wrong.length === 0
+    ? [{ ok: true, text: `the driver offers the ${skills.length} skills of the world, and no other` }]
+    : wrong.map((text) => ({ ok: false, text }))
+}
+
+/**
+ * Whether a driver says that it can report the facts that the robot file promises, and reports none that cannot be. In
+ * a run such a reading would be left out of the belief without a word.
+ * @param seen its first observation, which need not have all: a camera sees what is before it
+ */
+export function tryObservation(
+  { domain, robot }: LoadedWorld,
+  line: Pick<DriverLine, 'reports'>,
+  seen: Observation | undefined,
+): readonly Tried[] {
+  const facts = [...robot.sensors.values()].flatMap((sensor) => sensor.facts)
+  const unseen = facts.filter((fact) => !line.reports(fact))
+  const impossible = (seen?.facts ?? [])
+    .filter(({ fact }) => facts.includes(fact.replace(/\(.*/, '')))
+    .flatMap(({ fact, value }) => {
+      const read = readFluents({ [fact]: value }, domain.sorts)
+      return read.ok ? [] : read.error
+    })
+  const wrong = [
+    ...(unseen.length === 0 ? [] : [`it does not report ${listed(unseen)}`]),
+    ...(seen === undefined ? ['it does not say what it observes'] : []),
+    ...impossible.map((text) => `it observes what cannot be: ${text}`),
+  ]
+  return wrong.length === 0
+    ? [{ ok: true, text: `it reports all ${facts.length} facts that the robot file promises` }]
+    : wrong.map((text) => ({ ok: false, text }))
+}
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '))
