@@ -41,7 +41,9 @@ export async function watchRun(
     if (end.kind === 'not-started') return refuse([startFailure(end)])
     const { report } = timing
     job.store.saveTiming(report)
-    const reportPath = await writeReport(job.store.folder)
+    const written = await writeReport(job.store.folder)
+    if (!written.ok) return refuse([written.error])
+    const reportPath = written.value
     view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
     return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
   } finally {
