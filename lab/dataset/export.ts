@@ -12,7 +12,7 @@ import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'
 import { lookAt } from '#app/run-folder/read/damage.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readTreeText } from '#app/run-folder/read/read-episode.js'
-import { checkOnField } from '#app/run-folder/read/read-manifest.js'
+import { checkRepeatable } from '#app/run-folder/read/read-manifest.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { labelKey, readLabels, type Labels } from './labels.js'
 
@@ -40,8 +40,8 @@ export async function exportRun({ run, out, runs, labels: labelFile }: ExportOpt
   const read = readRun(folder.value)
   if (!read.ok) return refuse(formatDiagnostic(read.error))
   const { manifest, episodes } = read.value
-  const onField = checkOnField(manifest)
-  if (!onField.ok) return refuse(formatDiagnostic(onField.error))
+  const fits = checkRepeatable(folder.value, manifest)
+  if (!fits.ok) return refuse(formatDiagnostic(fits.error))
   const unreadable = firstUnreadable(folder.value, episodes)
   if (unreadable !== undefined) return refuse(formatDiagnostic(unreadable))
   const made = await createDataset(out, {

@@ -158,6 +158,38 @@ describe.each(['replay', 'report', 'data export'] as const)('graft %s', (reader)
   })
 })
 
+describe('graft run --resume', () => {
+  it('looks at what it will write before anything moves', async () => {
+    for (const name of ['lock', 'interrupted.jsonl', 'interrupted', 'report.html', 'summary.json'])
+      for (const [what, make] of Object.entries(INSTEAD)) {
+        if (what === 'a folder' && name === 'interrupted') continue
+        const folder = copy()
+        rmSync(path(folder, name), { force: true })
+        make(path(folder, name))
+        expect(await missing('resume', folder, path(folder, name)), `${what}: ${name}`).toEqual([])
+      }
+  })
+})
+
+describe('graft note', () => {
+  it('tells of a link or a pipe in the place of its file, and of a line of another shape', async () => {
+    for (const make of [...Object.values(INSTEAD), (at: string) => symlinkSync(path(run, 'run.json'), at)]) {
+      const folder = copy()
+      make(path(folder, 'notes.jsonl'))
+      const { code, err } = await graft('note', folder, '1', 'the floor is wet')
+      expect([code, err]).toEqual([2, expect.stringContaining(path(folder, 'notes.jsonl'))])
+    }
+    const folder = copy()
+    const log = openLineLog<object>(path(folder, 'notes.jsonl'))
+    log.append({ episode: 1, by: null, at: 0, text: 'x' }, true)
+    log.close()
+    for (const argv of [['note', folder, '1', 'the floor is wet'], READERS.report(folder)]) {
+      const { code, err } = await graft(...argv)
+      expect([code, err]).toEqual([2, expect.stringContaining(`${path(folder, 'notes.jsonl')}:1:`)])
+    }
+  })
+})
+
 describe('the trace of an episode', () => {
   it('is covered by a hash in the line of its episode; a run without one is read as before', async () => {
     const folder = copy()

@@ -10,10 +10,10 @@ import { standing } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import { fieldFromJson, type FieldJson } from './make-manifest.js'
 import type { FieldRun } from '../field-run.js'
-import { damaged, isLink } from './read/damage.js'
+import { damaged, isLink, lookAt } from './read/damage.js'
 import { findRun } from './read/find-run.js'
 import { readTreeOf } from './read/read-episode.js'
-import { checkKey, checkOnField, readRunManifest } from './read/read-manifest.js'
+import { checkRepeatable, readRunManifest } from './read/read-manifest.js'
 import { readRunFolder } from './read/read-run.js'
 
 type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
@@ -36,6 +36,8 @@ export function restoreRun(
   const manifest = read.value
   const same = sameModels(manifest, models)
   if (!same.ok) return same
+  const lock = lookAt(join(folder, 'lock'), 'file')
+  if (!lock.ok) return lock
   try {
     // what another process is still writing is not judged
     const unlock = lockFolder(folder)
@@ -52,8 +54,8 @@ export function restoreRun(
 export function readResumable(folder: string): Result<RunManifest, Diagnostic> {
   const manifest = readRunManifest(folder)
   if (!manifest.ok) return manifest
-  const fits = [checkKey(folder, manifest.value), checkOnField(manifest.value)].find(({ ok }) => !ok)
-  return fits?.ok === false ? fits : manifest
+  const fits = checkRepeatable(folder, manifest.value)
+  return fits.ok ? manifest : fits
 }
 
 function restoreLocked(
@@ -63,6 +65,10 @@ function restoreLocked(
 ): Result<Restored, Diagnostic> {
   const read = readRunFolder(folder)
   if (!read.ok) return read
+  for (const [name, kind] of ALSO_WRITTEN) {
+    const found = lookAt(join(folder, name), kind)
+    if (!found.ok) return found
+  }
   const odd = notItsOwn(folder, read.value.records.length)
   if (odd !== undefined) return err(odd)
   const stands = read.value.records.slice(0, standing(read.value.records))
@@ -92,6 +98,13 @@ function notItsOwn(folder: string, finished: number): Diagnostic | undefined {
     hint: 'restore episodes.jsonl from a copy of the run folder, or move that folder away; nothing was changed',
   })
 }
+
+/** What the reader of run folders does not look at. */
+const ALSO_WRITTEN = [
+  ['interrupted.jsonl', 'file'],
+  ['interrupted', 'folder'],
+  ['report.html', 'file'],
+] as const
 
 const WRITTEN = [
   'episodes.jsonl',

@@ -5,6 +5,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readNotes } from '#app/run-folder/read/read-extras.js'
 import { readRecords } from '#app/run-folder/read/read-run.js'
@@ -57,8 +58,14 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
       expected: `1 to ${finished}, or ${finished + 1} while it runs`,
       got: String(episode),
     })
-  addNote(folder.value, { episode, by, at: Date.now(), text: text.value })
-  return folder
+  try {
+    addNote(folder.value, { episode, by, at: Date.now(), text: text.value })
+    return folder
+  } catch (error) {
+    const trouble = describeDiskError(error, folder.value)
+    if (trouble === undefined) throw error
+    return err(trouble)
+  }
 }
 
 const HELP = `

@@ -42,8 +42,9 @@ export async function watchRun(
     const { report } = timing
     job.store.saveTiming(report)
     const written = await writeReport(job.store.folder)
-    if (!written.ok) return refuse([written.error])
-    const reportPath = written.value
+    // the run is what it is, with or without a page about it
+    if (!written.ok) refuse([written.error])
+    const reportPath = written.ok ? written.value : undefined
     view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
     return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
   } finally {

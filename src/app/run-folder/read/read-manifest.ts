@@ -44,8 +44,14 @@ export function checkKey(folder: string, manifest: RunManifest): Result<void, Di
   })
 }
 
+/** Checks that a run can be executed again: it is the one that began, and on a field. */
+export function checkRepeatable(folder: string, manifest: RunManifest): Result<void, Diagnostic> {
+  const fits = checkKey(folder, manifest)
+  return fits.ok ? checkOnField(manifest) : fits
+}
+
 /** Refuses the run of a world: its robot and its rules are not in the run folder. */
-export function checkOnField(manifest: RunManifest): Result<void, Diagnostic> {
+function checkOnField(manifest: RunManifest): Result<void, Diagnostic> {
   if (!isInWorld(manifest)) return ok(undefined)
   return err({
     code: 'run.world',
