@@ -24,7 +24,11 @@ const PUBLISHED: readonly (readonly [name: string, where: RegExp, why: string])[
   ['jog', /twin\/(judge|domain\/field-rules)\.ts$/, 'a command of the wire protocol'],
   ['verdict', /./, 'the plan check in episodes.jsonl, audits in the store, graft twin check --json'],
   ['facts', /./, 'the outcome in episodes.jsonl and in run --json; the beliefs in status'],
-  ['toldBack', /learning\/(critic|prompt)|report\/|bench\/critic/, 'the critic report in episodes.jsonl'],
+  [
+    'toldBack',
+    /learning\/(critic|prompt)|report\/|run-folder\/read|bench\/critic/,
+    'the critic report in episodes.jsonl',
+  ],
 ]
 
 /** Identifiers of a file that hold one of the old words and are not published: `path:line name`. */

@@ -1,16 +1,18 @@
 import { fieldOutcome } from '#learning/episode.js'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { formatDiagnostic } from '#base/diagnostic.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { FORMAT, type StoredEpisode, type StoredMoment } from './format/stored-episode.js'
 import { readTrustedFile, readTrustedText } from '#documents/read-regular.js'
 import { createDataset, type DatasetWriter } from './format/write-dataset.js'
 import type { RunManifest } from '#learning/manifest.js'
+import { treeFile } from '#adapters/store/run-paths.js'
 import { MAST_CAMERA } from '#simulation/render/look.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { cameraOfRun, readRun, type EpisodeData } from '#report/run-data.js'
 import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'
-import { findRun } from '#app/run-folder/restore.js'
+import { lookAt } from '#app/run-folder/read/damage.js'
+import { findRun } from '#app/run-folder/read/find-run.js'
+import { readTreeText } from '#app/run-folder/read/read-episode.js'
+import { checkRepeatable } from '#app/run-folder/read/read-manifest.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { labelKey, readLabels, type Labels } from './labels.js'
 
@@ -30,13 +32,18 @@ export interface ExportOptions {
  */
 export async function exportRun({ run, out, runs, labels: labelFile }: ExportOptions): Promise<ExitCode> {
   const folder = findRun(runs, run)
-  if (folder === undefined || !existsSync(join(folder, 'episodes.jsonl')))
-    return refuse(`there is no run ${run} in ${runs}`)
+  if (!folder.ok) return refuse(formatDiagnostic(folder.error))
   const labels = labelFile === undefined ? undefined : readLabels(labelFile)
   if (labels?.ok === false) return refuse(formatDiagnostic(labels.error))
   const as = runAsOwnerOf(out)
   if (!as.ok) return refuse(formatDiagnostic(as.error))
-  const { manifest, episodes } = readRun(folder)
+  const read = readRun(folder.value)
+  if (!read.ok) return refuse(formatDiagnostic(read.error))
+  const { manifest, episodes } = read.value
+  const fits = checkRepeatable(folder.value, manifest)
+  if (!fits.ok) return refuse(formatDiagnostic(fits.error))
+  const unreadable = firstUnreadable(folder.value, episodes)
+  if (unreadable !== undefined) return refuse(formatDiagnostic(unreadable))
   const made = await createDataset(out, {
     format: FORMAT,
     source: manifest.faults === 'real' ? 'robot' : 'virtual',
@@ -48,11 +55,22 @@ export async function exportRun({ run, out, runs, labels: labelFile }: ExportOpt
   if (!made.ok) return refuse(formatDiagnostic(made.error))
   for (const episode of episodes)
     await made.value.episode(
-      await stored(folder, manifest, { data: episode, writer: made.value, labels: labels?.value }),
+      await stored(folder.value, manifest, { data: episode, writer: made.value, labels: labels?.value }),
     )
   const summary = await made.value.close()
   process.stdout.write(`${out}: ${summary.episodes} episodes, sha256 ${summary.sha256}\n`)
   return EXIT.ok
+}
+
+/** Looks at the files that are copied, before anything is made. */
+function firstUnreadable(folder: string, episodes: readonly EpisodeData[]): Diagnostic | undefined {
+  for (const { record, frames } of episodes) {
+    const tree = readTreeText(folder, record.treeHash)
+    const files = [tree, ...frames.map(({ path }) => lookAt(path, 'file'))]
+    const wrong = files.find(({ ok }) => !ok)
+    if (wrong?.ok === false) return wrong.error
+  }
+  return undefined
 }
 
 interface StoredFrom {
@@ -88,7 +106,7 @@ async function stored(
     setup: fieldFromJson(manifest.field.setup as FieldJson),
     seed,
     episode,
-    tree: readTrustedText(join(folder, 'trees', `${treeHash}.xml`)),
+    tree: readTrustedText(treeFile(folder, treeHash)),
     trace,
     endReason,
     seconds,

@@ -33,6 +33,8 @@ export interface EpisodeRecord {
   readonly link?: LinkTrouble
   /** real robots only: a virtual one's clock stops while anything else computes */
   readonly loop?: LoopHealth
+  /** SHA-256 of the trace in a run folder; absent in the service's store, and in records of earlier versions */
+  readonly traceHash?: string
 }
 
 /** Each event once, with repeats counted; times in milliseconds of the episode's clock. */

@@ -1,14 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTrustedText } from '#documents/read-regular.js'
-import {
-  episodeFolder,
-  readNotes,
-  readEpisodes,
-  readManifest,
-  readSteps,
-  readTiming,
-} from '#adapters/store/run-store.js'
+import { framesFolder, treeFile } from '#adapters/store/run-paths.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -21,6 +15,10 @@ import type { EpisodeNote } from '#learning/notes.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 import { FORMER_MAST_CAMERA } from '#simulation/render/look.js'
+import { lookAt } from '#app/run-folder/read/damage.js'
+import { changedTrace, readTrace, readTreeText } from '#app/run-folder/read/read-episode.js'
+import { readNotes, readTiming } from '#app/run-folder/read/read-extras.js'
+import { readRunFolder } from '#app/run-folder/read/read-run.js'
 import { libraryOfRun } from '#app/world/world-manifest.js'
 
 /** Everything that a report is made from: a run folder, read once. */
@@ -61,28 +59,56 @@ function notesOf(
   return [...notes.filter((text) => !known.has(text)).map((text) => ({ by: '', text })), ...own]
 }
 
-/** @throws Error when the folder contains no finished episode: there is nothing to report */
-export function readRun(folder: string): RunData {
-  const manifest = readManifest(folder)
-  const records = readEpisodes(folder)
-  const steps = readSteps(folder)
+/** Reads a run that has a finished episode; what graft did not write is refused with its place. */
+export function readRun(folder: string): Result<RunData, Diagnostic> {
+  const run = readRunFolder(folder)
+  if (!run.ok) return run
+  const { manifest, records, steps } = run.value
+  if (records.length === 0) return err(nothingFinished(folder))
   const notes = readNotes(folder)
-  const library = libraryOfRun(manifest)
+  if (!notes.ok) return notes
   const timing = readTiming(folder)
-  return {
-    ...(timing && { timing }),
-    manifest,
-    summary: summarise(records, manifest),
-    episodes: records.map((record) => ({
+  if (!timing.ok) return timing
+  const library = libraryOfRun(manifest)
+  const episodes: EpisodeData[] = []
+  for (const record of records) {
+    const files = readFiles(folder, record)
+    if (!files.ok) return files
+    episodes.push({
       record,
-      trace: readTrace(folder, record.episode),
+      ...files.value,
       steps: steps.filter((step) => step.episode === record.episode),
-      frames: findFrames(folder, record),
-      notes: notesOf(record, notes),
+      notes: notesOf(record, notes.value),
       tree: readTree(folder, record.treeHash, library),
       nextTree: readTree(folder, record.update.nextHash, library),
-    })),
+    })
   }
+  return ok({
+    ...(timing.value && { timing: timing.value }),
+    manifest,
+    summary: summarise(records, manifest),
+    episodes,
+  })
+}
+
+const nothingFinished = (folder: string): Diagnostic => ({
+  code: 'run.no-episode',
+  severity: 'error',
+  message: `no episode of ${folder} is finished`,
+  expected: 'a line in its episodes.jsonl',
+  got: 'none',
+  hint: `play it: graft run --resume ${folder}`,
+})
+
+function readFiles(
+  folder: string,
+  record: EpisodeRecord,
+): Result<Pick<EpisodeData, 'trace' | 'frames'>, Diagnostic> {
+  const trace = readTrace(folder, record)
+  if (!trace.ok) return trace
+  if (trace.value?.changed === true) return err(changedTrace(trace.value))
+  const frames = findFrames(folder, record)
+  return frames.ok ? ok({ trace: trace.value?.events ?? [], frames: frames.value }) : frames
 }
 
 /**
@@ -97,18 +123,21 @@ export function cameraOfRun({
 }
 
 /** In the order in which the critic saw them; then those that it never saw. */
-function findFrames(folder: string, record: EpisodeRecord): FrameFile[] {
-  const at = join(episodeFolder(folder, record.episode), 'frames')
-  const present = existsSync(at) ? readdirSync(at).filter((name) => name.endsWith('.jpg')) : []
+function findFrames(folder: string, record: EpisodeRecord): Result<FrameFile[], Diagnostic> {
+  const at = framesFolder(folder, record.episode)
+  const found = lookAt(at, 'folder')
+  if (!found.ok) return found
+  const present = found.value === 'folder' ? readdirSync(at).filter((name) => name.endsWith('.jpg')) : []
   const captions = new Map<string, string>()
   for (const report of record.reports) {
     const newest = report.frames.at(-1)
     if (newest !== undefined && !captions.has(newest)) captions.set(newest, captionOf(report))
   }
   const rest = present.map((name) => name.slice(0, -'.jpg'.length)).filter((id) => !captions.has(id))
-  return [...captions.keys(), ...rest.sort()]
+  const frames = [...captions.keys(), ...rest.sort()]
     .filter((id) => present.includes(`${id}.jpg`))
     .map((id) => ({ id, path: join(at, `${id}.jpg`), caption: captions.get(id) ?? id }))
+  return ok(frames)
 }
 
 function captionOf(report: EpisodeRecord['reports'][number]): string {
@@ -116,16 +145,9 @@ function captionOf(report: EpisodeRecord['reports'][number]): string {
   return report.mode === 'final' ? 'at the end' : `after unit ${report.step}`
 }
 
-function readTrace(folder: string, episode: number): TraceEvent[] {
-  const path = join(episodeFolder(folder, episode), 'trace.jsonl')
-  if (!existsSync(path)) return []
-  const lines = readTrustedText(path).split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as TraceEvent)
-}
-
 function readTree(folder: string, hash: string, library: NodeLibrary): TreeDoc | undefined {
-  const path = join(folder, 'trees', `${hash}.xml`)
-  if (!/^[0-9a-f]+$/.test(hash) || !existsSync(path)) return undefined
-  const parsed = parseTree(readTrustedText(path), { file: path, library })
+  const text = readTreeText(folder, hash)
+  if (!text.ok) return undefined
+  const parsed = parseTree(text.value, { file: treeFile(folder, hash), library })
   return parsed.ok ? parsed.value : undefined
 }

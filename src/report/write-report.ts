@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { writeDurably } from '#adapters/files/durable-file.js'
+import { isLink, lookAt } from '#app/run-folder/read/damage.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { ok, type Result } from '#base/result.js'
 import { episodeSection } from './sections/episode.js'
 import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'
@@ -15,15 +18,19 @@ import { readRun, type EpisodeData, type RunData } from './run-data.js'
  * Writes the `report.html` of a run folder: one file without external resources that is readable without scripts
  * and prints. The same run folder gives the same bytes.
  *
- * @returns the path of the page
- * @throws Error when the folder is not a run folder or contains no finished episode
+ * @returns the path of the page, or why the folder has no report
  */
-export async function writeReport(runFolder: string): Promise<string> {
+export async function writeReport(runFolder: string): Promise<Result<string, Diagnostic>> {
   const path = join(runFolder, 'report.html')
-  const markup = await renderReport(readRun(runFolder))
+  const run = readRun(runFolder)
+  if (!run.ok) return run
+  const place = lookAt(path, 'file')
+  // a link to nothing is replaced, as every link is; a folder cannot be
+  if (!place.ok && !isLink(path)) return place
+  const markup = await renderReport(run.value)
   // Written to a temporary file and renamed, so that a browser never opens half a page.
   writeDurably(path, markup)
-  return path
+  return ok(path)
 }
 
 async function renderReport(run: RunData): Promise<string> {

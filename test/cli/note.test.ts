@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
 import { readNotes, readEpisodes } from '#adapters/store/run-store.js'
 import { note } from '#cli/commands/note.js'
 import { writeReport } from '#report/write-report.js'
@@ -23,7 +24,7 @@ describe('graft note', () => {
     expect(LONG.length).toBeGreaterThan(1500)
     expect(write(LONG)).toMatchObject({ ok: true })
     expect(readNotes(folder)).toMatchObject([{ episode: 2, by: 'ada', text: LONG }])
-    const page = readFileSync(await writeReport(folder), 'utf8')
+    const page = readFileSync(must(await writeReport(folder), 'the report'), 'utf8')
     expect(page).not.toContain('<b>so</b>')
     const shown = page.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     expect(shown.split(LONG)).toHaveLength(2)

@@ -42,7 +42,7 @@ describe('graft data export', () => {
     const set = join(folder, 'plain')
     expect(await graft('data', 'export', run, '--out', set)).toMatchObject({ code: 0, err: '' })
     const episodes = await readSet(set)
-    const { episodes: data } = readRun(run)
+    const { episodes: data } = must(readRun(run), 'the run')
     expect(episodes.map(({ trace }) => trace)).toEqual(data.map(({ trace }) => trace))
     for (const [i, record] of readRecords(run).entries()) {
       const stored = episodes[i]

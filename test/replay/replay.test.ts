@@ -133,7 +133,7 @@ describe('what was changed is found and named', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('zone="1"', 'zone="2"'))
     const { code, err } = await graft(folder, '--episode', '2')
     expect(code).toBe(2)
-    expect(err).toContain('replay.tree')
+    expect(err).toContain('run.tree')
     expect(err).toContain(`${hash}.xml`)
   })
 
@@ -143,7 +143,7 @@ describe('what was changed is found and named', () => {
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as { seed: number; key: string }
     writeFileSync(path, JSON.stringify({ ...manifest, seed: 6 }))
     expect(await graft(folder)).toMatchObject({ code: 2 })
-    expect((await graft(folder)).err).toContain('replay.manifest')
+    expect((await graft(folder)).err).toContain('run.manifest')
     const { key, ...made } = { ...manifest, seed: 6 }
     const digest = sha256(canonicalJson(made)).slice(0, 8)
     writeFileSync(path, JSON.stringify({ ...made, key: `${key.slice(0, -8)}${digest}` }))

@@ -57,7 +57,7 @@ export function manifestOf(text = ''): RunManifest {
     format: 1,
     key: 'F1-seed1-5f3a9c',
     version: '0.1.0',
-    field: { id: 'F1', setup: { map: MAP } },
+    field: { id: 'F1', setup: { map: MAP, orange: [], start: { x: 0.3, y: 1.75, theta: 0 } } },
     seed: 1,
     episodes: 5,
     faults: `standard${text}`,

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
 import { writeReport } from '#report/write-report.js'
 import { needs } from '../needs/needs.js'
 import { writeFixtureRun } from './fixture.js'
@@ -14,7 +15,7 @@ let folder = ''
 
 beforeAll(async () => {
   folder = await writeFixtureRun()
-  file = await writeReport(folder)
+  file = must(await writeReport(folder), 'the report')
 }, 60_000)
 
 afterAll(() => rmSync(dirname(folder), { recursive: true }))

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
 import { truncateMiddle } from '#report/html.js'
 import { chooseFrames } from '#report/pictures/choose-frames.js'
 import { viewOf } from '#report/pictures/marks.js'
@@ -23,7 +24,7 @@ afterAll(() => folders.forEach((folder) => rmSync(dirname(folder), { recursive: 
 async function reportOf(options: { text?: string }): Promise<string> {
   const folder = await writeFixtureRun(options)
   folders.push(folder)
-  return readFileSync(await writeReport(folder), 'utf8')
+  return readFileSync(must(await writeReport(folder), 'the report'), 'utf8')
 }
 
 describe('report: one file', () => {
@@ -40,7 +41,7 @@ describe('report: one file', () => {
 
   it('gives the same bytes for the same run', async () => {
     const [folder] = folders as [string]
-    expect(readFileSync(await writeReport(folder), 'utf8')).toBe(clean)
+    expect(readFileSync(must(await writeReport(folder), 'the report'), 'utf8')).toBe(clean)
   })
 
   it('describes every picture and drawing in words', () => {
@@ -73,7 +74,7 @@ describe('report: one file', () => {
     folders.push(folder)
     rmSync(join(folder, 'episodes'), { recursive: true })
     rmSync(join(folder, 'trees'), { recursive: true })
-    const page = readFileSync(await writeReport(folder), 'utf8')
+    const page = readFileSync(must(await writeReport(folder), 'the report'), 'utf8')
     expect(page).toContain('No trace of this episode was kept.')
     expect(page).toContain('No pictures of this episode were kept.')
     expect(page).toContain('cannot be read')

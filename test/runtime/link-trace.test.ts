@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readEpisodes, readTiming } from '#adapters/store/run-store.js'
+import { must } from '#base/result.js'
+import { readEpisodes } from '#adapters/store/run-store.js'
+import { readTiming } from '#app/run-folder/read/read-extras.js'
 import { writeReport } from '#report/write-report.js'
 import { bothDirections, type LineEvent } from '#simulation/line/line-faults.js'
 import { loop, type Loop } from './support/loop.js'
@@ -28,13 +30,13 @@ describe('what the link goes through is where docs/FAULTS.md sends the operator'
     expect(record?.link?.notes.map(({ text }) => text)).toEqual(texts)
     expect(record?.link?.notes[0]?.t).toBeGreaterThanOrEqual(5_100)
     expect(record?.link?.notes[0]?.t).toBeLessThan(5_160)
-    await writeReport(first.folder)
+    must(await writeReport(first.folder), 'the report')
     const report = readFileSync(`${first.folder}/report.html`, 'utf8')
     for (const text of texts) expect(report).toContain(text)
     expect(second.printed).toBe(first.printed)
     expect(readEpisodes(second.folder)).toEqual(readEpisodes(first.folder))
     // the wall clock is in no file of a run but its own, which `graft run` writes
-    expect(readTiming(first.folder)).toBeUndefined()
+    expect(readTiming(first.folder)).toEqual({ ok: true, value: undefined })
   })
 
   it('a pulled cable: why the run ended', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -264,4 +264,11 @@ function cutAfter(folder: string, episodes: number): void {
   const lines = readFileSync(path, 'utf8').split('\n')
   const whole = lines.slice(0, episodes).map((line) => `${line}\n`)
   writeFileSync(path, [...whole, (lines[episodes] ?? '').slice(0, 100)].join(''))
+  for (const name of readdirSync(join(folder, 'episodes')))
+    if (Number(name) > episodes + 1) rmSync(join(folder, 'episodes', name), { recursive: true })
+  for (const name of ['events.jsonl', 'commands.jsonl']) {
+    const log = readFileSync(join(folder, name), 'utf8').split('\n')
+    const begun = log.filter((line) => Number(/"episode":(\d+)/.exec(line)?.[1] ?? 0) <= episodes + 1)
+    writeFileSync(join(folder, name), begun.join('\n'))
+  }
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readEpisodes, readManifest } from '#adapters/store/run-store.js'
+import { readEpisodes } from '#adapters/store/run-store.js'
+import { readRunManifest } from '#app/run-folder/read/read-manifest.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 
 const graft = fileURLToPath(new URL('../../bin/graft.js', import.meta.url))
@@ -56,7 +57,7 @@ describe('graft run --line --wire, and graft tap', () => {
     expect(begin('runs').status).toBe(EXIT.ok)
     const [whole, cut] = [folderIn('runs'), join(cwd, 'cut')]
     cpSync(whole, cut, { recursive: true })
-    expect(readManifest(cut).line).toBe(LINE)
+    expect(readRunManifest(cut)).toMatchObject({ ok: true, value: { line: LINE } })
     // as after a kill: the last episode was not committed, and its wire was torn
     const episodes = join(cut, 'episodes.jsonl')
     truncateSync(episodes, readFileSync(episodes).indexOf(10) + 40)

@@ -109,7 +109,7 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
         'in `episodes.jsonl`',
       declared: ['recovered'],
       why:
-        'An episode exists when its line is whole; what was written before is removed or written again ' +
+        'An episode exists when its line is whole; what was written before is put aside or written again ' +
         'when the run is resumed.',
       operator: 'Nothing: `graft run --resume` plays that episode again.',
     },

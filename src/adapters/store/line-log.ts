@@ -1,4 +1,4 @@
-import { existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
+import { constants, existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readTrustedFile } from '#documents/read-regular.js'
 import { crc32c } from '#base/crc32c.js'
@@ -34,11 +34,11 @@ export interface LineLogContent<T> {
   readonly tornBytes: number
 }
 
-/** Opens a log for appending; creates a missing file; truncates a torn tail. */
+/** Opens a log for appending; creates a missing file; truncates a torn tail. A link at the path is not followed. */
 export function openLineLog<T>(path: string): LineLog<T> {
   const fresh = !existsSync(path)
   const { validBytes, tornBytes } = readLineLog<T>(path)
-  const file = openSync(path, 'a+')
+  const file = openSync(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW)
   if (tornBytes > 0) {
     ftruncateSync(file, validBytes)
     fsyncSync(file)
@@ -60,15 +60,23 @@ export function openLineLog<T>(path: string): LineLog<T> {
   }
 }
 
+/** The text of a log with these lines. */
+export const writeLines = (values: readonly object[]): string =>
+  values.map((value) => encodeLine(value)).join('')
+
+/** Turns the JSON of an intact line into a value; `undefined` for one that counts as corrupt. */
+export type DecodeLine<T> = (json: string, line: number) => T | undefined
+
 /** Reads up to the first incomplete or corrupt line. A missing file is an empty log. */
-export function readLineLog<T>(path: string): LineLogContent<T> {
+export function readLineLog<T>(path: string, decode: DecodeLine<T> = decodeJson): LineLogContent<T> {
   const bytes = existsSync(path) ? readTrustedFile(path) : Buffer.alloc(0)
   const values: T[] = []
   let start = 0
   for (;;) {
     const end = bytes.indexOf(0x0a, start)
     if (end < 0) break
-    const value = decodeLine<T>(bytes.subarray(start, end))
+    const json = intactJson(bytes.subarray(start, end))
+    const value = json === undefined ? undefined : decode(json, values.length + 1)
     if (value === undefined) break
     values.push(value)
     start = end + 1
@@ -89,11 +97,14 @@ export function damagedLine<T>(
   if (tornBytes === 0) return undefined
   const behind = readTrustedFile(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
   const isPromised = (line: string): boolean => {
-    const value = decodeLine<T>(Buffer.from(line))
+    const json = intactJson(Buffer.from(line))
+    const value = json === undefined ? undefined : decodeJson<T>(json)
     return value !== undefined && wasPromised(value)
   }
   return behind.some(isPromised) ? values.length + 1 : undefined
 }
+
+const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW } = constants
 
 const CRC_FIELD = /,"crc":"([0-9a-f]{8})"\}$/
 
@@ -102,13 +113,22 @@ function encodeLine(value: unknown): string {
   return `${json.slice(0, -1)},"crc":"${checksum(json)}"}\n`
 }
 
-function decodeLine<T>(bytes: Uint8Array): T | undefined {
+/** The JSON of a line without its checksum; `undefined` when that is missing or wrong. */
+function intactJson(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString('utf8')
   const match = CRC_FIELD.exec(text)
   if (match === null) return undefined
   const json = `${text.slice(0, match.index)}}`
-  if (checksum(json) !== match[1]) return undefined
-  return JSON.parse(json) as T
+  return checksum(json) === match[1] ? json : undefined
+}
+
+/** A checksum that fits proves nothing about a line that graft did not write. */
+function decodeJson<T>(json: string): T | undefined {
+  try {
+    return JSON.parse(json) as T
+  } catch {
+    return undefined
+  }
 }
 
 const checksum = (text: string): string => crc32c(Buffer.from(text)).toString(16).padStart(8, '0')

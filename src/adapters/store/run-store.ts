@@ -1,20 +1,22 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTrustedFile, readTrustedText } from '#documents/read-regular.js'
+import { sha256 } from '#base/hash.js'
+import { readTrustedText } from '#documents/read-regular.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
-import type { TimingReport } from '#runtime/timing/timing.js'
 import { makeFolder, writeDurablyAsync, writeDurably } from '../files/durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
+import { putAside } from './put-aside.js'
 import { lockFolder } from './run-lock.js'
+import { episodeFolder, frameFile, framesFolder, treeFile, WIRE_FILE } from './run-paths.js'
 import type { EpisodeNote } from '#learning/notes.js'
 
 /**
  * The folder of one run (docs/run-folder.md). An episode exists once its line is in `episodes.jsonl`; all its other
- * data is written first, and leftovers of an interrupted episode are removed at the next start.
+ * data is written first, and leftovers of an interrupted episode are put aside at the next start.
  */
 export class RunStore implements RunLog {
   readonly folder: string
@@ -23,6 +25,8 @@ export class RunStore implements RunLog {
   readonly #commands: LineLog<JournaledCommand>
   readonly #unlock: () => void
   #steps: number
+  /** SHA-256 of the trace that was saved last */
+  #trace: { readonly episode: number; readonly hash: string } | undefined
   /** a reflex loop is running and must not wait for the disk */
   #async = false
 
@@ -57,7 +61,8 @@ export class RunStore implements RunLog {
   }
 
   /**
-   * Reopens an interrupted run at the end of its last complete episode; an unfinished one is repeated.
+   * Reopens an interrupted run at the end of its last complete episode; an unfinished one is repeated. What is left of
+   * it is put aside, and nothing is deleted.
    *
    * @param standing returns how many of the recorded episodes are kept
    * @throws FolderInUse while another process is writing it
@@ -67,11 +72,16 @@ export class RunStore implements RunLog {
     standing: (records: readonly EpisodeRecord[]) => number = (records) => records.length,
   ): { readonly store: RunStore; readonly records: readonly EpisodeRecord[] } {
     const unlock = lockFolder(folder)
-    const all = readEpisodes(folder)
-    const records = all.slice(0, standing(all))
-    archiveInterrupted(folder, all.slice(records.length))
-    dropUnfinished(folder, records.length)
-    return { store: new RunStore(folder, unlock), records }
+    try {
+      const all = readEpisodes(folder)
+      const records = all.slice(0, standing(all))
+      archiveInterrupted(folder, all.slice(records.length))
+      putAside(folder, { standing: records.length, committed: all.length })
+      return { store: new RunStore(folder, unlock), records }
+    } catch (error) {
+      unlock()
+      throw error
+    }
   }
 
   /** Numbers the step and appends it. */
@@ -133,7 +143,9 @@ export class RunStore implements RunLog {
   saveTrace(episode: number, trace: readonly TraceEvent[]): void {
     const folder = episodeFolder(this.folder, episode)
     makeFolder(folder)
-    writeDurably(join(folder, 'trace.jsonl'), trace.map((event) => `${JSON.stringify(event)}\n`).join(''))
+    const text = trace.map((event) => `${JSON.stringify(event)}\n`).join('')
+    writeDurably(join(folder, 'trace.jsonl'), text)
+    this.#trace = { episode, hash: sha256(text) }
   }
 
   /** Operators' notes on an episode, oldest first. */
@@ -164,7 +176,9 @@ export class RunStore implements RunLog {
   commitNow(record: EpisodeRecord): void {
     this.#events.sync()
     this.#commands.sync()
-    this.#episodes.append(record, true)
+    // the lines of a trace have no checksum of their own
+    const traceHash = this.#trace?.episode === record.episode ? this.#trace.hash : undefined
+    this.#episodes.append({ ...record, ...(traceHash !== undefined && { traceHash }) }, true)
   }
 
   saveSummary(summary: object): void {
@@ -193,9 +207,6 @@ export class RunStore implements RunLog {
   }
 }
 
-export const readManifest = (folder: string): RunManifest =>
-  JSON.parse(readTrustedText(join(folder, 'run.json'))) as RunManifest
-
 export const readEpisodes = (folder: string): readonly EpisodeRecord[] =>
   readLineLog<EpisodeRecord>(join(folder, 'episodes.jsonl')).values
 
@@ -205,24 +216,7 @@ export const readCommands = (folder: string): readonly JournaledCommand[] =>
 export const readSteps = (folder: string): readonly LoggedStep[] =>
   readLineLog<LoggedStep>(join(folder, 'events.jsonl')).values
 
-/** Lists the existing wire recordings of a run, ordered by episode. */
-export function wireFiles(folder: string): readonly { readonly episode: number; readonly path: string }[] {
-  const episodes = join(folder, 'episodes')
-  return (existsSync(episodes) ? readdirSync(episodes) : [])
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ episode: Number(name), path: join(episodes, name, WIRE_FILE) }))
-    .filter(({ path }) => existsSync(path))
-    .sort((a, b) => a.episode - b.episode)
-}
-
-const WIRE_FILE = 'wire.bin'
 const TIMING_FILE = 'timing.json'
-
-/** Reads the timing; undefined in a folder of an earlier version, or of a killed run. */
-export function readTiming(folder: string): TimingReport | undefined {
-  const path = join(folder, TIMING_FILE)
-  return existsSync(path) ? (JSON.parse(readTrustedText(path)) as TimingReport) : undefined
-}
 
 /** Finds the first corrupt line of a log that is followed by durable lines, which a power cut cannot cause. */
 export function damageOf(folder: string): { readonly file: string; readonly line: number } | undefined {
@@ -238,17 +232,6 @@ export function damageOf(folder: string): { readonly file: string; readonly line
   return undefined
 }
 
-const treeFile = (folder: string, hash: string): string => join(folder, 'trees', `${hash}.xml`)
-
-export const episodeFolder = (folder: string, episode: number): string =>
-  join(folder, 'episodes', String(episode).padStart(2, '0'))
-
-const framesFolder = (folder: string, episode: number): string =>
-  join(episodeFolder(folder, episode), 'frames')
-
-const frameFile = (folder: string, episode: number, id: string): string =>
-  join(framesFolder(folder, episode), `${id}.jpg`)
-
 function freeFolder(root: string, key: string): string {
   for (let n = 1; ; n++) {
     const folder = join(root, n === 1 ? key : `${key}-${n}`)
@@ -262,28 +245,6 @@ function archiveInterrupted(folder: string, records: readonly EpisodeRecord[]): 
   const log = openLineLog<EpisodeRecord>(join(folder, 'interrupted.jsonl'))
   for (const record of records) log.append(record, true)
   log.close()
-}
-
-function dropUnfinished(folder: string, finished: number): void {
-  for (const log of ['episodes.jsonl', 'events.jsonl', 'commands.jsonl'])
-    keepEpisodes(join(folder, log), finished)
-  for (const name of readdirSync(join(folder, 'episodes'))) {
-    if (Number(name) > finished) rmSync(join(folder, 'episodes', name), { recursive: true })
-  }
-}
-
-/** Rewrites a log without the lines of later episodes. */
-function keepEpisodes(path: string, finished: number): void {
-  const kept = readLineLog<{ readonly episode: number }>(path).values.filter(
-    ({ episode }) => episode <= finished,
-  )
-  const rewritten = `${path}.rewrite`
-  rmSync(rewritten, { force: true })
-  const log = openLineLog<{ readonly episode: number }>(rewritten)
-  for (const line of kept) log.append(line, false)
-  log.close()
-  writeDurably(path, readTrustedFile(rewritten))
-  rmSync(rewritten)
 }
 
 const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

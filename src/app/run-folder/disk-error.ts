@@ -27,5 +27,9 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'choose another folder with --out, or make this one writable'],
   ['EPERM', 'choose another folder with --out, or make this one writable'],
   ['ENOTDIR', 'part of the path is a file: choose another folder with --out'],
+  ['EISDIR', 'a folder is in the place of that file: move it away'],
+  ['ELOOP', 'a link is in the place of that file: move it away'],
+  ['ENXIO', 'a pipe or socket is in the place of that file: move it away'],
+  ['ESPIPE', 'a pipe is in the place of that file: move it away'],
   ['ENOENT', 'something has removed the run folder'],
 ])

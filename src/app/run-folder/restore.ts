@@ -1,25 +1,26 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson, type Json } from '#base/hash.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { parseTree } from '#bt/xml/parse.js'
-import { treeHash } from '#bt/xml/write.js'
-import { FolderInUse } from '#adapters/store/run-lock.js'
-import { damageOf, RunStore } from '#adapters/store/run-store.js'
+import { FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
+import { episodeFolder, episodeNumbers } from '#adapters/store/run-paths.js'
+import { RunStore } from '#adapters/store/run-store.js'
 import { standing } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import { fieldFromJson, type FieldJson } from './make-manifest.js'
 import type { FieldRun } from '../field-run.js'
-import { readRunManifest } from './read-run-manifest.js'
+import { damaged, isLink, lookAt } from './read/damage.js'
+import { findRun } from './read/find-run.js'
+import { readTreeOf } from './read/read-episode.js'
+import { checkRepeatable, readRunManifest } from './read/read-manifest.js'
+import { readRunFolder } from './read/read-run.js'
 
 type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
 
 /**
- * Restores an interrupted run at its last episode boundary. It continues only with the models that it began with: a
- * run that changed models in the middle would be a valid result for neither.
+ * Restores an interrupted run at its last episode boundary. It continues only as what it began with: a run that changed
+ * its field or its models in the middle would be a valid result for neither.
  */
 export function restoreRun(
   root: string,
@@ -27,30 +28,93 @@ export function restoreRun(
   models: readonly ModelStamp[],
   library: NodeLibrary,
 ): Result<Restored, Diagnostic> {
-  const folder = findRun(root, run)
-  if (folder === undefined) return err(unknownRun(root, run))
-  const read = readRunManifest(folder)
+  const found = findRun(root, run)
+  if (!found.ok) return found
+  const folder = found.value
+  const read = readResumable(folder)
   if (!read.ok) return read
   const manifest = read.value
   const same = sameModels(manifest, models)
   if (!same.ok) return same
-  const damage = damageOf(folder)
-  if (damage !== undefined) return err(damaged(damage))
+  const lock = lookAt(join(folder, 'lock'), 'file')
+  if (!lock.ok) return lock
   try {
-    const { store, records } = RunStore.resume(folder, standing)
-    const hash = records.at(-1)?.update.nextHash ?? manifest.policy.hash
-    const start = readTreeOf(store, hash, library)
-    if (!start.ok) {
-      store.close()
-      return start
-    }
-    const setup = fieldFromJson(manifest.field.setup as FieldJson)
-    return ok({ manifest, setup, start: start.value, before: records, store })
+    // what another process is still writing is not judged
+    const unlock = lockFolder(folder)
+    const restored = restoreLocked(folder, manifest, library)
+    if (!restored.ok) unlock()
+    return restored
   } catch (error) {
     if (error instanceof FolderInUse) return err(inUse(error))
     throw error
   }
 }
+
+/** Reads what a run was started with, if it can be resumed as that. */
+export function readResumable(folder: string): Result<RunManifest, Diagnostic> {
+  const manifest = readRunManifest(folder)
+  if (!manifest.ok) return manifest
+  const fits = checkRepeatable(folder, manifest.value)
+  return fits.ok ? manifest : fits
+}
+
+function restoreLocked(
+  folder: string,
+  manifest: RunManifest,
+  library: NodeLibrary,
+): Result<Restored, Diagnostic> {
+  const read = readRunFolder(folder)
+  if (!read.ok) return read
+  for (const [name, kind] of ALSO_WRITTEN) {
+    const found = lookAt(join(folder, name), kind)
+    if (!found.ok) return found
+  }
+  const odd = notItsOwn(folder, read.value.records.length)
+  if (odd !== undefined) return err(odd)
+  const stands = read.value.records.slice(0, standing(read.value.records))
+  const start = readTreeOf(folder, stands.at(-1)?.update.nextHash ?? manifest.policy.hash, library)
+  if (!start.ok) return start
+  const { store, records } = RunStore.resume(folder, standing)
+  const setup = fieldFromJson(manifest.field.setup as FieldJson)
+  return ok({ manifest, setup, start: start.value, before: records, store })
+}
+
+/** What a resumed run would write into must be its own, and every episode with a folder must be known. */
+function notItsOwn(folder: string, finished: number): Diagnostic | undefined {
+  const link = WRITTEN.map((name) => join(folder, name)).find((path) => isLink(path))
+  if (link !== undefined)
+    return damaged(`${link} is a link, and a resumed run writes there`, {
+      where: { file: link, line: 1, column: 1 },
+      expected: 'a file or folder of the run itself',
+      got: 'a link',
+      hint: 'put in its place what it leads to',
+    })
+  const unknown = episodeNumbers(folder).find((episode) => episode > finished + 1)
+  if (unknown === undefined) return undefined
+  return damaged(`${episodeFolder(folder, unknown)} is of an episode that ${folder} does not know of`, {
+    where: { file: join(folder, 'episodes.jsonl'), line: 1, column: 1 },
+    expected: `folders of at most ${finished + 1} episodes: ${finished} in episodes.jsonl, and the interrupted one`,
+    got: `a folder of episode ${unknown}`,
+    hint: 'restore episodes.jsonl from a copy of the run folder, or move that folder away; nothing was changed',
+  })
+}
+
+/** What the reader of run folders does not look at. */
+const ALSO_WRITTEN = [
+  ['interrupted.jsonl', 'file'],
+  ['interrupted', 'folder'],
+  ['report.html', 'file'],
+] as const
+
+const WRITTEN = [
+  'episodes.jsonl',
+  'events.jsonl',
+  'commands.jsonl',
+  'interrupted.jsonl',
+  'episodes',
+  'trees',
+  'interrupted',
+]
 
 /** A run continues with the models that it began with, or not at all. */
 export function sameModels(manifest: RunManifest, models: readonly ModelStamp[]): Result<void, Diagnostic> {
@@ -67,34 +131,6 @@ export function sameModels(manifest: RunManifest, models: readonly ModelStamp[])
   })
 }
 
-/** Reads the tree that a run stored under its hash; a missing or different tree is refused. */
-function readTreeOf(store: RunStore, hash: string, library: NodeLibrary): Result<TreeDoc, Diagnostic> {
-  const file = join(store.folder, 'trees', `${hash}.xml`)
-  const wrong = (got: string): Result<TreeDoc, Diagnostic> =>
-    err({
-      code: 'run.tree',
-      severity: 'error',
-      message: `${file} is not the tree at which the run stopped`,
-      expected: `a tree with the hash ${hash}`,
-      got,
-      hint: 'restore the file from a copy of the run folder, or start a new run',
-    })
-  if (!existsSync(file)) return wrong('no file')
-  const parsed = parseTree(store.loadTree(hash), { file, library })
-  if (!parsed.ok) return wrong(`text that is not a tree: ${parsed.error[0]?.message ?? ''}`)
-  const is = treeHash(parsed.value)
-  return is === hash ? ok(parsed.value) : wrong(`a tree with the hash ${is}`)
-}
-
-const damaged = ({ file, line }: { readonly file: string; readonly line: number }): Diagnostic => ({
-  code: 'run.damaged',
-  severity: 'error',
-  message: `line ${line} of ${file} has changed on the disk, and intact lines follow it`,
-  expected: 'lines with a correct CRC-32C; only the last one may be torn by a power cut',
-  got: 'a line with a wrong CRC-32C',
-  hint: 'check the disk; restore the file from a copy, or truncate it before that line and lose the rest',
-})
-
 const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
   code: 'run.in-use',
   severity: 'error',
@@ -102,14 +138,3 @@ const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
   got: file,
   hint: `wait for it, or end it (kill ${pid}); two processes must not write one log`,
 })
-
-export const unknownRun = (root: string, run: string): Diagnostic => ({
-  code: 'run.unknown',
-  severity: 'error',
-  message: `there is no run ${run} in ${root}`,
-  hint: 'give its id or its folder',
-})
-
-/** Finds the folder of a run, given as a folder or as an id below `root`; `undefined` when it is neither. */
-export const findRun = (root: string, run: string): string | undefined =>
-  [run, join(root, run)].find((folder) => existsSync(join(folder, 'run.json')))

@@ -1,11 +1,14 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { addNote, readEpisodes } from '#adapters/store/run-store.js'
+import { addNote } from '#adapters/store/run-store.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import { err, ok, type Result } from '#base/result.js'
+import { err, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { findRun, unknownRun } from '#app/run-folder/restore.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
+import { findRun } from '#app/run-folder/read/find-run.js'
+import { readNotes } from '#app/run-folder/read/read-extras.js'
+import { readRecords } from '#app/run-folder/read/read-run.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { wholeNumber } from '#app/command-line/options.js'
 
@@ -38,10 +41,14 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
   const text = checkNote(said)
   if (!text.ok) return text
   const folder = findRun(root, run)
-  if (folder === undefined) return err(unknownRun(root, run))
-  const as = runAsOwnerOf(folder)
+  if (!folder.ok) return folder
+  const as = runAsOwnerOf(folder.value)
   if (!as.ok) return as
-  const finished = readEpisodes(folder).length
+  const records = readRecords(folder.value)
+  if (!records.ok) return records
+  const notes = readNotes(folder.value)
+  if (!notes.ok) return notes
+  const finished = records.value.length
   // the current episode may already have a note
   if (episode > finished + 1)
     return err({
@@ -51,8 +58,14 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
       expected: `1 to ${finished}, or ${finished + 1} while it runs`,
       got: String(episode),
     })
-  addNote(folder, { episode, by, at: Date.now(), text: text.value })
-  return ok(folder)
+  try {
+    addNote(folder.value, { episode, by, at: Date.now(), text: text.value })
+    return folder
+  } catch (error) {
+    const trouble = describeDiskError(error, folder.value)
+    if (trouble === undefined) throw error
+    return err(trouble)
+  }
 }
 
 const HELP = `

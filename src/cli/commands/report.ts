@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { formatDiagnostic } from '#base/diagnostic.js'
+import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { err, type Result } from '#base/result.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { readRunManifest } from '#app/run-folder/read-run-manifest.js'
-import { findRun } from '#app/run-folder/restore.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
+import { findRun } from '#app/run-folder/read/find-run.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -14,22 +13,24 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
     .argument('<run>', 'run id or folder')
     .option('--out <dir>', 'folder of the runs', 'runs')
     .action(async (run: string, options: { readonly out: string }) => {
-      const folder = findRun(options.out, run)
-      if (folder === undefined || !existsSync(join(folder, 'episodes.jsonl'))) {
-        process.stderr.write(`there is no run ${run} in ${options.out}\n`)
-        return finish(EXIT.usage)
-      }
-      const manifest = readRunManifest(folder)
-      if (!manifest.ok) {
-        process.stderr.write(`${formatDiagnostic(manifest.error)}\n`)
-        return finish(EXIT.usage)
-      }
-      const { writeReport } = await import('#report/write-report.js')
-      const as = runAsOwnerOf(folder)
-      if (!as.ok) {
-        process.stderr.write(`${formatDiagnostic(as.error)}\n`)
-        return finish(EXIT.usage)
-      }
-      process.stdout.write(`${await writeReport(folder)}\n`)
+      const written = await regenerate(run, options.out)
+      if (written.ok) process.stdout.write(`${written.value}\n`)
+      else process.stderr.write(`${formatDiagnostic(written.error)}\n`)
+      finish(written.ok ? EXIT.ok : EXIT.usage)
     })
+}
+
+async function regenerate(run: string, root: string): Promise<Result<string, Diagnostic>> {
+  const folder = findRun(root, run)
+  if (!folder.ok) return folder
+  const { writeReport } = await import('#report/write-report.js')
+  const as = runAsOwnerOf(folder.value)
+  if (!as.ok) return as
+  try {
+    return await writeReport(folder.value)
+  } catch (error) {
+    const trouble = describeDiskError(error, folder.value)
+    if (trouble === undefined) throw error
+    return err(trouble)
+  }
 }

@@ -2,7 +2,9 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { findRun } from '#app/run-folder/restore.js'
+import { findRun } from '#app/run-folder/read/find-run.js'
+import { changedTrace } from '#app/run-folder/read/read-episode.js'
+import type { StoredRun } from '#app/run-folder/read/read-run.js'
 import { readLibrary } from '#app/policy.js'
 import { printable } from '#terminal/paint.js'
 import { version } from '#documents/read-text-file.js'
@@ -10,7 +12,7 @@ import { compare, inRealTime, type Comparison } from './compare.js'
 import { look, type LookOptions } from './look.js'
 import { seconds } from './moment-text.js'
 import { reExecute } from './re-execute.js'
-import { readStoredEpisode, readStoredRun, type StoredEpisode, type StoredRun } from './stored-episode.js'
+import { readStoredEpisode, readStoredRun, type StoredEpisode } from './stored-episode.js'
 
 export interface ReplayOptions extends LookOptions {
   readonly episode?: number
@@ -25,8 +27,8 @@ export async function replay(name: string, options: ReplayOptions, io: Io): Prom
     return EXIT.usage
   }
   const folder = findRun(options.out, name)
-  if (folder === undefined) return refuse(noRun(name, options.out))
-  const run = readStoredRun(folder)
+  if (!folder.ok) return refuse(folder.error)
+  const run = readStoredRun(folder.value)
   if (!run.ok) return refuse(run.error)
   const { manifest, records } = run.value
   if (manifest.version !== version())
@@ -65,6 +67,8 @@ async function judge(
   const decision = compare(stored, played.value)
   const { episode } = stored.record
   const same = decision.difference === undefined
+  // what differs says more than that something does
+  if (same && stored.traceFile.changed) return changedTrace(stored.traceFile)
   if (json) io.out.write(`${JSON.stringify({ type: 'verdict', episode, identical: same, ...decision })}\n`)
   else io.out.write(`episode ${episode}: ${resultText(decision, stored)}\n`)
   return same ? EXIT.ok : EXIT.different
@@ -82,27 +86,22 @@ function resultText({ events, stored: hash, difference }: Comparison, stored: St
     return `${what}, ${events} events, hash ${hash.slice(0, 16)}`
   }
   const { log, entry, t, about, field, expected, got } = difference
-  const file = log === 'trace' ? ` (${stored.tracePath}:${entry})` : ''
+  const file = log === 'trace' ? ` (${stored.traceFile.path}:${entry})` : ''
   return [
     `different from ${seconds(t)} on, ${printable(about)}: entry ${entry} of the ${log}${file}`,
     ...(field === '' ? [] : [`  field:    ${field}`]),
     `  expected: ${printable(expected)}`,
     `  got:      ${printable(got)}`,
-    `  hint:     ${realTime ? REAL_TIME : CHANGED}`,
+    `  hint:     ${stored.traceFile.changed ? TRACE_CHANGED : realTime ? REAL_TIME : CHANGED}`,
   ].join('\n')
 }
 
+const TRACE_CHANGED =
+  'the trace is not the one that was written: its SHA-256 is in episodes.jsonl. Restore it from a copy'
 const CHANGED =
   'the files were changed, or this graft decides differently; an operator who held the robot is not in the record'
 const REAL_TIME =
   'this run was played in real time (pace: real): its times cannot be repeated, and they decide outcomes'
-
-const noRun = (name: string, out: string): Diagnostic => ({
-  code: 'replay.no-run',
-  severity: 'error',
-  message: `there is no run ${name} in ${out}`,
-  hint: 'give its id, or its folder',
-})
 
 const whichEpisode = ({ records }: StoredRun): Diagnostic => ({
   code: 'replay.which-episode',

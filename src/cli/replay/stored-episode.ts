@@ -1,35 +1,17 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTrustedText } from '#documents/read-regular.js'
-import {
-  damageOf,
-  readCommands,
-  readEpisodes,
-  readManifest,
-  readSteps,
-  wireFiles,
-} from '#adapters/store/run-store.js'
+import { episodeFolder, WIRE_FILE } from '#adapters/store/run-paths.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { parseTree } from '#bt/xml/parse.js'
-import { treeHash } from '#bt/xml/write.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep } from '#learning/events.js'
-import type { RunManifest } from '#learning/manifest.js'
 import type { JournaledCommand } from '#runtime/run-log.js'
-
-/** A run folder, read once. */
-export interface StoredRun {
-  readonly folder: string
-  readonly manifest: RunManifest
-  readonly records: readonly EpisodeRecord[]
-  readonly steps: readonly LoggedStep[]
-  readonly commands: readonly JournaledCommand[]
-}
+import { damaged, lookAt } from '#app/run-folder/read/damage.js'
+import { readTrace, readTreeOf, type StoredTrace } from '#app/run-folder/read/read-episode.js'
+import { checkRepeatable } from '#app/run-folder/read/read-manifest.js'
+import { readRunFolder, type StoredRun } from '#app/run-folder/read/read-run.js'
 
 /** The record of one episode. */
 export interface StoredEpisode {
@@ -39,46 +21,17 @@ export interface StoredEpisode {
   readonly trace: readonly TraceEvent[]
   readonly steps: readonly LoggedStep[]
   readonly commands: readonly JournaledCommand[]
-  /** path of the trace */
-  readonly tracePath: string
+  readonly traceFile: StoredTrace
   /** path of the wire, if recorded */
   readonly wirePath: string | undefined
 }
 
 /** Reads a run. Refuses one whose files contradict each other, and names the file that was changed. */
 export function readStoredRun(folder: string): Result<StoredRun, Diagnostic> {
-  let manifest: RunManifest
-  try {
-    manifest = readManifest(folder)
-  } catch (cause) {
-    return err(problem('run', `${join(folder, 'run.json')} cannot be read`, { got: String(cause) }))
-  }
-  const { key, ...made } = manifest
-  const digest = sha256(canonicalJson(made as unknown as Json)).slice(0, 8)
-  // a second folder of the same name has a numeric suffix
-  if (!key.replace(/-\d+$/, '').endsWith(`-${digest}`))
-    return err(
-      problem('manifest', `${join(folder, 'run.json')} is not the one that the run started with`, {
-        expected: `content whose hash is at the end of its key, ${key}`,
-        got: digest,
-        hint: 'seed, field, faults, policy or models were changed in it: restore it from a copy',
-      }),
-    )
-  const damage = damageOf(folder)
-  if (damage !== undefined)
-    return err(
-      problem('damaged', `line ${damage.line} of ${damage.file} has changed on the disk`, {
-        expected: 'lines with a correct CRC-32C',
-        hint: 'restore the file from a copy',
-      }),
-    )
-  return ok({
-    folder,
-    manifest,
-    records: readEpisodes(folder),
-    steps: readSteps(folder),
-    commands: readCommands(folder),
-  })
+  const run = readRunFolder(folder)
+  if (!run.ok) return run
+  const fits = checkRepeatable(folder, run.value.manifest)
+  return fits.ok ? run : fits
 }
 
 export function readStoredEpisode(
@@ -93,58 +46,32 @@ export function readStoredEpisode(
         expected: run.records.length === 0 ? 'a finished episode' : `1 … ${run.records.length}`,
       }),
     )
-  const doc = readTree(run.folder, record.treeHash, library)
+  const doc = readTreeOf(run.folder, record.treeHash, library)
   if (!doc.ok) return doc
-  const tracePath = join(run.folder, 'episodes', String(episode).padStart(2, '0'), 'trace.jsonl')
-  const trace = readTrace(tracePath)
+  const trace = readTrace(run.folder, record)
   if (!trace.ok) return trace
+  if (trace.value === undefined) return err(noTrace(run.folder, episode))
+  const wire = join(episodeFolder(run.folder, episode), WIRE_FILE)
+  const hasWire = lookAt(wire, 'file')
+  if (!hasWire.ok) return hasWire
   return ok({
     run,
     record,
     doc: doc.value,
-    trace: trace.value,
-    tracePath,
-    wirePath: wireFiles(run.folder).find((wire) => wire.episode === episode)?.path,
+    trace: trace.value.events,
+    traceFile: trace.value,
+    wirePath: hasWire.value === 'missing' ? undefined : wire,
     steps: run.steps.filter((step) => step.episode === episode),
     commands: run.commands.filter((command) => command.episode === episode),
   })
 }
 
-function readTree(folder: string, hash: string, library: NodeLibrary): Result<TreeDoc, Diagnostic> {
-  const file = join(folder, 'trees', `${hash}.xml`)
-  const wrong = (got: string): Result<TreeDoc, Diagnostic> =>
-    err(
-      problem('tree', `${file} is not the tree that the episode ran`, {
-        expected: `a tree of the hash ${hash}`,
-        got,
-        hint: 'restore the file from a copy of the run folder',
-      }),
-    )
-  if (!existsSync(file)) return wrong('no file')
-  const parsed = parseTree(readTrustedText(file), { file, library })
-  if (!parsed.ok) return wrong(`text that is not a tree: ${parsed.error[0]?.message ?? ''}`)
-  const is = treeHash(parsed.value)
-  return is === hash ? ok(parsed.value) : wrong(`a tree of the hash ${is}`)
-}
-
-function readTrace(path: string): Result<readonly TraceEvent[], Diagnostic> {
-  if (!existsSync(path))
-    return err(problem('trace', `there is no ${path}`, { hint: 'copy the whole run folder' }))
-  const events: TraceEvent[] = []
-  for (const [i, line] of readTrustedText(path).split('\n').entries()) {
-    if (line === '') continue
-    try {
-      events.push(JSON.parse(line) as TraceEvent)
-    } catch {
-      const where = { file: path, line: i + 1, column: 1 }
-      return err({
-        ...problem('trace', 'this line is not a trace event', { expected: 'a JSON object' }),
-        where,
-      })
-    }
-  }
-  return ok(events)
-}
+const noTrace = (folder: string, episode: number): Diagnostic =>
+  damaged(`episode ${episode} has no trace`, {
+    expected: join(episodeFolder(folder, episode), 'trace.jsonl'),
+    got: 'no file',
+    hint: 'copy the whole run folder',
+  })
 
 const problem = (
   code: string,

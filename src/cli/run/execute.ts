@@ -8,7 +8,7 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
-import { readManifest, RunStore } from '#adapters/store/run-store.js'
+import { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { readTrustedText } from '#documents/read-regular.js'
@@ -24,7 +24,8 @@ import {
 } from '#app/connections/robot-provider.js'
 import { chooseFields } from '#config/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
-import { findRun, restoreRun } from '#app/run-folder/restore.js'
+import { findRun } from '#app/run-folder/read/find-run.js'
+import { readResumable, restoreRun } from '#app/run-folder/restore.js'
 import { contradictions } from './contradictions.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { executeWorldRun } from './execute-world.js'
@@ -105,7 +106,8 @@ async function readInputs(
   library: NodeLibrary,
 ): Promise<Result<Inputs, readonly Diagnostic[]>> {
   const resumed = options.resume === undefined ? undefined : findRun(options.out, options.resume)
-  const as = runAsOwnerOf(resumed ?? options.out)
+  if (resumed?.ok === false) return err([resumed.error])
+  const as = runAsOwnerOf(resumed?.value ?? options.out)
   if (!as.ok) return err([as.error])
   const firmware = readFirmware()
   if (!firmware.ok) return err([firmware.error])
@@ -115,7 +117,9 @@ async function readInputs(
   if (!policy.ok) return policy
   if (resumed !== undefined) {
     const asked = { fields: fields.value, treeHash: treeHash(policy.value) }
-    const wrong = contradictions(options, readManifest(resumed), asked)
+    const manifest = readResumable(resumed.value)
+    if (!manifest.ok) return err([manifest.error])
+    const wrong = contradictions(options, manifest.value, asked)
     if (wrong.length > 0) return err(wrong)
   }
   return ok({ firmware: firmware.value, fields: fields.value, policy: policy.value })

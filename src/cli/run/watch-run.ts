@@ -41,7 +41,10 @@ export async function watchRun(
     if (end.kind === 'not-started') return refuse([startFailure(end)])
     const { report } = timing
     job.store.saveTiming(report)
-    const reportPath = await writeReport(job.store.folder)
+    const written = await writeReport(job.store.folder)
+    // the run is what it is, with or without a page about it
+    if (!written.ok) refuse([written.error])
+    const reportPath = written.ok ? written.value : undefined
     view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
     return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
   } finally {

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { regularSize, describeUnreadable } from '#documents/read-regular.js'
-import { wireFiles } from '#adapters/store/run-store.js'
+import { wireFiles } from '#adapters/store/run-paths.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { WireDirection } from '#link/wire-observer.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { findRun } from '#app/run-folder/restore.js'
+import { findRun } from '#app/run-folder/read/find-run.js'
 import { JsonWireOutput } from './json-view.js'
 import { LineView, type LineViewOptions } from './line-view.js'
 import { playRaw, playWireFile } from './play-wire.js'
@@ -93,8 +93,8 @@ async function sniffFiles(
 function findWires(source: string, options: SnifferOptions): Result<readonly string[], Diagnostic> {
   if (isFile(source)) return ok([source])
   const run = findRun(options.out, source)
-  if (run === undefined) return err(noWire(source))
-  const all = wireFiles(run)
+  if (!run.ok) return err(run.error.got === undefined ? noWire(source) : run.error)
+  const all = wireFiles(run.value)
   const wanted = all.filter(({ episode }) => options.episode === undefined || episode === options.episode)
   if (wanted.length === 0) {
     return err({

@@ -28,7 +28,9 @@ export const readAcks = (text: string): Ack[] =>
     .slice(0, -1)
     .flatMap((line) => (line.startsWith(MARK) ? [JSON.parse(line.slice(MARK.length)) as Ack] : []))
 
-export const recordSha = (record: EpisodeRecord): string => sha256(JSON.stringify(record))
+/** The hash of the trace is added when the record is stored. */
+export const recordSha = ({ traceHash: _, ...record }: EpisodeRecord): string =>
+  sha256(JSON.stringify(record))
 
 /**
  * The same log, which says each thing aloud once the promise of `RunLog` holds for it.

@@ -61,7 +61,7 @@ describe('a run in the store', () => {
     expect(readEpisodes(folder)).toEqual(readEpisodes(written))
     expect(readSteps(folder)).toEqual(readSteps(written))
     expect(readCommands(folder).length).toBeGreaterThan(5)
-    expect(readFileSync(await writeReport(folder), 'utf8')).toContain('</html>')
+    expect(readFileSync(must(await writeReport(folder), 'the report'), 'utf8')).toContain('</html>')
     const { summaries } = await tapRun(folder)
     expect(summaries.map(({ breaches }) => breaches.size)).toEqual([0, 0])
   }, 120_000)

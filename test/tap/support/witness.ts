@@ -1,4 +1,4 @@
-import { wireFiles } from '#adapters/store/run-store.js'
+import { wireFiles } from '#adapters/store/run-paths.js'
 import { must } from '#base/result.js'
 import { playWireFile } from '#cli/tap/play-wire.js'
 import { readGrowing } from '#cli/tap/read-growing.js'

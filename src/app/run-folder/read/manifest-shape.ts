@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { parseLine } from '#simulation/line/line-spec.js'
+
+/**
+ * The shape of `run.json`. Keys that an older or newer graft writes are let through; what is read afterwards must be
+ * there, since this file decides how a robot drives.
+ */
+
+export const count = z.int().min(0)
+export const ordinal = z.int().min(1)
+/** names a file in `trees/`: nothing else may be in it */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const mask = z.string().regex(/^[01]{4}$/)
+const number = z.number()
+const point = z.looseObject({ x: number, y: number })
+const vector = z.tuple([number, number, number])
+
+const zone = z.looseObject({
+  id: ordinal,
+  kind: z.enum(['load', 'unload']),
+  at: point,
+  size: point,
+  needsShelf: z.boolean(),
+})
+
+/** The field as `make-manifest.ts` writes it. */
+export const fieldShape = z.looseObject({
+  map: z.looseObject({
+    id: z.string(),
+    size: point,
+    zones: z.array(zone),
+    home: z.looseObject({ at: point, radius: number }),
+    shelf: z.looseObject({ at: point, target: point, size: point }),
+  }),
+  orange: z.array(z.looseObject({ zone: ordinal, mask })),
+  start: z.looseObject({ x: number, y: number, theta: number }),
+})
+
+const portType = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.enum(['int', 'number']), min: number, max: number }),
+  z.looseObject({ kind: z.enum(['mask', 'string']) }),
+  z.looseObject({ kind: z.literal('enum'), values: z.array(z.string()) }),
+  z.looseObject({ kind: z.literal('value'), type: z.string() }),
+])
+
+const port = z.looseObject({
+  name: z.string(),
+  direction: z.enum(['in', 'out', 'inout']),
+  type: portType,
+  description: z.string(),
+  default: z.string().optional(),
+  optional: z.boolean().optional(),
+})
+
+export const nodeKind = z.enum(['control', 'decorator', 'action', 'condition', 'subtree'])
+
+/** The world as `world-manifest.ts` writes it. */
+export const worldShape = z.looseObject({
+  world: z.string(),
+  task: z.string(),
+  robot: z.string(),
+  scenario: z.string().nullable(),
+  nodes: z.array(
+    z.looseObject({
+      id: z.string(),
+      kind: nodeKind,
+      description: z.string(),
+      ports: z.array(port),
+      children: z.looseObject({ min: count, max: count.optional() }).optional(),
+    }),
+  ),
+})
+
+const camera = z.looseObject({
+  width: ordinal,
+  height: ordinal,
+  focal: number.positive(),
+  eye: vector,
+  lookAt: vector,
+  centre: z.looseObject({ u: number, v: number }).optional(),
+})
+
+const stamp = z.looseObject({
+  id: z.string(),
+  role: z.enum(['critic', 'actor']),
+  files: z.array(z.looseObject({ path: z.string(), sha256: z.string() })),
+})
+
+/** All of `run.json` but the field or world in it. */
+export const manifestShape = z.looseObject({
+  format: z.literal(1),
+  key: z.string().min(1),
+  version: z.string(),
+  field: z.looseObject({ id: z.string(), setup: z.looseObject({}) }),
+  seed: count,
+  episodes: ordinal,
+  faults: z.string(),
+  policy: z.looseObject({ name: z.string(), hash }),
+  models: z.array(stamp),
+  actor: z.enum(['model', 'rules']),
+  blockInfo: z.boolean(),
+  strictAlg1: z.boolean(),
+  untilClean: z.boolean().optional(),
+  line: z
+    .string()
+    .refine((text) => parseLine(text).ok, { error: 'faults of a serial line, as --line takes them' })
+    .optional(),
+  camera: camera.optional(),
+})

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { episodeFolder, treeFile } from '#adapters/store/run-paths.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { sha256 } from '#base/hash.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import type { NodeLibrary } from '#bt/library.js'
+import type { TraceEvent } from '#bt/trace.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { treeHash } from '#bt/xml/write.js'
+import { readJson } from '#documents/json-text.js'
+import { readTrustedText } from '#documents/read-regular.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { checkShape, damaged, lookAt } from './damage.js'
+import { traceShape } from './log-shapes.js'
+
+/** The trace of an episode. */
+export interface StoredTrace {
+  readonly path: string
+  readonly events: readonly TraceEvent[]
+  /** its bytes are not those whose hash is in the episode's line */
+  readonly changed: boolean
+}
+
+/** Reads the trace of an episode; `undefined` when there is none. Runs of earlier versions have no hash of it. */
+export function readTrace(
+  folder: string,
+  { episode, traceHash }: Pick<EpisodeRecord, 'episode' | 'traceHash'>,
+): Result<StoredTrace | undefined, Diagnostic> {
+  const file = join(episodeFolder(folder, episode), 'trace.jsonl')
+  const found = lookAt(file, 'file')
+  if (!found.ok) return found
+  if (found.value === 'missing') return ok(undefined)
+  const text = readTrustedText(file)
+  const events: TraceEvent[] = []
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line === '') continue
+    const json = readJson(line, { file, line: i + 1 })
+    if (!json.ok) return err(damaged(`line ${i + 1} of ${file} is not what graft wrote`, json.error))
+    const checked = checkShape(traceShape, json.value)
+    if (!checked.ok) return checked
+    events.push(json.value.value as TraceEvent)
+  }
+  return ok({ path: file, events, changed: traceHash !== undefined && sha256(text) !== traceHash })
+}
+
+/** The refusal of a trace that is readable but not the one that was written. */
+export const changedTrace = ({ path }: StoredTrace): Diagnostic =>
+  damaged(`${path} has changed on the disk`, {
+    where: { file: path, line: 1, column: 1 },
+    expected: 'the bytes whose SHA-256 is in its line of episodes.jsonl',
+    got: 'other bytes',
+  })
+
+/** Reads the tree that a run stored under its hash; a missing or different tree is refused. */
+export function readTreeOf(folder: string, hash: string, library: NodeLibrary): Result<TreeDoc, Diagnostic> {
+  const file = treeFile(folder, hash)
+  const text = readTreeText(folder, hash)
+  if (!text.ok) return text
+  const parsed = parseTree(text.value, { file, library })
+  if (!parsed.ok)
+    return err(otherTree(file, hash, `text that is not a tree: ${parsed.error[0]?.message ?? ''}`))
+  const is = treeHash(parsed.value)
+  return is === hash ? ok(parsed.value) : err(otherTree(file, hash, `a tree with the hash ${is}`))
+}
+
+/** Reads the text of a tree as it was stored. */
+export function readTreeText(folder: string, hash: string): Result<string, Diagnostic> {
+  const file = treeFile(folder, hash)
+  const found = lookAt(file, 'file')
+  if (!found.ok) return found
+  return found.value === 'missing' ? err(otherTree(file, hash, 'no file')) : ok(readTrustedText(file))
+}
+
+const otherTree = (file: string, hash: string, got: string): Diagnostic => ({
+  code: 'run.tree',
+  severity: 'error',
+  message: `${file} is not the tree that the run stored`,
+  expected: `a tree with the hash ${hash}`,
+  got,
+  hint: 'restore the file from a copy of the run folder, or start a new run',
+})
