@@ -6,7 +6,7 @@ import type { LoadedWorld } from './load-world.js'
 import { openSimulation } from './simulation.js'
 import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
-export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults'> {
+export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults' | 'live'> {
   readonly scenario?: string | undefined
   /** a line that a driver of its own prints to standard error */
   readonly onLog: (line: string) => void
@@ -16,7 +16,7 @@ export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults'> {
 /** The robot of a world: a driver of its own, or a simulation that ships with graft. Nothing moves yet. */
 export function openRobots(
   { folder, domain, robot: { driver }, task }: LoadedWorld,
-  { seed, faults, scenario, onLog, record }: OpenOptions,
+  { scenario, onLog, record, ...options }: OpenOptions,
 ): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const recording = record === undefined ? {} : { record }
   if (driver.kind !== 'simulated')
@@ -25,8 +25,7 @@ export function openRobots(
     folder,
     task: task.name,
     believed: new Map([...domain.initial, ...task.start]),
-    seed,
-    faults,
+    ...options,
     ...recording,
     ...(scenario !== undefined && { scenario }),
   })

@@ -4,9 +4,8 @@ import type { Ms } from '#base/units.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
-import { driverRobots } from '#app/world/driver-robots.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
-import { openSimulation } from '#app/world/simulation.js'
+import { openRobots } from '#app/world/open-robots.js'
 import { makeWorldManifest, worldTaskId, type WorldJson } from '#app/world/world-manifest.js'
 import type { WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
@@ -31,7 +30,7 @@ export async function dataSite(
 ): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
   const usual = await load(config, name, config.world.task ?? undefined)
   if (!usual.ok) return usual
-  const moves = usual.value.robot.driver.kind !== 'simulated'
+  const moves = usual.value.robot.driver.real
   if (moves !== (config.robot.body === 'driver')) return err([notNamedTwice(config, usual.value)])
   const usualTask = worldTask(config, usual.value)
   const task = async (id: string): Promise<Result<SiteTask, Refusal>> => {
@@ -82,7 +81,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
       const { monitor, control, log, ...prepared } = run
       const virtual = config.robot.body === 'virtual'
       const transcripts = new EpisodeTranscripts((episode) => log.transcriptPath(episode), warnOf(parts))
-      const robots = await openRobots(parts, world, { ...run, transcripts })
+      const robots = await robotsOf(parts, world, { ...run, transcripts })
       if (!robots.ok) return { kind: 'not-started', failure: { kind: 'refused', text: saying(robots.error) } }
       const ended = await learnInWorld({
         ...prepared,
@@ -110,27 +109,18 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
   }
 }
 
-function openRobots(
-  parts: RunEquipment,
-  { folder, domain, robot, task }: LoadedWorld,
+function robotsOf(
+  { config, statusPublisher }: RunEquipment,
+  world: LoadedWorld,
   { manifest, transcripts }: SiteLearning & { readonly transcripts: EpisodeTranscripts },
-): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
-  const { config, statusPublisher } = parts
-  const { driver } = robot
-  const record = config.recording.wire && mayRecord(statusPublisher) ? { record: transcripts.record } : {}
-  const onLog = (text: string): void =>
-    statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text })
-  if (driver.kind !== 'simulated')
-    return Promise.resolve(ok(driverRobots(driver, folder, { onLog, ...record })))
+): ReturnType<typeof openRobots> {
   const { scenario } = manifest.field.setup as WorldJson
-  return openSimulation(driver.simulation, {
-    folder,
-    task: task.name,
-    believed: new Map([...domain.initial, ...task.start]),
+  return openRobots(world, {
     seed: manifest.seed,
     faults: manifest.faults === 'none' ? 'none' : 'nominal',
     live: config.robot.pace === 'real',
-    ...record,
+    onLog: (text) => statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
+    ...(config.recording.wire && mayRecord(statusPublisher) && { record: transcripts.record }),
     ...(scenario !== null && { scenario }),
   })
 }
@@ -170,12 +160,11 @@ const saying = (problems: readonly Diagnostic[]): string => refusalOf(problems).
 
 /** Whether a robot really moves is said twice, so that no file alone can set one in motion. */
 function notNamedTwice({ robot }: SiteConfig, { folder, robot: { driver } }: LoadedWorld): Diagnostic {
-  const simulated = driver.kind === 'simulated'
   return {
     code: 'world.body',
     severity: 'error',
-    message: `the robot of ${folder} is ${simulated ? 'simulated' : `behind a driver (${driver.kind})`}`,
-    expected: `robot.body: ${simulated ? 'virtual' : 'driver'}`,
+    message: `the robot of ${folder} ${driver.real ? `really moves (${driver.kind})` : 'is simulated'}`,
+    expected: `robot.body: ${driver.real ? 'driver' : 'virtual'}`,
     got: robot.body,
     hint: 'what really moves is named in the configuration and in robot.yaml',
   }
