@@ -58,20 +58,6 @@ describe('a run that is resumed is the one that began', () => {
       hint: expect.stringContaining('restore') as string,
     })
   })
-
-  it('one in a world is refused in words', async () => {
-    const folder = copy()
-    const file = join(folder, 'run.json')
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Changeable
-    const setup = { world: 'home', task: 'fetch', robot: 'r', scenario: null, nodes: [] }
-    const { canonicalJson, sha256 } = await import('#base/hash.js')
-    const { key: _, ...made } = { ...manifest, field: { id: 'home/fetch', setup } }
-    writeFileSync(
-      file,
-      JSON.stringify({ ...made, key: `home-${sha256(canonicalJson(made as never)).slice(0, 8)}` }),
-    )
-    expect(refusal(folder)).toMatchObject({ code: 'run.world' })
-  })
 })
 
 describe('resuming deletes nothing', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
-import { loadWorld } from '#app/world/load-world.js'
+import type { TreeDoc } from '#bt/document.js'
+import { readStoredTree } from '#app/policy.js'
+import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openSimulation } from '#app/world/simulation.js'
 import { makeWorldManifest } from '#app/world/world-manifest.js'
 import { learnInWorld } from '#app/world/world-run.js'
@@ -11,15 +13,26 @@ import { withTask } from '#worlds/task/with-task.js'
 
 const TASKS = ['fetch', 'put_away', 'tidy', 'bring', 'serve'] as const
 
+const NOTHING = { records: [], trees: new Map<string, string>() }
+
 /** Learns a task of the home in memory; pictures are left out. */
-async function learn(task: string, seed: number, faults: 'none' | 'nominal', episodes: number) {
+async function learn(
+  task: string,
+  seed: number,
+  faults: 'none' | 'nominal',
+  episodes: number,
+  earlier: {
+    readonly records: readonly EpisodeRecord[]
+    readonly trees: ReadonlyMap<string, string>
+  } = NOTHING,
+) {
   const world = must(await loadWorld({ world: 'home', task }), task)
   const believed = new Map([...world.domain.initial, ...world.task.start])
   const robots = must(
     await openSimulation('home', { folder: world.folder, task, believed, seed, faults }),
     'the home',
   )
-  const trees = new Map<string, string>()
+  const trees = new Map(earlier.trees)
   const records: EpisodeRecord[] = []
   const nothing = (): void => undefined
   const end = await learnInWorld({
@@ -34,8 +47,9 @@ async function learn(task: string, seed: number, faults: 'none' | 'nominal', epi
     },
     operator: VIRTUAL_OPERATOR,
     library: world.library,
-    start: world.policy,
-    before: [],
+    start: nextTree(earlier, world),
+    // as they come back from the disk
+    before: JSON.parse(JSON.stringify(earlier.records)) as EpisodeRecord[],
     signal: new AbortController().signal,
     manifest: makeWorldManifest({ seed, episodes, faults, strictAlg1: false }, world),
     store: {
@@ -65,6 +79,12 @@ async function learn(task: string, seed: number, faults: 'none' | 'nominal', epi
   return { end, records, world, trees }
 }
 
+/** The tree with which a run goes on. */
+function nextTree({ records, trees }: NonNullable<Parameters<typeof learn>[4]>, world: LoadedWorld): TreeDoc {
+  const hash = records.at(-1)?.update.nextHash
+  return hash === undefined ? world.policy : readStoredTree(trees.get(hash) ?? '', hash, world.library)
+}
+
 describe('the home learns its tasks', () => {
   it.each(TASKS)('%s: a tree that fails, then one that earns 9 of 10 points of the best plan', async (task) => {
     const { end, records, world } = await learn(task, 1, 'none', 3)
@@ -82,6 +102,16 @@ describe('the home learns its tasks', () => {
     const [one, other] = [await learn('fetch', 5, 'nominal', 3), await learn('fetch', 5, 'nominal', 3)]
     expect(other.records).toEqual(one.records)
     expect([...other.trees]).toEqual([...one.trees])
+  })
+
+  it('a run that is cut short and resumed is the run that was never cut short', async () => {
+    const whole = await learn('fetch', 5, 'nominal', 4)
+    const part = await learn('fetch', 5, 'nominal', 2)
+    const rest = await learn('fetch', 5, 'nominal', 4, part)
+    expect([...part.records, ...rest.records]).toEqual(whole.records)
+    expect(whole.records.at(-1)?.memory).toMatchObject({
+      times: { GoTo: { runs: expect.any(Number) as number } },
+    })
   })
 
   it('what the twin refuses is told with the rule and what to do', async () => {

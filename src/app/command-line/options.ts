@@ -62,7 +62,6 @@ const FIELD_ONLY = [
   'camera',
   'inject',
   'line',
-  'resume',
 ] as const
 
 const addLearningOptions = (command: Command): Command =>

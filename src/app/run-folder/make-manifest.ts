@@ -63,3 +63,7 @@ export const fieldFromJson = (json: FieldJson): FieldSetup => ({
   orange: new Map(json.orange.map(({ zone, mask }) => [zone, mask])),
   start: json.start,
 })
+
+/** The field of a run on one. */
+export const fieldOfRun = ({ field }: Pick<RunManifest, 'field'>): FieldSetup =>
+  fieldFromJson(field.setup as FieldJson)

@@ -8,15 +8,20 @@ import { episodeFolder, episodeNumbers } from '#adapters/store/run-paths.js'
 import { RunStore } from '#adapters/store/run-store.js'
 import { standing } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
-import { fieldFromJson, type FieldJson } from './make-manifest.js'
-import type { FieldRun } from '../field-run.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { TreeDoc } from '#bt/document.js'
 import { damaged, isLink, lookAt } from './read/damage.js'
 import { findRun } from './read/find-run.js'
 import { readTreeOf } from './read/read-episode.js'
-import { checkRepeatable, readRunManifest } from './read/read-manifest.js'
+import { checkKey, readRunManifest } from './read/read-manifest.js'
 import { readRunFolder } from './read/read-run.js'
 
-type Restored = Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>
+interface Restored {
+  readonly manifest: RunManifest
+  readonly start: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+  readonly store: RunStore
+}
 
 /**
  * Restores an interrupted run at its last episode boundary. It continues only as what it began with: a run that changed
@@ -54,7 +59,7 @@ export function restoreRun(
 export function readResumable(folder: string): Result<RunManifest, Diagnostic> {
   const manifest = readRunManifest(folder)
   if (!manifest.ok) return manifest
-  const fits = checkRepeatable(folder, manifest.value)
+  const fits = checkKey(folder, manifest.value)
   return fits.ok ? manifest : fits
 }
 
@@ -75,8 +80,7 @@ function restoreLocked(
   const start = readTreeOf(folder, stands.at(-1)?.update.nextHash ?? manifest.policy.hash, library)
   if (!start.ok) return start
   const { store, records } = RunStore.resume(folder, standing)
-  const setup = fieldFromJson(manifest.field.setup as FieldJson)
-  return ok({ manifest, setup, start: start.value, before: records, store })
+  return ok({ manifest, start: start.value, before: records, store })
 }
 
 /** What a resumed run would write into must be its own, and every episode with a folder must be known. */

@@ -41,7 +41,7 @@ export function contradictions(
   ]
 }
 
-function contradiction(key: string, flag: string, was: unknown, now: unknown): Diagnostic {
+export function contradiction(key: string, flag: string, was: unknown, now: unknown): Diagnostic {
   return {
     code: 'run.contradicts',
     severity: 'error',

@@ -1,5 +1,4 @@
-import { writeTree } from '#bt/xml/write.js'
-import { RunStore } from '#adapters/store/run-store.js'
+import type { RunManifest } from '#learning/manifest.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import {
@@ -11,52 +10,52 @@ import {
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
-import { loadWorld } from '#app/world/load-world.js'
 import { openRobots } from '#app/world/open-robots.js'
-import { makeWorldManifest } from '#app/world/world-manifest.js'
+import type { WorldJson } from '#app/world/world-manifest.js'
+import type { WorldSimulation } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
-import { refuse, watchRun } from './watch-run.js'
+import { newWorldRun, resumedWorldRun, type WorldStart } from './begin-world.js'
+import { isComplete, refuse, watchRun } from './watch-run.js'
 
-/** `graft run --world`: checks the world, its robot, task and tree before anything moves, then learns the task. */
-export async function executeWorldRun(
-  options: RunOptions,
-  world: string,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+/**
+ * `graft run --world`, and `--resume` of such a run: checks the world, its robot, task and tree before anything moves,
+ * then learns the task.
+ */
+export async function executeWorldRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
   const as = runAsOwnerOf(options.out)
   if (!as.ok) return refuse([as.error])
-  const { task, tree } = options
-  const loaded = await loadWorld({
-    world,
-    ...(task !== undefined && { task }),
-    ...(tree !== undefined && { tree }),
-  })
-  if (!loaded.ok) return refuse(loaded.error)
+  const begun =
+    options.resume === undefined
+      ? await newWorldRun(options, options.world ?? '')
+      : await resumedWorldRun(options, options.resume)
+  if (!begun.ok) return refuse(begun.error)
+  const { world, manifest } = begun.value
   // the run's folder does not exist before its robot is known to be right
-  let store: RunStore | undefined
-  const transcripts = new EpisodeTranscripts((episode) => store?.transcriptPath(episode) ?? '', say)
-  const { seed, faults, scenario, wire } = options
-  const recording = wire === true ? { record: transcripts.record } : {}
-  const robots = await openRobots(loaded.value, { seed, faults, scenario, onLog: say, ...recording })
+  let folder: ReturnType<WorldStart['open']> | undefined
+  const pathOf = (episode: number): string =>
+    folder?.ok === true ? folder.value.store.transcriptPath(episode) : ''
+  const transcripts = new EpisodeTranscripts(pathOf, say)
+  const robots = await openRobots(world, {
+    ...choicesIn(manifest),
+    onLog: say,
+    ...(options.wire === true && { record: transcripts.record }),
+  })
   if (!robots.ok) return refuse(robots.error)
-  const { policy: start, library } = loaded.value
-  const manifest = makeWorldManifest(options, loaded.value)
-  const { driver } = loaded.value.robot
-  const operator = driver.real ? operatorOf(options.armedBy) : VIRTUAL_OPERATOR
+  const { driver } = world.robot
   try {
-    store = RunStore.create(options.out, manifest, writeTree(start))
+    folder = begun.value.open()
+    if (!folder.ok) return refuse([folder.error])
     const job = {
+      ...folder.value,
       manifest,
-      start,
-      before: [],
-      store,
-      library,
+      library: world.library,
       signal,
-      world: loaded.value,
+      world,
       robots: robots.value,
-      operator,
+      operator: driver.real ? operatorOf(options.armedBy) : VIRTUAL_OPERATOR,
       tell: say,
     }
+    if (isComplete(job)) return EXIT.ok
     return await watchRun({ ...job, json: options.json, virtual: driver.kind === 'simulated' }, (watch) =>
       learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
     )
@@ -64,6 +63,20 @@ export async function executeWorldRun(
     const trouble = describeDiskError(error, options.out)
     if (trouble === undefined) throw error
     return refuse([trouble], EXIT.usage)
+  }
+}
+
+/** What decides the simulated world of a run. */
+function choicesIn({
+  seed,
+  faults,
+  field,
+}: RunManifest): Pick<WorldSimulation, 'seed' | 'faults' | 'scenario'> {
+  const { scenario } = field.setup as WorldJson
+  return {
+    seed,
+    faults: faults === 'none' || faults === 'rough' ? faults : 'nominal',
+    ...(scenario !== null && { scenario }),
   }
 }
 

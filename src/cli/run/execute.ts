@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { err, ok, type Result, must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -11,8 +9,6 @@ import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
 import { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { readTrustedText } from '#documents/read-regular.js'
-import { summarise } from '#learning/curve.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
@@ -25,13 +21,14 @@ import {
 import { chooseFields } from '#config/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
+import { isInWorld, readRunManifest } from '#app/run-folder/read/read-manifest.js'
 import { readResumable, restoreRun } from '#app/run-folder/restore.js'
 import { contradictions } from './contradictions.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { executeWorldRun } from './execute-world.js'
-import { refuse, watchRun } from './watch-run.js'
+import { isComplete, refuse, watchRun } from './watch-run.js'
 import { parseLine } from '#simulation/line/line-spec.js'
-import { makeManifest } from '#app/run-folder/make-manifest.js'
+import { fieldOfRun, makeManifest } from '#app/run-folder/make-manifest.js'
 import { openModelSet } from '#app/models/model-set.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { monotonicClock } from '#app/connections/serial-connection.js'
@@ -45,7 +42,7 @@ import { recordWire } from '#app/run-folder/episode-wires.js'
  * learns on each field in turn.
  */
 export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
-  if (options.world !== undefined) return executeWorldRun(options, options.world, signal)
+  if (options.world !== undefined || resumesWorld(options)) return executeWorldRun(options, signal)
   if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
   // before any other thread or process starts; without the privilege, the run continues anyway
   if (options.serial !== undefined)
@@ -70,8 +67,9 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
       const restored = restoreRun(options.out, options.resume, models.value.stamps, library)
       if (!restored.ok) return refuse([restored.error])
       if (isComplete(restored.value)) return EXIT.ok
-      const connections = connectionsOf(options, restored.value, firmware, camera)
-      return await onField({ ...restored.value, ...parts, connections }, options)
+      const job = { ...restored.value, setup: fieldOfRun(restored.value.manifest) }
+      const connections = connectionsOf(options, job, firmware, camera)
+      return await onField({ ...job, ...parts, connections }, options)
     }
     for (const setup of fields) {
       const manifest = makeManifest(options, setup, policy, models.value.stamps)
@@ -92,6 +90,14 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     await camera?.close()
     await models.value.close()
   }
+}
+
+/** Whether the run to resume is in a world; one that cannot be read is refused where its field is. */
+function resumesWorld({ resume, out }: RunOptions): boolean {
+  const folder = resume === undefined ? undefined : findRun(out, resume)
+  if (folder?.ok !== true || !runAsOwnerOf(folder.value).ok) return false
+  const manifest = readRunManifest(folder.value)
+  return manifest.ok && isInWorld(manifest.value)
 }
 
 interface Inputs {
@@ -176,16 +182,3 @@ const serialOptions = (
 
 const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json }: RunOptions): Promise<ExitCode> =>
   watchRun({ ...job, json, virtual: job.connections.virtual }, (watch) => learnOnField({ ...job, ...watch }))
-
-/** A run that is complete is left as it is: its timing belongs to the process that ran it. */
-function isComplete({ manifest, before, store }: Pick<FieldRun, 'manifest' | 'before' | 'store'>): boolean {
-  if (before.length === 0 || !summarise(before, manifest).complete) return false
-  // written last: a run that was killed before them, or has lost one, still gets summary and report
-  const summary = join(store.folder, 'summary.json')
-  if (!existsSync(join(store.folder, 'report.html')) || !existsSync(summary)) return false
-  if (!readTrustedText(summary).includes('"complete": true')) return false
-  store.close()
-  const done = `${before.length} of ${manifest.episodes} episodes`
-  process.stderr.write(`${manifest.key} is complete (${done}): nothing to resume\n`)
-  return true
-}

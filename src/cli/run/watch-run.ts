@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import type { LearnRunEnd } from '#app/learn-run.js'
+import type { LearnRun, LearnRunEnd } from '#app/learn-run.js'
 import type { RunView } from '#app/view.js'
+import { readTrustedText } from '#documents/read-regular.js'
+import { summarise } from '#learning/curve.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { writeReport } from '#report/write-report.js'
@@ -91,4 +95,21 @@ const startFailure = ({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>
 export function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
   for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
   return code
+}
+
+/** A run that is complete is left as it is: its timing belongs to the process that ran it. */
+export function isComplete({
+  manifest,
+  before,
+  store,
+}: Pick<LearnRun<RunStore>, 'manifest' | 'before' | 'store'>): boolean {
+  if (before.length === 0 || !summarise(before, manifest).complete) return false
+  // written last: a run that was killed before them, or has lost one, still gets summary and report
+  const summary = join(store.folder, 'summary.json')
+  if (!existsSync(join(store.folder, 'report.html')) || !existsSync(summary)) return false
+  if (!readTrustedText(summary).includes('"complete": true')) return false
+  store.close()
+  const done = `${before.length} of ${manifest.episodes} episodes`
+  process.stderr.write(`${manifest.key} is complete (${done}): nothing to resume\n`)
+  return true
 }

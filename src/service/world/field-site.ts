@@ -6,7 +6,7 @@ import { fieldsOf, type SiteConfig } from '#config/service/site-config.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { learnOnField } from '#app/field-run.js'
 import { readLibrary, readPolicy, robotSubtrees } from '#app/policy.js'
-import { fieldFromJson, makeManifest, type FieldJson } from '#app/run-folder/make-manifest.js'
+import { fieldOfRun, makeManifest } from '#app/run-folder/make-manifest.js'
 import { wireRecording } from '../recording/recorder.js'
 import { serviceRobots } from '../motion/service-robots.js'
 import { refusalOf } from '../refusal.js'
@@ -33,7 +33,7 @@ export async function fieldSite(config: SiteConfig): Promise<Result<SiteWorld, r
       return first === undefined ? err(refusalOf([NO_FIELD])) : ok(taskOf(first))
     },
     taskOf: (manifest) =>
-      Promise.resolve(isFieldRun(manifest) ? ok(taskOf(setupOf(manifest))) : otherWorld(manifest)),
+      Promise.resolve(isFieldRun(manifest) ? ok(taskOf(fieldOfRun(manifest))) : otherWorld(manifest)),
   })
 }
 
@@ -87,8 +87,6 @@ function fieldTask(config: SiteConfig, library: SiteWorld['library'], setup: Fie
 
 const isFieldRun = ({ field: { setup } }: RunManifest): boolean =>
   typeof setup === 'object' && setup !== null && 'map' in setup
-
-const setupOf = ({ field }: RunManifest): FieldSetup => fieldFromJson(field.setup as FieldJson)
 
 const NO_FIELD: Diagnostic = {
   code: 'field.none',

@@ -11,7 +11,7 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import { virtualRobots } from '#app/connections/robot-provider.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
-import { makeManifest } from '#app/run-folder/make-manifest.js'
+import { fieldOfRun, makeManifest } from '#app/run-folder/make-manifest.js'
 import type { ModelSet } from '#app/models/model-set.js'
 import type { RunOptions, Unplug } from '#app/command-line/options.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
@@ -135,7 +135,8 @@ export async function loop(options: LoopOptions): Promise<Loop> {
 
 /** Goes on with a run folder, as `graft run --resume` does. */
 export function resume(folder: string, options: Pick<LoopOptions, 'minds' | 'signal'> = {}): Promise<Loop> {
-  return play(must(restoreRun('', folder, [], library), 'a run to resume'), options)
+  const restored = must(restoreRun('', folder, [], library), 'a run to resume')
+  return play({ ...restored, setup: fieldOfRun(restored.manifest) }, options)
 }
 
 async function play(

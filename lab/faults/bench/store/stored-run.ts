@@ -9,7 +9,7 @@ import { MAST_CAMERA } from '#simulation/render/look.js'
 import type { RobotProvider } from '#app/connections/robot-provider.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
-import { makeManifest } from '#app/run-folder/make-manifest.js'
+import { fieldOfRun, makeManifest } from '#app/run-folder/make-manifest.js'
 import type { ModelSet } from '#app/models/model-set.js'
 import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
 import { restoreRun } from '#app/run-folder/restore.js'
@@ -48,7 +48,7 @@ export class StoredRun {
   async resume(): Promise<LearnRunEnd | string> {
     const restored = restoreRun(this.root, this.folder, [], library)
     if (!restored.ok) return `${restored.error.code}: ${restored.error.message}`
-    return this.#play(restored.value)
+    return this.#play({ ...restored.value, setup: fieldOfRun(restored.value.manifest) })
   }
 
   manifest(setup: FieldRun['setup']): FieldRun['manifest'] {

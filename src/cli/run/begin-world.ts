@@ -1,0 +1,99 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
+import { writeTree } from '#bt/xml/write.js'
+import { RunStore } from '#adapters/store/run-store.js'
+import type { RunOptions } from '#app/command-line/options.js'
+import { findRun } from '#app/run-folder/read/find-run.js'
+import { readResumable, restoreRun } from '#app/run-folder/restore.js'
+import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
+import { makeWorldManifest, type WorldJson } from '#app/world/world-manifest.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
+import { contradiction } from './contradictions.js'
+
+/** A run in a world that can begin, or go on. Its folder is opened last, once its robot is known to be right. */
+export interface WorldStart {
+  readonly world: LoadedWorld
+  readonly manifest: RunManifest
+  open(): Result<WorldRunFolder, Diagnostic>
+}
+
+interface WorldRunFolder {
+  readonly store: RunStore
+  readonly start: TreeDoc
+  readonly before: readonly EpisodeRecord[]
+}
+
+type Started = Promise<Result<WorldStart, readonly Diagnostic[]>>
+
+/** A new run of a task. */
+export async function newWorldRun(options: RunOptions, world: string): Started {
+  const { task, tree } = options
+  const loaded = await loadWorld({
+    world,
+    ...(task !== undefined && { task }),
+    ...(tree !== undefined && { tree }),
+  })
+  if (!loaded.ok) return loaded
+  const manifest = makeWorldManifest(options, loaded.value)
+  const { policy: start } = loaded.value
+  return ok({
+    world: loaded.value,
+    manifest,
+    open: () => ok({ store: RunStore.create(options.out, manifest, writeTree(start)), start, before: [] }),
+  })
+}
+
+/** An interrupted run, from its last complete episode and with what it has learned of its world. */
+export async function resumedWorldRun(options: RunOptions, run: string): Started {
+  const folder = findRun(options.out, run)
+  if (!folder.ok) return err([folder.error])
+  const read = readResumable(folder.value)
+  if (!read.ok) return err([read.error])
+  const manifest = read.value
+  const wrong = contradictionsIn(options, manifest)
+  if (wrong.length > 0) return err(wrong)
+  const setup = manifest.field.setup as WorldJson
+  const world = await worldOf(options.world ?? setup.world, setup.task)
+  if (!world.ok) return world
+  if (world.value.digest !== setup.digest) return err([otherFiles(manifest, world.value)])
+  return ok({
+    world: world.value,
+    manifest,
+    open: () => restoreRun(options.out, run, [], world.value.library),
+  })
+}
+
+/** The world with this task, which may be its `task.yaml`. */
+async function worldOf(name: string, task: string): ReturnType<typeof loadWorld> {
+  const usual = await loadWorld({ world: name })
+  return usual.ok && usual.value.task.name === task ? usual : loadWorld({ world: name, task })
+}
+
+/** Options given with `--resume` that contradict the run. */
+function contradictionsIn(options: RunOptions, manifest: RunManifest): Diagnostic[] {
+  const { given = new Set() } = options
+  const { task, scenario } = manifest.field.setup as WorldJson
+  const rows = [
+    ['task', '--task', task, options.task],
+    ['scenario', '--scenario', scenario, options.scenario],
+    ['seed', '--seed', manifest.seed, options.seed],
+    ['episodes', '--episodes', manifest.episodes, options.episodes],
+    ['faults', '--faults', manifest.faults, options.faults],
+    ['strictAlg1', '--strict-alg1', manifest.strictAlg1, options.strictAlg1],
+    ['untilClean', '--until-clean', manifest.untilClean === true, options.untilClean === true],
+  ] as const
+  return rows
+    .filter(([name, , was, now]) => given.has(name) && was !== now)
+    .map(([, flag, was, now]) => contradiction(manifest.key, flag, was, now))
+}
+
+const otherFiles = ({ key }: RunManifest, { folder, digest }: LoadedWorld): Diagnostic => ({
+  code: 'run.other-world',
+  severity: 'error',
+  message: `the files of the world in ${folder} are not those that ${key} began with`,
+  expected: 'world.yaml, robot.yaml and task as they were when the run began',
+  got: `other contents (sha256 ${digest.slice(0, 12)}…)`,
+  hint: 'restore them, name the right folder with --world, or start a new run',
+})
