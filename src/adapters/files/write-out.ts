@@ -1,8 +1,9 @@
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { writeAll } from './durable-file.js'
+import { makeFolders } from './make-folders.js'
 import { asOwner, ownerOfTraversed, ownerOf } from './owner.js'
 import { resolvePath, type PathEntry } from './traversed-path.js'
 
@@ -48,7 +49,7 @@ export function openOut(path: string): Result<number, Diagnostic> {
  * Creates a folder and its missing parents, with the same rights as `writeOut`. @returns why it could not be created
  */
 export function makeOutFolder(folder: string): Diagnostic | undefined {
-  const made = withOwnersRights(folder, () => mkdirSync(folder, { recursive: true }))
+  const made = withOwnersRights(folder, () => makeFolders(folder))
   return made.ok ? undefined : made.error
 }
 
