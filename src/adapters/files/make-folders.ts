@@ -1,50 +1,43 @@
-import { mkdirSync, statSync, type Stats } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { codeOf } from './unwritable.js'
 
 /**
- * Creates a folder and its missing parents, one after the other, and ends with the first one that the system refuses.
- * The recursive mkdir of Node.js is never used: where the system answers ENOENT although the parent exists, as below
- * `/proc`, it tries again forever, and no signal reaches it.
+ * Creates a folder and its missing parents, and ends with the first one that the system refuses. The recursive mkdir of
+ * Node.js is never used: where the system answers ENOENT although the parent exists, as below `/proc`, it tries again
+ * forever, and no signal reaches it.
  * @param mode permissions of the new folders, before the umask
  * @returns the topmost new folder; undefined when all were there
  * @throws Error of the system: nothing below the folder that it names was created
  */
 export function makeFolders(path: string, mode = 0o777): string | undefined {
-  let first: string | undefined
-  for (const folder of missingFolders(resolve(path))) {
-    if (makeOne(folder, mode)) first ??= folder
+  const folder = resolve(path)
+  try {
+    return make(folder, mode)
+  } catch (cause) {
+    if (codeOf(cause) !== 'ENOENT' || folder === dirname(folder)) throw cause
   }
-  return first
+  const first = makeFolders(dirname(folder), mode)
+  // once more, not again and again: the folder above is there now
+  const own = make(folder, mode)
+  return first ?? own
 }
 
-/** The folder and those above it that are not there, topmost first. */
-function missingFolders(path: string): readonly string[] {
-  if (isFolder(path)) return []
-  const missing = [path]
-  for (let above = dirname(path); statOf(above) === undefined; above = dirname(above)) {
-    missing.unshift(above)
-    if (above === dirname(above)) break
-  }
-  return missing
-}
-
-/** @returns false when another process was quicker */
-function makeOne(folder: string, mode: number): boolean {
+/** @returns undefined when it was there */
+function make(folder: string, mode: number): string | undefined {
   try {
     mkdirSync(folder, { mode })
-    return true
+    return folder
   } catch (cause) {
-    if (isFolder(folder)) return false
+    if (isFolder(folder)) return undefined
     throw cause
   }
 }
 
-const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true
-
-function statOf(path: string): Stats | undefined {
+function isFolder(path: string): boolean {
   try {
-    return statSync(path)
+    return statSync(path).isDirectory()
   } catch {
-    return undefined
+    return false
   }
 }

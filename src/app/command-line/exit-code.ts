@@ -40,7 +40,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /**
- * Runs an action that Ctrl-C aborts, and that output which cannot be written aborts as well; a second Ctrl-C ends the process at once.
+ * Runs an action that Ctrl-C aborts, and that output which cannot be written aborts as well; a second Ctrl-C ends the
+ * process at once.
  * @param notice told at the first one: what is ending, and that it may take a while
  */
 export async function interruptible<T>(

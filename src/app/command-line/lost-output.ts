@@ -1,3 +1,4 @@
+import { DISK_ADVICE } from '#adapters/files/unwritable.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 
 const lost = new AbortController()
@@ -39,12 +40,8 @@ const unwritable = ({ code = '', message }: NodeJS.ErrnoException): Diagnostic =
   message: 'standard output cannot be written: what is still to be printed is lost, and the command ends',
   expected: 'a file, pipe or terminal that takes what is printed',
   got: message,
-  hint: ADVICE.get(code) ?? 'send the output elsewhere',
+  hint: code === 'EIO' ? ELSEWHERE : [DISK_ADVICE.get(code) ?? [], ELSEWHERE].flat().join(', or '),
 })
 
-const ADVICE: ReadonlyMap<string, string> = new Map([
-  ['ENOSPC', 'free some space where the output goes, or send it elsewhere'],
-  ['EDQUOT', 'free some of your quota where the output goes, or send it elsewhere'],
-  ['EFBIG', 'raise the limit on file sizes, or send the output elsewhere'],
-  ['EIO', 'the disk or terminal is failing: send the output elsewhere'],
-])
+/** EIO is also what a terminal says that is gone */
+const ELSEWHERE = 'send the output elsewhere'

@@ -1,3 +1,4 @@
+import { DISK_ADVICE } from '#adapters/files/unwritable.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 
 /**
@@ -32,11 +33,7 @@ const isRefusedFolder = (error: unknown): boolean =>
 const NO_FOLDERS = 'no folder can be made there: choose another with --out'
 
 const ADVICE: ReadonlyMap<string, string> = new Map([
-  ['ENOSPC', 'free some space'],
-  ['EDQUOT', 'free some of your quota'],
-  ['EFBIG', 'raise the limit on file sizes'],
-  ['EIO', 'the disk is failing: back up its data and replace it'],
-  ['EROFS', 'the file system is read-only: check dmesg and remount it for writing'],
+  ...DISK_ADVICE,
   ['EACCES', 'choose another folder with --out, or make this one writable'],
   ['EPERM', 'choose another folder with --out, or make this one writable'],
   ['ENOTDIR', 'part of the path is a file: choose another folder with --out'],
