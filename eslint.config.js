@@ -42,6 +42,14 @@ const NO_GENERATED_CODE = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only: one name for one thing.' },
 ]
 
+/** Where the system answers ENOENT for ever, as below /proc, Node's recursive mkdir never returns. */
+const NO_RECURSIVE_MKDIR = [
+  {
+    selector: "CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name='recursive']",
+    message: 'It can hang for ever: use makeFolders of src/adapters/files/make-folders.ts.',
+  },
+]
+
 /** What a test needs of the computer it says with `needs()`: the skips are counted, with their reasons. */
 const NO_SKIPS = [
   {
@@ -135,6 +143,7 @@ export default defineConfig(
         'error',
         { object: 'Math', property: 'random', message: 'Runs are repeatable: take a Random as an argument.' },
       ],
+      'no-restricted-syntax': ['error', ...NO_GENERATED_CODE, ...NO_RECURSIVE_MKDIR],
     },
   },
   {

@@ -9,13 +9,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2)
 }
 
-// A reader that closes the pipe early (graft … | head) is not an error. It does not end the program: work continues
-// without output; commands that only print exit with their reader (src/cli/bt/output/io.ts).
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-}
+// Nothing depends on standard error. Standard output is watched by the program (src/app/command-line/lost-output.ts).
+process.stderr.on('error', () => undefined)
 
 /** @param {'graft' | 'graft-lab'} name */
 export async function launch(name) {

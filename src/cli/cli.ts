@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { hasLostOutput, watchOutputs } from '#app/command-line/lost-output.js'
 import { guardOutputs } from '#app/command-line/terminal-guard.js'
 import { version } from '#documents/read-text-file.js'
 import { type Commands, LABORATORY } from './laboratory.js'
@@ -14,6 +15,14 @@ export async function main(
   name: 'graft' | 'graft-lab' = 'graft',
 ): Promise<ExitCode> {
   guardOutputs()
+  watchOutputs()
+  const code = await perform(argv, name)
+  // what was printed is not all that there was to print; any other failure is the better answer
+  const isFine = code === EXIT.ok || code === EXIT.interrupted
+  return (await hasLostOutput()) && isFine ? EXIT.outputLost : code
+}
+
+async function perform(argv: readonly string[], name: 'graft' | 'graft-lab'): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
   const finish = (exit: ExitCode): void => {
     code = exit
@@ -128,5 +137,6 @@ Examples:
   graft console status                      show what the robot's service is doing; without a command it is interactive
   graft bt check my-tree.xml                check a behaviour tree; problems come with line and column
 
-Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed · 4 link lost ·
-            5 emergency stop · 6 the tree of bt run failed · 7 no answer from the service · 130 interrupted`
+Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed ·
+            4 no controller, or its link lost · 5 emergency stop · 6 the tree of bt run failed ·
+            7 no answer from the service · 8 output cannot be written · 130 interrupted`

@@ -62,9 +62,15 @@ it.each([
   },
 )
 
+it('a run that is stopped in its first episode says that it was interrupted', async () => {
+  const { code, told } = await runUntil(1, 'stopped')
+  expect(told).toContain('as told')
+  expect(code).toBe(EXIT.interrupted)
+})
+
 it('a run whose first episode does not start has moved nothing', async () => {
   const { code, told, ...kept } = await runUntil(1, 'no-answer')
   expect(kept).toEqual({ report: false, summary: false, episodes: 0 })
   expect(told).toContain('as told')
-  expect(code).toBe(EXIT.usage)
+  expect(code).toBe(EXIT.linkLost)
 })

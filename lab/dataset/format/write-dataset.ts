@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeOutFolder } from '#adapters/files/write-out.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -30,7 +31,8 @@ export async function createDataset(
       problem(folder, 'dataset.folder', `${folder} is in use`, { expected: 'a new or empty folder', hint }),
     )
   }
-  mkdirSync(join(folder, PICTURES), { recursive: true })
+  const unmade = makeOutFolder(join(folder, PICTURES))
+  if (unmade !== undefined) return err(unmade)
   const file = await open(join(folder, EPISODES), 'wx')
   const hash = createHash('sha256')
   let episodes = 0

@@ -12,6 +12,8 @@ const LAST_WORDS_MS = 500
  */
 export function serveStdio(side: ServedSide, stopMs: number): ServedHost {
   const { stdin: input, stdout: output, stderr } = process
+  // nobody could be told that it cannot be written, and the robot does not depend on it
+  stderr.on('error', () => undefined)
   globalThis.console = new Console({ stdout: stderr, stderr })
   const host = new ServedHost({ input, output }, side, stopMs)
   let code = 0

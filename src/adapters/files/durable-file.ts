@@ -6,14 +6,14 @@ import {
   fchownSync,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { makeFolders } from './make-folders.js'
 
 /**
  * Replaces a file atomically: after a power cut it has either the old content or the new, never a mixture. A symbolic
@@ -96,9 +96,9 @@ export function syncDirectory(path: string): void {
 
 /** Creates a folder and its missing parents, so that they survive a power cut. */
 export function makeFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true })
+  const first = makeFolders(path)
   if (first === undefined) return
-  for (let made = path; ; made = dirname(made)) {
+  for (let made = resolve(path); ; made = dirname(made)) {
     syncDirectory(dirname(made))
     if (made === first || made === dirname(made)) return
   }

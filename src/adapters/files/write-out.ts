@@ -1,10 +1,12 @@
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { writeAll } from './durable-file.js'
+import { makeFolders } from './make-folders.js'
 import { asOwner, ownerOfTraversed, ownerOf } from './owner.js'
 import { resolvePath, type PathEntry } from './traversed-path.js'
+import { codeOf, unwritable } from './unwritable.js'
 
 /**
  * Writes output to a path named by the user. Root writes with the rights of whoever controls where the path leads
@@ -48,7 +50,7 @@ export function openOut(path: string): Result<number, Diagnostic> {
  * Creates a folder and its missing parents, with the same rights as `writeOut`. @returns why it could not be created
  */
 export function makeOutFolder(folder: string): Diagnostic | undefined {
-  const made = withOwnersRights(folder, () => mkdirSync(folder, { recursive: true }))
+  const made = withOwnersRights(folder, () => makeFolders(folder))
   return made.ok ? undefined : made.error
 }
 
@@ -71,16 +73,6 @@ export function withOwnersRights<T>(path: string, action: () => T): Result<T, Di
 /** `/dev/stdout` and the like: not a real path, and nobody can plant anything there. */
 const isDescriptor = ({ path }: PathEntry): boolean => /^\/proc\/\d+\/(task\/\d+\/)?fd\/\d+$/.test(path)
 
-const unwritable = (file: string, cause: unknown): Diagnostic => ({
-  code: 'file.unwritable',
-  severity: 'error',
-  message: `${file} cannot be written`,
-  got: codeOf(cause) ?? String(cause),
-  hint: 'check that its folder exists and is writable',
-})
-
-const codeOf = (cause: unknown): string | undefined =>
-  cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
 const isChanged = (cause: unknown): boolean => ['EEXIST', 'ENOENT', 'ELOOP'].includes(codeOf(cause) ?? '')
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_TRUNC } = constants

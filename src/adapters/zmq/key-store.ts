@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import { lstatSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Role } from '#console/ports.js'
+import { makeFolders } from '../files/make-folders.js'
 import { untrustedPath } from '../files/untrusted-path.js'
 import { createDurably, syncDirectory, writeDurably } from '../files/durable-file.js'
 import {
@@ -98,7 +99,7 @@ export class KeyStore {
             'pass the state folder of the service with --state',
           )
       }
-      mkdirSync(join(folder, 'allowed'), { recursive: true, mode: 0o700 })
+      makeFolders(join(folder, 'allowed'), 0o700)
       for (const each of [folder, join(folder, 'allowed')]) {
         const problem = permissionProblem(each, statSync(each), FOLDER)
         if (problem !== undefined) return err(problem)

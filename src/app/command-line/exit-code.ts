@@ -1,3 +1,5 @@
+import { lostOutput } from './lost-output.js'
+
 /** The process's exit codes: documented in README.md, relied on by scripts and by systemd. */
 export const EXIT = {
   ok: 0,
@@ -18,7 +20,10 @@ export const EXIT = {
   usage: 2,
   /** a model file is missing or does not match its manifest; nothing moved */
   models: 3,
-  /** the link to the controller was lost, or it did not arm again; the run can be resumed */
+  /**
+   * the controller does not answer, refuses or does not arm, or the link to it was lost; a run that has begun can be
+   * resumed
+   */
   linkLost: 4,
   /** an emergency stop ended the run */
   estop: 5,
@@ -26,6 +31,8 @@ export const EXIT = {
   treeFailed: 6,
   /** nothing answers on the console (`graft console`): is the service running? */
   unreachable: 7,
+  /** the output cannot be written (a full or failing disk); a run has been stopped and can be resumed */
+  outputLost: 8,
   /** stopped by the operator (Ctrl-C); the run can be resumed */
   interrupted: 130,
 } as const
@@ -33,7 +40,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /**
- * Runs an action that Ctrl-C aborts; a second Ctrl-C ends the process at once.
+ * Runs an action that Ctrl-C aborts, and that output which cannot be written aborts as well; a second Ctrl-C ends the
+ * process at once.
  * @param notice told at the first one: what is ending, and that it may take a while
  */
 export async function interruptible<T>(
@@ -48,10 +56,13 @@ export async function interruptible<T>(
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  const onLost = (): void => stop.abort()
+  lostOutput.addEventListener('abort', onLost)
   try {
     return await action(stop.signal)
   } finally {
     process.off('SIGINT', onSignal)
     process.off('SIGTERM', onSignal)
+    lostOutput.removeEventListener('abort', onLost)
   }
 }

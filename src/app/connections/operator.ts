@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { CriticReport } from '#learning/critic/report.js'
+import { lostOutput } from '../command-line/lost-output.js'
 import { unguarded } from '../command-line/terminal-guard.js'
 
 /** The person responsible for the robot's motion: leaving SAFE takes an arm and a confirm (law 7). */
@@ -56,7 +57,8 @@ async function prompt(question: string, unneeded?: AbortSignal): Promise<string 
     stopped.abort()
     process.kill(process.pid, 'SIGINT')
   })
-  const signal = unneeded === undefined ? stopped.signal : AbortSignal.any([stopped.signal, unneeded])
+  const moot = unneeded === undefined ? [lostOutput] : [lostOutput, unneeded]
+  const signal = AbortSignal.any([stopped.signal, ...moot])
   try {
     return (await terminal.question(question, { signal })).trim()
   } catch (error) {

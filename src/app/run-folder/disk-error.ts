@@ -1,3 +1,4 @@
+import { DISK_ADVICE } from '#adapters/files/unwritable.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 
 /**
@@ -7,23 +8,32 @@ import type { Diagnostic } from '#base/diagnostic.js'
  */
 export function describeDiskError(error: unknown, folder: string): Diagnostic | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const advice = ADVICE.get(code)
+  const advice = isRefusedFolder(error) ? NO_FOLDERS : kept(ADVICE.get(code))
   if (advice === undefined || !(error instanceof Error)) return undefined
   return {
     code: 'run.disk',
     severity: 'error',
     message: `the run folder cannot be written: ${error.message}`,
     got: folder,
-    hint: `${advice}; finished episodes are kept: resume with graft run --resume`,
+    hint: advice,
   }
 }
 
+const kept = (advice: string | undefined): string | undefined =>
+  advice && `${advice}; finished episodes are kept: resume with graft run --resume`
+
+/** The folder above is there: so it is below /proc, or a link leads nowhere. */
+const isRefusedFolder = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOENT', 'EEXIST'].includes(String(error.code)) &&
+  'syscall' in error &&
+  error.syscall === 'mkdir'
+
+const NO_FOLDERS = 'no folder can be made there: choose another with --out'
+
 const ADVICE: ReadonlyMap<string, string> = new Map([
-  ['ENOSPC', 'free some space'],
-  ['EDQUOT', 'free some of your quota'],
-  ['EFBIG', 'raise the limit on file sizes'],
-  ['EIO', 'the disk is failing: back up its data and replace it'],
-  ['EROFS', 'the file system is read-only: check dmesg and remount it for writing'],
+  ...DISK_ADVICE,
   ['EACCES', 'choose another folder with --out, or make this one writable'],
   ['EPERM', 'choose another folder with --out, or make this one writable'],
   ['ENOTDIR', 'part of the path is a file: choose another folder with --out'],

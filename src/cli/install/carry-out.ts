@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeDurably } from '#adapters/files/durable-file.js'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import { assertNever } from '#base/result.js'
 import type { Action } from './plan.js'
 
@@ -53,7 +54,7 @@ function place({
   readonly mode: number
   readonly text: string
 }): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolders(dirname(path))
   writeDurably(path, text)
   chmodSync(path, mode)
 }

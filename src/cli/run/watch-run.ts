@@ -42,7 +42,7 @@ export async function watchRun(
   try {
     view.start({ manifest: job.manifest, finished: job.before })
     const end = await learn({ view, timing })
-    if (end.kind === 'not-started') return refuse([startFailure(end)])
+    if (end.kind === 'not-started') return refuseStart(end)
     const { report } = timing
     job.store.saveTiming(report)
     const written = await writeReport(job.store.folder)
@@ -86,11 +86,12 @@ function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, f
   }
 }
 
-const startFailure = ({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>): Diagnostic => ({
-  code: `start.${failure.kind}`,
-  severity: 'error',
-  message: failure.text,
-})
+/** The first episode did not start, or was stopped before it was over. */
+function refuseStart({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>): ExitCode {
+  const { kind, text } = failure
+  const problem: Diagnostic = { code: `start.${kind}`, severity: 'error', message: text }
+  return refuse([problem], kind === 'stopped' ? EXIT.interrupted : EXIT.linkLost)
+}
 
 export function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
   for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)

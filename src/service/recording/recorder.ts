@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import type { StatusPublisher, StatusView } from '#runtime/status/status-publisher.js'
 import type { WireRecording } from '#app/run-folder/episode-wires.js'
 import type { ShownEpisode } from '../show/shown-episode.js'
@@ -94,7 +94,7 @@ export class Recorder {
     const { folder = dir } = details
     const base = join(folder, recordingName(run, episode))
     try {
-      if (details.folder === undefined) mkdirSync(dir, { recursive: true })
+      if (details.folder === undefined) makeFolders(dir)
       const { at } = statusPublisher.status()
       if (this.#options.mcap !== false) {
         const mcap = new EpisodeRecording(`${base}.mcap`, {

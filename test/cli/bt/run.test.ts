@@ -127,6 +127,33 @@ describe('graft bt run', () => {
     expect(refused.errors).toContain('cannot be written')
   })
 
+  it.each(['--trace', '--btlog', '--chrome'])(
+    'says that %s is not complete on a full disk',
+    async (option) => {
+      const short = await bt('run', mission, '--fast', '--mock', 'success@2', option, '/dev/full')
+      expect(short.errors).toMatch(
+        /^error file\.unwritable: \/dev\/full .*\n {2}got: +ENOSPC\n {2}hint: +free some space\n$/,
+      )
+      expect(short.code).toBe(EXIT.outputLost)
+      // what is not recorded need not run: without an end of its own it is halted
+      const endless = await bt(
+        'run',
+        mission,
+        '--fast',
+        '--mock',
+        'success@1',
+        '--repeat',
+        option,
+        '/dev/full',
+      )
+      expect(endless.code).toBe(EXIT.outputLost)
+      expect(endless.text).toContain('; halted')
+      const failed = await bt('run', mission, '--fast', '--mock', 'failure', option, '/dev/full')
+      expect(failed.code).toBe(EXIT.treeFailed)
+      expect(failed.errors).toContain('ENOSPC')
+    },
+  )
+
   it('reads its own log back with graft bt log', async () => {
     const file = folder.file('own.btlog')
     await bt('run', mission, '--fast', '--mock', 'success@2', '--btlog', file)

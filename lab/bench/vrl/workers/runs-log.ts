@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import { withOwnersRights } from '#adapters/files/write-out.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from '#adapters/store/line-log.js'
 import type { EpisodeRow } from '../play/row.js'
@@ -41,7 +42,7 @@ function open(
   resume: boolean,
 ): Result<RunsLog, Diagnostic> {
   const file = join(folder, FILE)
-  mkdirSync(folder, { recursive: true })
+  makeFolders(folder)
   if (existsSync(file) && !resume) return err(taken(file))
   const damaged = damagedLine(file)
   if (damaged !== undefined) return err(broken(file, damaged))

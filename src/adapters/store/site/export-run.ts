@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import { RunStore } from '../run-store.js'
 import { recordingFolder } from './layout.js'
 import type { SiteReader } from './read/reader.js'
@@ -26,7 +27,7 @@ export function exportRun(site: SiteReader, key: string, root: string): Result<E
   if (!found.ok) return found
   const records = site.records(key)
   if (!records.ok) return records
-  mkdirSync(root, { recursive: true })
+  makeFolders(root)
   const log = RunStore.create(root, { ...found.value.manifest, key })
   const trees = new Set([found.value.manifest.policy.hash])
   let pictures = 0

@@ -3,7 +3,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, must, ok, type Result } from '#base/result.js'
 import { openDatabase } from './database/open-database.js'
 import type { Database } from './database/sqlite.js'
-import { cannotUse, lockStore, makeFolders } from './folder/lock.js'
+import { cannotUse, lockStore, makeSubfolders } from './folder/lock.js'
 import { lostDatabase } from './folder/lost.js'
 import { keepMarker } from './folder/marker.js'
 import { removePartialPictures } from './folder/store-files.js'
@@ -67,7 +67,7 @@ function openLocked(
 ): Result<Pick<OpenFolder, 'db' | 'warnings'>, Diagnostic> {
   const lost = lostDatabase(layout)
   if (lost !== undefined) return err(lost)
-  const made = makeFolders(layout)
+  const made = makeSubfolders(layout)
   if (!made.ok) return made
   const notes = checksumWarnings(layout)
   removeLogOfPartialDatabase(layout)

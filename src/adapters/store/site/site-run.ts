@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TraceEvent } from '#bt/trace.js'
@@ -6,6 +6,7 @@ import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import { recordingFolder, type Layout } from './layout.js'
 import { notWritten } from './problems.js'
 import { alarmRow, commandRow, episodeRows, treeRow } from './rows.js'
@@ -129,7 +130,7 @@ export class SiteRun implements RunLog {
     const { layout } = this.#parts
     const folder = recordingFolder(layout, this.key, episode)
     // if the state folder was moved away, do not recreate it for a recording
-    if (existsSync(layout.dir)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (existsSync(layout.dir)) makeFolders(folder, 0o700)
     return folder
   }
 

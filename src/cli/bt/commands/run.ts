@@ -69,4 +69,5 @@ Examples:
   graft bt run tree.xml --mock 80% --mock Grasp=failure --fast --seed 7
   graft bt run tree.xml --groot --repeat                watch it in Groot2, or with graft bt watch
 
-Exit codes: 0 SUCCESS (or --ticks reached) · 2 the tree was refused · 6 FAILURE, or an error while it ran · 130 Ctrl-C`
+Exit codes: 0 SUCCESS (or --ticks reached) · 2 the tree was refused · 6 FAILURE, or an error while it ran ·
+            8 a file could not be written to its end · 130 Ctrl-C`

@@ -17,8 +17,8 @@ export const processIo = (): Io => ({ out: process.stdout, err: process.stderr, 
 export function endWithTheReader(): void {
   let gone = false
   process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'EPIPE') throw cause
-    if (gone) return
+    // another error than this is told, and stops the command: src/app/command-line/lost-output.ts
+    if (cause.code !== 'EPIPE' || gone) return
     gone = true
     if (process.listenerCount('SIGINT') === 0) process.exit(EXIT.ok)
     process.emit('SIGINT')

@@ -24,8 +24,11 @@ export class Recorders {
   readonly #btlog: FileSink | undefined
   readonly #chrome: FileSink | undefined
   #endChrome: () => void = () => undefined
+  /** aborted when one of the files takes no more: what is not recorded need not run */
+  readonly lost: AbortSignal
 
-  private constructor(sinks: Sinks) {
+  private constructor(sinks: Sinks, lost: AbortSignal) {
+    this.lost = lost
     this.#trace = sinks.trace
     this.#btlog = sinks.btlog
     this.#chrome = sinks.chrome
@@ -34,14 +37,15 @@ export class Recorders {
   /** Opens the files before the first tick: a run that cannot be recorded does not start. */
   static open(files: RecorderFiles): Result<Recorders, Diagnostic> {
     const sinks: Sinks = {}
+    const lost = new AbortController()
     for (const name of ['trace', 'btlog', 'chrome'] as const) {
       const path = files[name]
       if (path === undefined) continue
-      const sink = FileSink.open(path)
+      const sink = FileSink.open(path, () => lost.abort())
       if (!sink.ok) return err(sink.error)
       sinks[name] = sink.value
     }
-    return ok(new Recorders(sinks))
+    return ok(new Recorders(sinks, lost.signal))
   }
 
   event(event: TraceEvent): void {
@@ -66,9 +70,10 @@ export class Recorders {
     }
   }
 
-  close(): void {
+  /** @returns the files that are not complete, and why */
+  close(): readonly Diagnostic[] {
     this.#endChrome()
-    for (const sink of [this.#trace, this.#btlog, this.#chrome]) sink?.close()
+    return [this.#trace, this.#btlog, this.#chrome].flatMap((sink) => sink?.close() ?? [])
   }
 }
 

@@ -6,7 +6,7 @@ import { Blackboard } from '#bt/blackboard.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import { createTree, type Tree } from '#bt/engine/tree.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { ExitCode } from '#app/command-line/exit-code.js'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { startMonitor, type Monitor } from '#service/groot/monitor.js'
 import { paintFor } from '#terminal/paint.js'
 import type { Io } from '../output/io.js'
@@ -43,7 +43,8 @@ export interface BtRunOptions extends RecorderFiles, PaletteOptions {
 
 /**
  * `graft bt run`: ticks a tree of built-in nodes, plugins and mocks until it is done. No robot moves.
- * @returns `ok` for SUCCESS, `treeFailed` for FAILURE and for errors while it runs
+ * @returns `ok` for SUCCESS, `treeFailed` for FAILURE and for errors while it runs, `outputLost` when a file took no
+ * more
  */
 export async function btRun(
   file: string,
@@ -62,17 +63,31 @@ export async function btRun(
   if (!code.ok) return refuse(code.error, sources, io)
   const recorders = Recorders.open(options)
   if (!recorders.ok) return refuse([recorders.error], sources, io)
+  let problems: readonly Diagnostic[] = []
+  let ended: ExitCode
   try {
-    const monitor = await openMonitor(options)
-    if (!monitor.ok) return refuse([monitor.error], sources, io)
-    try {
-      const job = { file, doc, ...code.value, recorders: recorders.value, monitor: monitor.value, sources }
-      return await perform(job, options, io, signal)
-    } finally {
-      await monitor.value?.close()
-    }
+    const job = { file, doc, ...code.value, recorders: recorders.value, sources }
+    ended = await performWatched(job, options, io, signal)
   } finally {
-    recorders.value.close()
+    problems = recorders.value.close()
+  }
+  if (problems.length > 0) refuse(problems, sources, io)
+  return problems.length > 0 && (ended === EXIT.ok || ended === EXIT.interrupted) ? EXIT.outputLost : ended
+}
+
+/** Lets Groot2 watch, if asked to. */
+async function performWatched(
+  job: Omit<Job, 'monitor'>,
+  options: BtRunOptions,
+  io: Io,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const monitor = await openMonitor(options)
+  if (!monitor.ok) return refuse([monitor.error], job.sources, io)
+  try {
+    return await perform({ ...job, monitor: monitor.value }, options, io, signal)
+  } finally {
+    await monitor.value?.close()
   }
 }
 
@@ -120,7 +135,7 @@ async function perform(job: Job, options: BtRunOptions, io: Io, signal: AbortSig
     pace,
     maxTicks: options.ticks,
     repeat: options.repeat,
-    signal: AbortSignal.any([signal, quit.signal]),
+    signal: AbortSignal.any([signal, quit.signal, recorders.lost]),
     afterTick: () => screen.tick(),
   }).finally(() => {
     screen.close()

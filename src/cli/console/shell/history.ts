@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import { asOwner, ownerOf } from '#adapters/files/owner.js'
 import { readTrustedText } from '#documents/read-regular.js'
 
@@ -67,7 +68,7 @@ function read(file: string): string[] {
 function write(file: string, lines: readonly string[]): void {
   const part = `${file}.${randomBytes(6).toString('hex')}`
   withOwnersRights(file, () => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(file), 0o700)
     writeFileSync(part, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(part, file)
   })

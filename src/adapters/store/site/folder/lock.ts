@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import { untrustedPath } from '#adapters/files/untrusted-path.js'
 import { atQuietMoment, FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
 import type { Layout } from '../layout.js'
@@ -13,7 +13,7 @@ export function lockStore(layout: Layout): Result<() => void, Diagnostic> {
   const untrusted = untrustedPath(layout.dir)
   if (untrusted !== undefined) return err(untrusted)
   try {
-    mkdirSync(layout.dir, { recursive: true, mode: 0o700 })
+    makeFolders(layout.dir, 0o700)
     return ok(atQuietMoment(layout.dir, 'alone', () => lockFolder(layout.dir)))
   } catch (error) {
     return err(cannotUse(layout, error))
@@ -21,10 +21,9 @@ export function lockStore(layout: Layout): Result<() => void, Diagnostic> {
 }
 
 /** Creates the subfolders of a store. */
-export function makeFolders(layout: Layout): Result<null, Diagnostic> {
+export function makeSubfolders(layout: Layout): Result<null, Diagnostic> {
   try {
-    for (const folder of [layout.images, layout.recordings])
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const folder of [layout.images, layout.recordings]) makeFolders(folder, 0o700)
     return ok(null)
   } catch (error) {
     return err(cannotUse(layout, error))
