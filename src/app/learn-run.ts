@@ -62,7 +62,7 @@ export interface WorldKit<P extends EpisodeParts> {
   awaitReconnection(): Promise<boolean>
 }
 
-export interface NextEpisode {
+interface NextEpisode {
   readonly episode: number
   readonly doc: TreeDoc
   readonly before: readonly EpisodeRecord[]

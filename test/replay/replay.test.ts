@@ -9,6 +9,7 @@ import { ms } from '#base/units.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
 import { compare, inRealTime } from '#cli/replay/compare.js'
 import { addReplayCommand } from '#cli/replay/replay-command.js'
+import { replayOnField } from '#cli/replay/field-world.js'
 import { reExecute } from '#cli/replay/re-execute.js'
 import { readStoredEpisode, readStoredRun } from '#cli/replay/stored-episode.js'
 import { library, loop, ScriptedCritic, scriptedMinds } from '../runtime/support/loop.js'
@@ -57,7 +58,7 @@ describe('replaying a run', () => {
   it('has the same hash for the same, and another one for anything else', async () => {
     const read = must(readStoredRun(run), 'the run')
     const stored = must(readStoredEpisode(read, 2, library), 'the episode')
-    const played = must(await reExecute(stored, library), 'the replay')
+    const played = must(await reExecute(stored, replayOnField(library)), 'the replay')
     const [a, b] = [compare(stored, played), compare(stored, played)]
     expect([a.stored, a.played]).toEqual([b.played, b.stored])
     const later = { ...played, commands: played.commands.slice(0, -1) }
@@ -75,7 +76,7 @@ describe('a run in real time', () => {
   it('is compared in order, since its turns came at times of their own; one odd time is a change', async () => {
     const read = must(readStoredRun(run), 'the run')
     const stored = must(readStoredEpisode(read, 2, library), 'the episode')
-    const played = must(await reExecute(stored, library), 'the replay')
+    const played = must(await reExecute(stored, replayOnField(library)), 'the replay')
     const live = {
       ...stored,
       trace: stored.trace.map((event) => ({ ...event, t: ms(event.t + 7) })),
@@ -281,7 +282,7 @@ async function differences(folder: string): Promise<unknown[]> {
   const all: unknown[] = []
   for (const { episode } of read.records) {
     const stored = must(readStoredEpisode(read, episode, library), 'the episode')
-    all.push(compare(stored, must(await reExecute(stored, library), 'the replay')).difference)
+    all.push(compare(stored, must(await reExecute(stored, replayOnField(library)), 'the replay')).difference)
   }
   return all
 }

@@ -4,6 +4,8 @@ import type { DriverPeer, SeenFact } from '#drivers/contract.js'
 import { recordingPeer } from '#drivers/transcript/transcript.js'
 import type { RobotSpec } from '#worlds/robot/load-robot.js'
 import type { Result } from '#base/result.js'
+import type { RunListener } from '#runtime/run-event.js'
+import { SessionWatch } from '#runtime/world/session-watch.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { WorldBody } from '#runtime/world/prepare.js'
 import type { Fluents } from '#worlds/value.js'
@@ -51,5 +53,17 @@ export function trustIn({ sensors }: RobotSpec): (reading: SeenFact) => boolean 
 }
 
 /** The shorter of what the robot file and the driver say. */
-export const limitOf = ({ skills }: RobotSpec, skill: string, driver: Ms): Ms =>
+const limitOf = ({ skills }: RobotSpec, skill: string, driver: Ms): Ms =>
   ms(Math.min(driver, 1000 * (skills.get(skill)?.timeoutSeconds ?? Infinity)))
+
+/** The robot with what its file says of it, and somebody who reports what happens on its line. */
+export const bodyOf = (
+  spec: RobotSpec,
+  robot: WorldRobot,
+  { episode, listen }: { readonly episode: number; readonly listen: RunListener },
+): WorldBody => ({
+  ...robot,
+  monitor: new SessionWatch(robot.line, robot.time.clock, (note) => listen({ kind: 'link', note }, episode)),
+  trusts: trustIn(spec),
+  timeLimit: (skill) => limitOf(spec, skill, robot.timeLimit(skill)),
+})

@@ -1,24 +1,15 @@
 import { err, ok } from '#base/result.js'
 import { worldCritic } from '#learning/world/critic.js'
-import { SessionWatch } from '#runtime/world/session-watch.js'
-import { prepareWorldEpisode, type WorldBody, type WorldEpisode } from '#runtime/world/prepare.js'
+import { prepareWorldEpisode, type WorldEpisode } from '#runtime/world/prepare.js'
 import { worldRules } from '#runtime/world/task.js'
 import type { RunLog } from '#runtime/run-log.js'
 import type { Timing } from '#runtime/timing/timing.js'
-import type { RobotSpec } from '#worlds/robot/load-robot.js'
 import type { Operator } from '../connections/operator.js'
-import {
-  learnRun,
-  type LearnRun,
-  type LearnRunEnd,
-  type NextEpisode,
-  type RunHost,
-  type WorldKit,
-} from '../learn-run.js'
+import { learnRun, type LearnRun, type LearnRunEnd, type RunHost, type WorldKit } from '../learn-run.js'
 import type { LoadedWorld } from './load-world.js'
 import { Planner } from './side/planner.js'
 import { WorldMemory } from './world-memory.js'
-import { limitOf, trustIn, type WorldRobot, type WorldRobots } from './world-robots.js'
+import { bodyOf, type WorldRobots } from './world-robots.js'
 
 /** A run of a task in a world described by data. */
 export interface WorldRun<Log extends RunLog> extends LearnRun<Log> {
@@ -78,11 +69,3 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
     awaitReconnection: () => Promise.resolve(false),
   }
 }
-
-/** The robot with what its file says of it, and somebody who reports what happens on its line. */
-const bodyOf = (spec: RobotSpec, robot: WorldRobot, { episode, listen }: NextEpisode): WorldBody => ({
-  ...robot,
-  monitor: new SessionWatch(robot.line, robot.time.clock, (note) => listen({ kind: 'link', note }, episode)),
-  trusts: trustIn(spec),
-  timeLimit: (skill) => limitOf(spec, skill, robot.timeLimit(skill)),
-})

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalJson, sha256, type Json } from '#base/hash.js'
+import type { LoggedStep } from '#learning/events.js'
 import { REFLEX_PERIOD } from '#runtime/robot-connection.js'
 import type { PlayedEpisode } from './re-execute.js'
 import type { StoredEpisode } from './stored-episode.js'
@@ -44,14 +45,16 @@ export function compare(stored: StoredEpisode, played: PlayedEpisode): Compariso
 
   return judged([
     ['trace', stored.trace.map(traceEntry), played.trace.map(traceEntry)],
-    [
-      'steps',
-      stored.steps.filter(({ kind }) => kind !== 'U' && kind !== 'H').map(stepEntry),
-      played.steps.map(stepEntry),
-    ],
+    ['steps', stored.steps.filter(isOfEpisode).map(stepEntry), played.steps.map(stepEntry)],
     ['commands', stored.commands.map(commandEntry), played.commands.map(commandEntry)],
   ])
 }
+
+/** Whether a step comes of the episode itself; the run around it edits the tree, and tells people of what it sees. */
+const isOfEpisode = (step: LoggedStep): boolean =>
+  step.kind === 'A'
+    ? !step.alarm.reasons.some((reason) => reason === 'twin_refuses' || reason === 'no_progress')
+    : step.kind !== 'U' && step.kind !== 'H'
 
 const hasOwnTimes = (stored: StoredEpisode): boolean =>
   stored.run.manifest.faults === 'real' || inRealTime(stored)
@@ -60,9 +63,11 @@ const hasOwnTimes = (stored: StoredEpisode): boolean =>
  * Whether a virtual robot ran on the wall clock, which the record does not say: only there do turns come at other times
  * than every 20 ms. Some entries do not prove it, as a changed record has them too.
  */
-export function inRealTime({ run, commands }: StoredEpisode): boolean {
-  const odd = commands.filter(({ at }) => at % REFLEX_PERIOD !== 0)
-  return run.manifest.faults !== 'real' && odd.length * 4 > commands.length
+export function inRealTime({ run, commands, trace }: StoredEpisode): boolean {
+  // a run in a world journals no commands
+  const times = commands.length > 0 ? commands.map(({ at }) => at) : trace.map(({ t }) => t)
+  const odd = times.filter((time) => time % REFLEX_PERIOD !== 0)
+  return run.manifest.faults !== 'real' && odd.length * 4 > times.length
 }
 
 function judged(logs: Logs): Comparison {

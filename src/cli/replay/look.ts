@@ -1,16 +1,15 @@
 import { writeOut } from '#adapters/files/write-out.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { drawTree } from '#bt-tools/draw/draw.js'
-import type { NodeLibrary } from '#bt/library.js'
 import { mainTree } from '#bt/paths.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'
 import { paintFor, printable } from '#terminal/paint.js'
 import { Finder } from './find.js'
 import { MomentWatch, type Moment } from './moment.js'
 import { momentText, seconds } from './moment-text.js'
 import { reExecute, type ReplayWatch } from './re-execute.js'
+import type { ReplayWorld } from './replay-world.js'
 import type { StoredEpisode } from './stored-episode.js'
 import { TimelineWatch, timelineLine } from './timeline-text.js'
 
@@ -27,13 +26,12 @@ export interface LookOptions {
 /** Shows the state of an episode at one time. */
 export async function look(
   stored: StoredEpisode,
-  library: NodeLibrary,
+  world: ReplayWorld,
   options: LookOptions,
   io: Io,
 ): Promise<ExitCode | Diagnostic> {
   const { json, find, until } = options
-  const { map } = fieldFromJson(stored.run.manifest.field.setup as FieldJson)
-  const moments = new MomentWatch(map, stored.record.treeHash)
+  const moments = new MomentWatch(stored.record.treeHash)
   const finder = find === undefined ? undefined : new Finder(find, moments)
   const at = options.at ?? Infinity
   const tell: ConstructorParameters<typeof TimelineWatch>[2] = (t, what, text) =>
@@ -43,7 +41,7 @@ export async function look(
   const timeline = until === undefined ? undefined : new TimelineWatch(Math.min(at, until), until, tell)
   let moment: Moment | undefined
   let last: Moment | undefined
-  const played = await reExecute(stored, library, {
+  const played = await reExecute(stored, world, {
     ...together([
       moments,
       ...(finder === undefined ? [] : [finder]),

@@ -1,10 +1,8 @@
-import type { FieldMap, Pose } from '#base/field-map.js'
 import type { AlarmRecord, RefusalRecord } from '#learning/episode.js'
 import type { JournalEntry } from '#link/wire-command.js'
 import type { CriticReport } from '#learning/critic/report.js'
-import type { FieldEpisode } from '#runtime/field/prepare.js'
 import type { BlackboardEntry, Fact, TreeStatus } from '#runtime/status/service-status.js'
-import { beliefsOf } from '#service/show/shown-field.js'
+import type { ShownEpisode } from '#service/show/shown-episode.js'
 import { TreeView } from '#service/show/tree-view.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 
@@ -14,7 +12,8 @@ export interface Moment {
   readonly t: number
   readonly mode: string
   readonly unit: string
-  readonly pose: Pose
+  /** NaN where it is not known */
+  readonly pose: NonNullable<ReturnType<ShownEpisode['pose']>>
   readonly tree: TreeStatus
   readonly facts: readonly Fact[]
   readonly blackboard: readonly BlackboardEntry[]
@@ -28,23 +27,21 @@ export interface Moment {
 
 /** Follows a re-executed episode and reports its state at each turn. */
 export class MomentWatch implements ReplayWatch {
-  readonly #map: FieldMap
   readonly #hash: string
-  #parts: FieldEpisode | undefined
+  #shown: ShownEpisode | undefined
   #tree: TreeView | undefined
   readonly #pending = new Map<number, Extract<JournalEntry, { kind: 'issued' }>>()
   #report: CriticReport | undefined
   #alarm: AlarmRecord | undefined
   #refusal: RefusalRecord | undefined
 
-  constructor(map: FieldMap, hash: string) {
-    this.#map = map
+  constructor(hash: string) {
     this.#hash = hash
   }
 
-  prepared(parts: FieldEpisode): void {
-    this.#parts = parts
-    this.#tree = new TreeView(parts.tree, this.#hash)
+  prepared(shown: ShownEpisode): void {
+    this.#shown = shown
+    this.#tree = new TreeView(shown.parts.tree, this.#hash)
   }
 
   event(event: Parameters<NonNullable<ReplayWatch['event']>>[0]): void {
@@ -67,22 +64,23 @@ export class MomentWatch implements ReplayWatch {
 
   /** The twin's current beliefs as text. */
   facts(): readonly Fact[] {
-    return this.#parts === undefined ? [] : beliefsOf(this.#parts.robot.state(), this.#map)
+    return this.#shown?.facts() ?? []
   }
 
   /** @returns undefined before the episode is prepared */
   now(t: number): Moment | undefined {
-    const [parts, tree] = [this.#parts, this.#tree]
-    if (parts === undefined || tree === undefined) return undefined
+    const [shown, tree] = [this.#shown, this.#tree]
+    if (shown === undefined || tree === undefined) return undefined
+    const { parts } = shown
     return {
       t,
       mode: parts.modes.mode,
       unit: parts.trace.runningUnit()?.label ?? '',
-      pose: parts.robot.state().robot.pose,
+      pose: shown.pose() ?? NOT_KNOWN,
       tree: tree.status(),
       facts: this.facts(),
       blackboard: tree.blackboard(),
-      link: parts.session.status,
+      link: parts.line.status,
       pending: [...this.#pending.values()],
       report: this.#report,
       alarm: this.#alarm,
@@ -90,3 +88,5 @@ export class MomentWatch implements ReplayWatch {
     }
   }
 }
+
+const NOT_KNOWN = { x: NaN, y: NaN, theta: NaN }

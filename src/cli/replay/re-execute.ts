@@ -1,29 +1,17 @@
 import type { RunEvent } from '#runtime/run-event.js'
-import type { Clock } from '#base/clock.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import { runEpisode, type EpisodeEnd } from '#runtime/episode.js'
-import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { err, ok, must, type Result } from '#base/result.js'
-import type { Ms } from '#base/units.js'
-import type { NodeLibrary } from '#bt/library.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { fieldOutcome, type RefusalRecord } from '#learning/episode.js'
-import type { StepEvent, LoggedStep } from '#learning/events.js'
-import { score } from '#learning/score.js'
+import type { RefusalRecord } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
 import type { JournalEntry } from '#link/wire-command.js'
-import type { RobotConnection } from '#runtime/robot-connection.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
-import { prepareEpisode, type FieldEpisode } from '#runtime/field/prepare.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { parseLine } from '#simulation/line/line-spec.js'
-import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'
-import { virtualRobots, type ReadyConnection } from '#app/connections/robot-provider.js'
 import { interruptionOf, type Interruption } from './interruption.js'
+import type { ShownEpisode } from '#service/show/shown-episode.js'
+import type { ReplayWorld } from './replay-world.js'
 import type { StoredEpisode } from './stored-episode.js'
-import { readTape, recordedConnection } from './wire-connection.js'
-import { replayCritic } from '#app/command-line/replay-critic.js'
-import type { Critic } from '#learning/critic/critic.js'
 
 export type PlayedStep = StepEvent & { readonly t: number }
 
@@ -37,7 +25,7 @@ export interface PlayedEpisode {
 /** Observes the execution. */
 export interface ReplayWatch {
   /** before the first turn */
-  prepared?(parts: FieldEpisode): void
+  prepared?(shown: ShownEpisode): void
   event?(event: TraceEvent): void
   step?(step: PlayedStep): void
   command?(entry: JournalEntry): void
@@ -52,48 +40,41 @@ export interface ReplayWatch {
  */
 export async function reExecute(
   stored: StoredEpisode,
-  library: NodeLibrary,
+  world: ReplayWorld,
   watch: ReplayWatch = {},
 ): Promise<Result<PlayedEpisode, Diagnostic>> {
-  const { record, doc } = stored
-  const { manifest } = stored.run
-  const setup = fieldFromJson(manifest.field.setup as FieldJson)
   const stop = interruptionOf(stored)
-  const found = manifest.faults === 'real' ? fromWire(stored, setup) : await fromSeed(stored, setup, stop)
-  if (!found.ok) return found
-  const ready = found.value
   let seenEnough = false
-  const body = paced(ready.body, (t) => {
-    seenEnough ||= watch.turn?.(t) === true
-  })
-  const kept = new Kept(watch, body.clock)
-  const asks = (kind: Interruption['kind']): boolean => stop?.kind === kind && body.clock.now() >= stop.at
-  const parts = prepareEpisode({
-    ...ready,
-    body,
-    episode: record.episode,
-    doc,
-    map: setup.map,
-    library,
-    critic: criticOf(stored.steps),
-    before: stored.run.records.filter(({ episode }) => episode < record.episode),
-    control: {
-      ...UNATTENDED,
-      stopRequested: () => seenEnough || asks('operator-stop'),
-      estopRequested: () => asks('estop'),
+  const kept = new Kept(watch)
+  const prepared = await world.prepare(stored, {
+    control: (clock) => {
+      const asks = (kind: Interruption['kind']): boolean => stop?.kind === kind && clock.now() >= stop.at
+      return {
+        ...UNATTENDED,
+        stopRequested: () => seenEnough || asks('operator-stop'),
+        estopRequested: () => asks('estop'),
+      }
+    },
+    turn: (t) => {
+      seenEnough ||= watch.turn?.(t) === true
     },
     listen: (event) => kept.event(event),
     journal: (entry) => kept.command(entry),
   })
-  watch.prepared?.(parts)
+  if (!prepared.ok) return prepared
+  const shown = prepared.value
+  const { parts } = shown
+  watch.prepared?.(shown)
   try {
-    const ended = await playAll(parts, (step) => kept.step(step))
+    const ended = await playAll(parts, (step) => kept.step(step, parts.body.clock.now()))
     if (!ended.ok) return err(notStarted(ended.error.text))
-    kept.step({ kind: 'R', score: score(fieldOutcome(ended.value.facts)), refusals: parts.refusals })
+    const sheet = world.score(ended.value.facts)
+    kept.step({ kind: 'R', score: sheet, refusals: parts.refusals }, parts.body.clock.now())
+    const { steps, commands } = kept
     // the recorder of the original run keeps no more than this
-    return ok({ ...kept, trace: kept.trace.slice(0, parts.trace.events.length) })
+    return ok({ steps, commands, trace: kept.trace.slice(0, parts.trace.events.length) })
   } finally {
-    body.close()
+    parts.body.close()
   }
 }
 
@@ -103,11 +84,9 @@ class Kept {
   readonly steps: PlayedStep[] = []
   readonly commands: JournalEntry[] = []
   readonly #watch: ReplayWatch
-  readonly #clock: Clock
 
-  constructor(watch: ReplayWatch, clock: Clock) {
+  constructor(watch: ReplayWatch) {
     this.#watch = watch
-    this.#clock = clock
   }
 
   event(event: RunEvent): void {
@@ -122,15 +101,15 @@ class Kept {
     this.#watch.command?.(entry)
   }
 
-  step(step: StepEvent): void {
-    const played = { ...step, t: this.#clock.now() }
+  step(step: StepEvent, t: number): void {
+    const played = { ...step, t }
     this.steps.push(played)
     this.#watch.step?.(played)
   }
 }
 
 async function playAll(
-  parts: FieldEpisode,
+  parts: EpisodeParts,
   tell: (step: StepEvent) => void,
 ): Promise<Result<EpisodeEnd, BringUpFailure>> {
   const episode = runEpisode(parts)
@@ -142,76 +121,9 @@ async function playAll(
   return turn.value
 }
 
-/** A new virtual robot on the same field with the same seed and faults. */
-async function fromSeed(
-  { run: { manifest }, record }: StoredEpisode,
-  setup: FieldSetup,
-  stop: Interruption | undefined,
-): Promise<Result<ReadyConnection, Diagnostic>> {
-  const firmware = readFirmware()
-  if (!firmware.ok) return firmware
-  const connections = virtualRobots({
-    setup,
-    wasm: firmware.value,
-    seed: manifest.seed,
-    faults: manifest.faults === 'none' ? 'none' : 'nominal',
-    ...unplugOf(stop, record.episode),
-    ...(manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }),
-  })
-  const listeners = { onWire: undefined, onProgress: () => undefined }
-  return ok(must(await connections.next(record.episode, listeners), 'a virtual robot'))
-}
-
-/** The controller as recorded on the wire. */
-function fromWire(
-  { run, record, wirePath }: StoredEpisode,
-  setup: FieldSetup,
-): Result<ReadyConnection, Diagnostic> {
-  if (wirePath === undefined) return err(noWire(run.manifest.key, record.episode))
-  const tape = readTape(wirePath)
-  if (!tape.ok) return tape
-  return ok({
-    body: recordedConnection(tape.value, setup.map),
-    sessionId: tape.value.sessionId,
-    armedBy: 'the replay',
-  })
-}
-
-const noWire = (key: string, episode: number): Diagnostic => ({
-  code: 'replay.real-robot',
-  severity: 'error',
-  message: `episode ${episode} of ${key} was driven by a real controller, and the world has no seed`,
-  expected: 'its wire, recorded with --wire',
-  hint: 'see its trace, its report and its MCAP recording',
-})
-
-function paced(body: RobotConnection, after: (t: number) => void): RobotConnection {
-  return {
-    ...body,
-    // a spread would evaluate the getter only once
-    get stream() {
-      return body.stream
-    },
-    pace: async (period: Ms) => {
-      after(body.clock.now())
-      await body.pace(period)
-    },
-  }
-}
-
-const unplugOf = (stop: Interruption | undefined, episode: number) =>
-  stop?.kind === 'link-lost' ? { unplug: { episode, atSeconds: stop.at / 1000 } } : {}
-
 const notStarted = (text: string): Diagnostic => ({
   code: 'replay.not-started',
   severity: 'error',
   message: 'the episode cannot be started again',
   got: text,
 })
-
-/**
- * A critic that repeats its reports from this episode. Takes them from the steps, not from `episodes.jsonl` as the
- * recorded critic of the benches does: there the FINAL report is already weighed against the score.
- */
-const criticOf = (steps: readonly LoggedStep[]): Critic =>
-  replayCritic(steps.flatMap((step) => ('report' in step ? [step.report] : [])))

@@ -23,6 +23,7 @@ export function addReplayCommand(
     )
     .option('--svg <file>', 'with --at or --find: draw the tree at that moment')
     .option('--json', 'one JSON object per line: verdict, event, moment', false)
+    .option('--world <folder>', 'of a run in a world: its folder, if it does not come with graft')
     .option('--out <dir>', 'folder of the runs', 'runs')
     .addHelpText('after', HELP)
     .action(async (run: string, options: ReplayOptions) => {
@@ -44,7 +45,7 @@ const HELP = `
 Everything that decides an episode of the virtual robot is in its run folder: field, seed, faults, tree, and what the
 models said. So it can be run again in a second or two, without the models; each status change, each step of
 Algorithm 1 and each command is compared with the record. A run of a real controller is played back from its wire
-(run --wire) and compared in order.
+(run --wire) and compared in order. A run in a world (run --world) needs the files of its world as they were.
 
 Examples:
   graft replay F1-s1-1a2b3c4d                              every episode: identical, or the first difference

@@ -1,21 +1,27 @@
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import type { NodeLibrary } from '#bt/library.js'
+import { ok, type Result } from '#base/result.js'
+import { isInWorld } from '#app/run-folder/read/read-manifest.js'
+import { readLibrary } from '#app/policy.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { changedTrace } from '#app/run-folder/read/read-episode.js'
 import type { StoredRun } from '#app/run-folder/read/read-run.js'
-import { readLibrary } from '#app/policy.js'
 import { printable } from '#terminal/paint.js'
 import { version } from '#documents/read-text-file.js'
 import { compare, inRealTime, type Comparison } from './compare.js'
 import { look, type LookOptions } from './look.js'
 import { seconds } from './moment-text.js'
 import { reExecute } from './re-execute.js'
+import { replayInData } from './data-world.js'
+import { replayOnField } from './field-world.js'
+import type { ReplayWorld } from './replay-world.js'
 import { readStoredEpisode, readStoredRun, type StoredEpisode } from './stored-episode.js'
 
 export interface ReplayOptions extends LookOptions {
   readonly episode?: number
+  /** folder of the world of a run in one, if it does not come with graft */
+  readonly world?: string
   /** folder of the runs */
   readonly out: string
 }
@@ -33,7 +39,8 @@ export async function replay(name: string, options: ReplayOptions, io: Io): Prom
   const { manifest, records } = run.value
   if (manifest.version !== version())
     io.err.write(`note: this run was made by graft ${manifest.version}, and this is ${version()}\n`)
-  const library = readLibrary()
+  const world = await replayWorldOf(run.value, options.world)
+  if (!world.ok) return refuse(world.error)
   const looks = options.at !== undefined || options.find !== undefined
   const episodes =
     options.episode !== undefined
@@ -44,11 +51,11 @@ export async function replay(name: string, options: ReplayOptions, io: Io): Prom
   if (episodes === undefined) return refuse(whichEpisode(run.value))
   let code: ExitCode = EXIT.ok
   for (const episode of episodes) {
-    const stored = readStoredEpisode(run.value, episode, library)
+    const stored = readStoredEpisode(run.value, episode, world.value.library)
     if (!stored.ok) return refuse(stored.error)
     const done = looks
-      ? await look(stored.value, library, options, io)
-      : await judge(stored.value, library, options, io)
+      ? await look(stored.value, world.value, options, io)
+      : await judge(stored.value, world.value, options, io)
     if (typeof done === 'object') return refuse(done)
     if (done !== EXIT.ok) code = done
   }
@@ -58,11 +65,11 @@ export async function replay(name: string, options: ReplayOptions, io: Io): Prom
 /** Compares a replay with its record. */
 async function judge(
   stored: StoredEpisode,
-  library: NodeLibrary,
+  world: ReplayWorld,
   { json }: ReplayOptions,
   io: Io,
 ): Promise<ExitCode | Diagnostic> {
-  const played = await reExecute(stored, library)
+  const played = await reExecute(stored, world)
   if (!played.ok) return played.error
   const decision = compare(stored, played.value)
   const { episode } = stored.record
@@ -109,3 +116,12 @@ const whichEpisode = ({ records }: StoredRun): Diagnostic => ({
   message: 'a moment can be shown of one episode only',
   expected: `--episode 1 … ${records.length}`,
 })
+
+/** @param folder of the world, if it is not one that comes with graft */
+function replayWorldOf(
+  { manifest }: StoredRun,
+  folder: string | undefined,
+): Promise<Result<ReplayWorld, Diagnostic>> {
+  if (isInWorld(manifest)) return replayInData(manifest, folder)
+  return Promise.resolve(ok(replayOnField(readLibrary())))
+}

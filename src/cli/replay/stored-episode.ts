@@ -10,7 +10,7 @@ import type { LoggedStep } from '#learning/events.js'
 import type { JournaledCommand } from '#runtime/run-log.js'
 import { damaged, lookAt } from '#app/run-folder/read/damage.js'
 import { readTrace, readTreeOf, type StoredTrace } from '#app/run-folder/read/read-episode.js'
-import { checkRepeatable } from '#app/run-folder/read/read-manifest.js'
+import { checkKey } from '#app/run-folder/read/read-manifest.js'
 import { readRunFolder, type StoredRun } from '#app/run-folder/read/read-run.js'
 
 /** The record of one episode. */
@@ -30,7 +30,7 @@ export interface StoredEpisode {
 export function readStoredRun(folder: string): Result<StoredRun, Diagnostic> {
   const run = readRunFolder(folder)
   if (!run.ok) return run
-  const fits = checkRepeatable(folder, run.value.manifest)
+  const fits = checkKey(folder, run.value.manifest)
   return fits.ok ? run : fits
 }
 

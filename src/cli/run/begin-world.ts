@@ -6,6 +6,7 @@ import { RunStore } from '#adapters/store/run-store.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readResumable, restoreRun } from '#app/run-folder/restore.js'
+import { worldOfRun } from '#app/world/world-of-run.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { makeWorldManifest, type WorldJson } from '#app/world/world-manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
@@ -54,21 +55,13 @@ export async function resumedWorldRun(options: RunOptions, run: string): Started
   const manifest = read.value
   const wrong = contradictionsIn(options, manifest)
   if (wrong.length > 0) return err(wrong)
-  const setup = manifest.field.setup as WorldJson
-  const world = await worldOf(options.world ?? setup.world, setup.task)
-  if (!world.ok) return world
-  if (world.value.digest !== setup.digest) return err([otherFiles(manifest, world.value)])
+  const world = await worldOfRun(manifest, options.world)
+  if (!world.ok) return err([world.error])
   return ok({
     world: world.value,
     manifest,
     open: () => restoreRun(options.out, run, [], world.value.library),
   })
-}
-
-/** The world with this task, which may be its `task.yaml`. */
-async function worldOf(name: string, task: string): ReturnType<typeof loadWorld> {
-  const usual = await loadWorld({ world: name })
-  return usual.ok && usual.value.task.name === task ? usual : loadWorld({ world: name, task })
 }
 
 /** Options given with `--resume` that contradict the run. */
@@ -88,12 +81,3 @@ function contradictionsIn(options: RunOptions, manifest: RunManifest): Diagnosti
     .filter(([name, , was, now]) => given.has(name) && was !== now)
     .map(([, flag, was, now]) => contradiction(manifest.key, flag, was, now))
 }
-
-const otherFiles = ({ key }: RunManifest, { folder, digest }: LoadedWorld): Diagnostic => ({
-  code: 'run.other-world',
-  severity: 'error',
-  message: `the files of the world in ${folder} are not those that ${key} began with`,
-  expected: 'world.yaml, robot.yaml and task as they were when the run began',
-  got: `other contents (sha256 ${digest.slice(0, 12)}…)`,
-  hint: 'restore them, name the right folder with --world, or start a new run',
-})

@@ -1,4 +1,3 @@
-import type { RunManifest } from '#learning/manifest.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import {
@@ -11,8 +10,7 @@ import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { openRobots } from '#app/world/open-robots.js'
-import type { WorldJson } from '#app/world/world-manifest.js'
-import type { WorldSimulation } from '#app/world/world-robots.js'
+import { simulationOf } from '#app/world/world-of-run.js'
 import { learnInWorld } from '#app/world/world-run.js'
 import { newWorldRun, resumedWorldRun, type WorldStart } from './begin-world.js'
 import { isComplete, refuse, watchRun } from './watch-run.js'
@@ -36,7 +34,7 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
     folder?.ok === true ? folder.value.store.transcriptPath(episode) : ''
   const transcripts = new EpisodeTranscripts(pathOf, say)
   const robots = await openRobots(world, {
-    ...choicesIn(manifest),
+    ...simulationOf(manifest),
     onLog: say,
     ...(options.wire === true && { record: transcripts.record }),
   })
@@ -63,20 +61,6 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
     const trouble = describeDiskError(error, options.out)
     if (trouble === undefined) throw error
     return refuse([trouble], EXIT.usage)
-  }
-}
-
-/** What decides the simulated world of a run. */
-function choicesIn({
-  seed,
-  faults,
-  field,
-}: RunManifest): Pick<WorldSimulation, 'seed' | 'faults' | 'scenario'> {
-  const { scenario } = field.setup as WorldJson
-  return {
-    seed,
-    faults: faults === 'none' || faults === 'rough' ? faults : 'nominal',
-    ...(scenario !== null && { scenario }),
   }
 }
 

@@ -7,6 +7,7 @@ import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openRobots } from '#app/world/open-robots.js'
 import { makeWorldManifest, worldTaskId, type WorldJson } from '#app/world/world-manifest.js'
+import { simulationOf } from '#app/world/world-of-run.js'
 import type { WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
 import { mayRecord } from '../recording/recorder.js'
@@ -114,14 +115,11 @@ function robotsOf(
   world: LoadedWorld,
   { manifest, transcripts }: SiteLearning & { readonly transcripts: EpisodeTranscripts },
 ): ReturnType<typeof openRobots> {
-  const { scenario } = manifest.field.setup as WorldJson
   return openRobots(world, {
-    seed: manifest.seed,
-    faults: manifest.faults === 'none' ? 'none' : 'nominal',
+    ...simulationOf(manifest),
     live: config.robot.pace === 'real',
     onLog: (text) => statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
     ...(config.recording.wire && mayRecord(statusPublisher) && { record: transcripts.record }),
-    ...(scenario !== null && { scenario }),
   })
 }
 

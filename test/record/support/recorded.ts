@@ -2,15 +2,15 @@ import { must } from '#base/result.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { writeTree } from '#bt/xml/write.js'
 import { Recorder, recordingName } from '#service/recording/recorder.js'
+import { replayOnField } from '#cli/replay/field-world.js'
+import type { ShownEpisode } from '#service/show/shown-episode.js'
 import { reExecute } from '#cli/replay/re-execute.js'
 import { readStoredEpisode, readStoredRun } from '#cli/replay/stored-episode.js'
 import { TreeView } from '#service/show/tree-view.js'
-import type { FieldEpisode } from '#runtime/field/prepare.js'
 import { StatusPublisher, type StatusParts } from '#runtime/status/status-publisher.js'
 import { Timing } from '#runtime/timing/timing.js'
 import { join } from 'node:path'
 import { library, loop } from '../../runtime/support/loop.js'
-import { benchmarkField } from '../../simulation/support/field.js'
 
 /** 12:00 on a day in 2026, ms since the epoch */
 export const NOON = Date.UTC(2026, 0, 15, 12)
@@ -41,18 +41,18 @@ export async function recordEpisode(
     picturesPerSecond: 1,
   })
   const { key } = run.manifest
-  let parts: FieldEpisode | undefined
+  let shown: ShownEpisode | undefined
   let view: TreeView | undefined
   let pictures = 0
   const played = must(
-    await reExecute(stored, library, {
+    await reExecute(stored, replayOnField(library), {
       prepared: (made) => {
-        parts = made
-        view = new TreeView(made.tree, stored.record.treeHash)
+        shown = made
+        view = new TreeView(made.parts.tree, stored.record.treeHash)
         statusPublisher.set({ tree: view.status() })
         recorder.beginEpisode(key, 2, {
           treeXml: writeTree(stored.doc),
-          scene: { field: benchmarkField().map, belief: () => made.robot.state() },
+          ...(made.scene && { scene: made.scene }),
           manifest: run.manifest,
         })
         statusPublisher.publish({ kind: 'tree', run: key, episode: 2, hash: stored.record.treeHash })
@@ -71,8 +71,9 @@ export async function recordEpisode(
       turn: (t) => {
         // a virtual second takes a hundredth of a real one
         wall = NOON + t / 100
-        if (t % 200 !== 0 || parts === undefined) return
-        const { x, y, theta } = parts.robot.state().robot.pose
+        const pose = shown?.pose()
+        if (t % 200 !== 0 || pose === undefined) return
+        const { x, y, theta } = pose
         statusPublisher.publish({ kind: 'pose', episode: 2, t, x, y, theta })
         if (t % 1000 !== 0) return
         const id = `p${++pictures}`

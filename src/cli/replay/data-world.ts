@@ -1,0 +1,70 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import type { Ms } from '#base/units.js'
+import type { RunManifest } from '#learning/manifest.js'
+import { prepareWorldEpisode } from '#runtime/world/prepare.js'
+import { worldRules } from '#runtime/world/task.js'
+import { shownWorld } from '#service/show/shown-world.js'
+import { recordedCritic } from '#app/command-line/replay-critic.js'
+import { openRobots } from '#app/world/open-robots.js'
+import { worldOfRun, simulationOf } from '#app/world/world-of-run.js'
+import { WorldMemory } from '#app/world/world-memory.js'
+import { bodyOf } from '#app/world/world-robots.js'
+import type { ReplayWorld } from './replay-world.js'
+
+/** A run in a world described by data: the same simulation with the same seed, from what had been learned by then. */
+export async function replayInData(
+  manifest: RunManifest,
+  folder: string | undefined,
+): Promise<Result<ReplayWorld, Diagnostic>> {
+  const read = await worldOfRun(manifest, folder)
+  if (!read.ok) return read
+  const world = read.value
+  if (world.robot.driver.kind !== 'simulated') return err(realRobot(manifest))
+  const robots = await openRobots(world, { ...simulationOf(manifest), onLog: () => undefined })
+  if (!robots.ok) return err(robots.error[0] ?? realRobot(manifest))
+  const { library } = world
+  return ok({
+    library,
+    score: (outcome) => worldRules(new WorldMemory(world).domain).score(outcome),
+    prepare: (stored, { control, turn, listen }) => {
+      const { episode } = stored.record
+      const before = stored.run.records.filter((record) => record.episode < episode)
+      const robot = robots.value(episode)
+      if (!robot.ok) return Promise.resolve(err(notSetUp(robot.error.text)))
+      const { time } = robot.value
+      const pace = async (period: Ms): Promise<void> => {
+        turn(time.clock.now())
+        await time.pace(period)
+      }
+      const parts = prepareWorldEpisode({
+        episode,
+        doc: stored.doc,
+        domain: new WorldMemory(world, before.at(-1)?.memory).domain,
+        library,
+        body: bodyOf(world.robot, { ...robot.value, time: { ...time, pace } }, { episode, listen }),
+        critic: recordedCritic(stored.steps),
+        before,
+        armedBy: 'the replay',
+        control: control(time.clock),
+        listen,
+      })
+      return Promise.resolve(ok(shownWorld(parts)))
+    },
+  })
+}
+
+const realRobot = ({ key }: RunManifest): Diagnostic => ({
+  code: 'replay.real-robot',
+  severity: 'error',
+  message: `${key} was driven by a driver of its own, and that has no seed`,
+  expected: 'a run with a simulation that comes with graft',
+  hint: 'see its report, its trace, and graft tap for what was said with the driver (--wire)',
+})
+
+const notSetUp = (text: string): Diagnostic => ({
+  code: 'replay.not-started',
+  severity: 'error',
+  message: 'the episode cannot be set up again',
+  got: text,
+})
