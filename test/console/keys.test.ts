@@ -152,6 +152,22 @@ describe('keys', () => {
     expect(readClientKey(join(state, 'none'))).toMatchObject({ ok: false, error: { code: 'keys.missing' } })
   })
 
+  it('a note or an address that no key file may hold is refused before anything is written', () => {
+    const keys = store()
+    const out = join(state, 'a.graft-key')
+    const head = { name: 'a', role: 'viewer', out } as const
+    const long = 'x'.repeat(201)
+    const refused = [
+      keys.create({ ...head, note: long }),
+      keys.create({ ...head, endpoint: `tcp://${long}:1` }),
+    ]
+    expect(refused.map((one) => (one.ok ? 'ok' : one.error.code))).toEqual(['keys.too-long', 'keys.too-long'])
+    expect(existsSync(out)).toBe(false)
+    expect(keys.allowed()).toEqual({ keys: [], problems: [] })
+    must(keys.create({ ...head, note: long.slice(1) }), 'a note that just fits')
+    expect(keys.allowed().keys.map(({ note }) => note?.length)).toEqual([200])
+  })
+
   it('a name is taken once, a file is never replaced, and no name leaves the folder', () => {
     const keys = store()
     const out = join(state, 'a.graft-key')

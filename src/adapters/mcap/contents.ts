@@ -1,6 +1,17 @@
+import { crc32 } from 'node:zlib'
 import { openRegular } from '#documents/read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
-import { bytesAt, MAGIC, parseRecord, readChunk, RECORD_HEAD, viewOf, completeRecords } from './records.js'
+import {
+  bytesAt,
+  isFinished,
+  MAGIC,
+  type RawRecord,
+  parseRecord,
+  readChunk,
+  RECORD_HEAD,
+  viewOf,
+  completeRecords,
+} from './records.js'
 import { OPCODE } from './summary.js'
 
 /** Contents of a recording, finished or not. */
@@ -8,6 +19,8 @@ export interface McapContents {
   readonly bytes: number
   /** true if its writer closed it; otherwise the fields below describe what a repair would keep */
   readonly finished: boolean
+  /** its writer closed it, and its bytes have changed since: the fields below describe what can still be read */
+  readonly damaged: boolean
   /** bytes after the last complete record */
   readonly torn: number
   readonly library: string
@@ -51,12 +64,15 @@ export async function readContents(
     if (begin.length < MAGIC.length || MAGIC.some((byte, i) => byte !== begin[i]))
       return err({ kind: 'not-mcap', text: 'it does not begin as an MCAP file' })
     const reading = new ContentsReader()
+    const finished = await isFinished(file)
     let end: number = MAGIC.length
-    let finished = false
+    const checksums = new Checksums()
     for await (const record of completeRecords(file)) {
-      if (record.opcode === OPCODE.footer) finished = true
+      checksums.add(record)
       if (record.opcode === OPCODE.chunk) {
         const chunk = readChunk(record)
+        // what follows a damaged chunk of a finished recording can be told, for its length was right
+        if (typeof chunk === 'string' && finished) continue
         if (typeof chunk === 'string') break
         for (const [id, bytes] of chunk.schemas) reading.schema(id, bytes)
         for (const [id, bytes] of chunk.channels) reading.channel(id, bytes)
@@ -66,13 +82,39 @@ export async function readContents(
       end = record.offset + record.bytes.length
     }
     const torn = finished ? 0 : size - end
-    return ok({ bytes: size, finished, torn, ...reading.result(gapNs) })
+    const damaged = finished && !checksums.fit
+    return ok({ bytes: size, finished, damaged, torn, ...reading.result(gapNs) })
   } catch (cause) {
     return err({ kind: 'disk', text: cause instanceof Error ? cause.message : String(cause) })
   } finally {
     await file.close()
   }
 }
+
+/** The two checksums of a finished recording: of its data, and of its summary with the footer (MCAP specification). */
+class Checksums {
+  #crc = crc32(MAGIC)
+  #data = false
+  #summary = false
+
+  /** Takes in the next record. */
+  add({ opcode, bytes }: RawRecord): void {
+    if (opcode === OPCODE.dataEnd) {
+      this.#data = isCrc(viewOf(bytes).getUint32(RECORD_HEAD, true), this.#crc)
+      this.#crc = 0
+    } else if (opcode === OPCODE.footer) {
+      const covered = crc32(bytes.subarray(0, bytes.length - 4), this.#crc)
+      this.#summary = isCrc(viewOf(bytes).getUint32(bytes.length - 4, true), covered)
+    } else this.#crc = crc32(bytes, this.#crc)
+  }
+
+  get fit(): boolean {
+    return this.#data && this.#summary
+  }
+}
+
+/** A writer that computes no checksum leaves it 0. */
+const isCrc = (stored: number, actual: number): boolean => stored === 0 || stored === actual
 
 class ContentsReader {
   chunks = 0
@@ -109,7 +151,7 @@ class ContentsReader {
     }
   }
 
-  result(gapNs: bigint): Omit<McapContents, 'bytes' | 'finished' | 'torn'> {
+  result(gapNs: bigint): Omit<McapContents, 'bytes' | 'finished' | 'damaged' | 'torn'> {
     const times = this.#times.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     const gaps = times
       .slice(1)

@@ -6,9 +6,11 @@ import { crc32 } from 'node:zlib'
 import { openRegular } from '#documents/read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
 import { syncDirectory } from '../files/durable-file.js'
+import { readContents } from './contents.js'
 import {
   bytesAt,
   chunkEntry,
+  isFinished,
   MAGIC,
   parseRecord,
   readChunk,
@@ -35,17 +37,27 @@ export type RepairFailure =
   | { readonly kind: 'not-mcap'; readonly path: string }
   /** compressed chunks, or messages outside chunks: not written by graft */
   | { readonly kind: 'foreign'; readonly path: string; readonly what: string }
+  /** its writer closed it, and it has changed since: an index can be rebuilt, what was in it cannot */
+  | { readonly kind: 'damaged'; readonly path: string }
   | { readonly kind: 'disk'; readonly path: string; readonly text: string }
 
 /**
  * Repairs a recording whose writer was killed: keeps every complete record, drops the torn tail, and rebuilds index,
  * summary and footer. The new file replaces the old one once it is on disk; an interrupted repair changes nothing.
+ * @param options.verify reads a finished recording to its end and compares its checksums
  */
-export async function repairMcap(path: string): Promise<Result<Repaired, RepairFailure>> {
+export async function repairMcap(
+  path: string,
+  { verify = false }: { readonly verify?: boolean } = {},
+): Promise<Result<Repaired, RepairFailure>> {
   let file: FileHandle | undefined
   try {
     file = await openRegular(path)
-    if (await isFinished(file)) return ok({ kind: 'whole' })
+    if (await isFinished(file)) {
+      const contents = verify ? await readContents(path) : undefined
+      if (contents?.ok !== true || !contents.value.damaged) return ok({ kind: 'whole' })
+      return err({ kind: 'damaged', path })
+    }
     const begin = await bytesAt(file, 0, MAGIC.length)
     if (begin.some((byte, i) => byte !== MAGIC[i] && byte !== 0)) return err({ kind: 'not-mcap', path })
     return await rewrite(file, path)
@@ -62,7 +74,10 @@ export interface FolderRepair {
 }
 
 /** Repairs every unfinished recording in a folder and its subfolders, and removes leftovers of interrupted repairs. */
-export async function repairFolder(folder: string): Promise<readonly FolderRepair[]> {
+export async function repairFolder(
+  folder: string,
+  options: Parameters<typeof repairMcap>[1] = {},
+): Promise<readonly FolderRepair[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -72,7 +87,7 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
     if (path.endsWith(PARTIAL_SUFFIX)) await rm(path, { force: true }).catch(() => undefined)
   const done: FolderRepair[] = []
   for (const path of paths.filter((each) => each.endsWith('.mcap'))) {
-    const result = await repairMcap(path)
+    const result = await repairMcap(path, options)
     if (!result.ok || result.value.kind !== 'whole') done.push({ path, result })
   }
   return done
@@ -80,15 +95,6 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
 
 const PARTIAL_SUFFIX = '.mcap.repair'
 const MADE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-
-/** Does it end with a footer and the magic, that is, did its writer close it? */
-async function isFinished(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat()
-  const footer = RECORD_HEAD + 20
-  if (size < 2 * MAGIC.length + footer) return false
-  const end = await bytesAt(file, size - MAGIC.length - footer, footer + MAGIC.length)
-  return end[0] === OPCODE.footer && MAGIC.every((byte, i) => end[footer + i] === byte)
-}
 
 async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired, RepairFailure>> {
   // the name is random, so that nobody can have planted a file or link there

@@ -105,6 +105,22 @@ const refusal = (code: string, message: string, hint: string): Result<never, Dia
 
 const base64ToZ85 = (text: string | undefined): string => toZ85(Buffer.from(text ?? '', 'base64url'))
 
+/** of a note or an address, characters */
+const MAX_TEXT = 200
+
+/** A text that no key file may hold: it could not be read back. */
+export const tooLong = (what: string, text: string | undefined): Diagnostic | undefined =>
+  text === undefined || text.length <= MAX_TEXT
+    ? undefined
+    : {
+        code: 'keys.too-long',
+        severity: 'error',
+        message: `the ${what} is too long for a key file`,
+        expected: `at most ${MAX_TEXT} characters`,
+        got: `${text.length}`,
+        hint: 'shorten it',
+      }
+
 const key = z.string().refine(isKey, 'a key of 40 characters in Z85')
 const serverKey = z.object({ version: z.literal(1), publicKey: key, secretKey: key, created: z.string() })
 const allowedKey = z.object({
@@ -113,7 +129,7 @@ const allowedKey = z.object({
   publicKey: key,
   role: z.enum(ROLES),
   created: z.string(),
-  note: z.string().max(200).optional(),
+  note: z.string().max(MAX_TEXT).optional(),
 })
 const clientKey = z.object({
   version: z.literal(1),
@@ -122,7 +138,7 @@ const clientKey = z.object({
   publicKey: key,
   secretKey: key,
   serverPublicKey: key,
-  endpoint: z.string().min(1).max(200),
+  endpoint: z.string().min(1).max(MAX_TEXT),
 })
 const MAX_BYTES = 10_000
 const REMAKE = 'create a new one with graft keys new'

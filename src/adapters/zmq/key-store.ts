@@ -14,6 +14,7 @@ import {
   readAllowedKey,
   readClientKey,
   readServerKey,
+  tooLong,
   type AllowedKey,
   type ClientKey,
   type ServerKey,
@@ -151,6 +152,8 @@ export class KeyStore {
         'letters, digits, . _ -; at most 40',
       )
     const path = this.#allowedPath(name)
+    const long = tooLong('note', note) ?? tooLong('endpoint', endpoint)
+    if (long !== undefined) return err(long)
     const { publicKey, secretKey } = newKeyPair()
     const head = { version: 1, name, role } as const
     const client: ClientKey = {

@@ -5,6 +5,9 @@ import type { Io } from '../bt/output/io.js'
 import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { plural } from '#app/command-line/words.js'
 
+/** people ask because they doubt the file */
+const VERIFY = { verify: true }
+
 /** ms; an active recording is written at least twice per second */
 const STILL_MS = 5000
 
@@ -27,7 +30,9 @@ export async function repairPaths(
       problems.push(stillWritten(path))
       continue
     }
-    const done = found.isDirectory() ? await repairFolder(path) : [{ path, result: await repairMcap(path) }]
+    const done = found.isDirectory()
+      ? await repairFolder(path, VERIFY)
+      : [{ path, result: await repairMcap(path, VERIFY) }]
     for (const each of done) {
       if (!each.result.ok) problems.push(failure(each.result.error))
       else
@@ -68,6 +73,14 @@ function failure(error: RepairFailure): Diagnostic {
         expected: 'a recording of graft',
         got: error.what,
         hint: 'use the official MCAP tool: mcap recover',
+      }
+    case 'damaged':
+      return {
+        ...head,
+        code: 'record.damaged',
+        expected: 'an unfinished recording, or a finished one whose checksums fit',
+        got: 'a finished recording whose bytes have changed since',
+        hint: 'restore it from a copy; graft record show tells what can still be read, mcap recover keeps it',
       }
     case 'disk':
       return { ...head, code: 'record.disk', got: error.text }

@@ -47,6 +47,7 @@ function asText(path: string, contents: McapContents): string {
   const {
     bytes,
     finished,
+    damaged,
     torn,
     chunks,
     messages,
@@ -58,9 +59,11 @@ function asText(path: string, contents: McapContents): string {
     attachments,
     library,
   } = contents
-  const state = finished
-    ? 'whole'
-    : `unfinished, ${plural(torn, 'byte')} torn: graft record repair keeps what is counted here`
+  const state = damaged
+    ? 'damaged: its bytes have changed since it was closed; what can still be read is counted here'
+    : finished
+      ? 'whole'
+      : `unfinished, ${plural(torn, 'byte')} torn: graft record repair keeps what is counted here`
   const lasts =
     from === undefined || until === undefined ? 'no messages' : `${seconds(until - from)} from ${date(from)}`
   const width = Math.max(0, ...topics.map(({ topic }) => topic.length))

@@ -8,7 +8,11 @@ import { z } from 'zod'
 export const SITE_VERSION = 1
 
 /** A path as written; a relative one is resolved against the folder of the configuration file. */
-const path = z.string().min(1).max(4096)
+const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((text) => !text.includes('\0'), 'no file has a path with a null character in it')
 const name = z.string().min(1).max(120)
 const onByDefault = z.boolean().default(true)
 const offByDefault = z.boolean().default(false)
