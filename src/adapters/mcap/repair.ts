@@ -14,7 +14,6 @@ import {
   MAGIC,
   parseRecord,
   readChunk,
-  RECORD_HEAD,
   completeRecords,
   type ChunkContent,
   type RawRecord,
