@@ -4,6 +4,7 @@ import { addActorBench } from './actor/actor-bench.js'
 import { addCriticBench } from './critic/critic-bench.js'
 import { addRepairBench } from './repair/repair-command.js'
 import { addVrlBench } from './vrl/vrl-command.js'
+import { addWorldBench } from './world/world-command.js'
 
 /** `graft bench`: measurements that take minutes and print a table. */
 export function addBenchCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -12,4 +13,5 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addRepairBench(bench, finish)
   addCriticBench(bench, finish)
   addActorBench(bench, finish)
+  addWorldBench(bench, finish)
 }

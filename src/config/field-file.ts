@@ -14,7 +14,7 @@ import {
 } from './field-schema.js'
 import { firstProblems, MAX_PROBLEMS, FIELD_FILE } from '#documents/yaml-problems.js'
 import { readTextFile } from '#documents/read-text-file.js'
-import { shapeProblems } from './shape-problems.js'
+import { shapeProblems } from './field-problems.js'
 import { valueAt } from '#documents/value-text.js'
 import { readYaml, type YamlText } from '#documents/yaml-text.js'
 

@@ -1,5 +1,5 @@
 import type { TreeDoc } from '#bt/document.js'
-import { score } from '#learning/score.js'
+import { score } from '#learning/field-score.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import type { FaultProfile } from '#simulation/world/faults.js'
 import { Stage } from './stage.js'

@@ -1,4 +1,3 @@
-import { InvariantError } from '#base/result.js'
 import type { Ms } from '#base/units.js'
 import type { Edit } from '#bt/edit.js'
 import type { ActorTry } from './actor/input.js'
@@ -159,33 +158,4 @@ export interface EpisodeOutcome {
   readonly source: 'ground-truth' | 'sensors'
   /** seconds from the first motion command to the end; 0 when nothing moved */
   readonly operatingSeconds: number
-}
-
-/** What Table I counts on a field of blocks. */
-export interface FieldOutcome extends EpisodeOutcome {
-  /** blue up, at least partly inside a valid unload zone (AMB-15) */
-  readonly correct: number
-  /** orange up inside a valid unload zone, or any block inside an unload zone that does not count (AMB-14, AMB-18) */
-  readonly incorrect: number
-  /** outside any zone */
-  readonly outside: number
-  /** unload actions that released four blocks, all correct (AMB-17) */
-  readonly fullBatches: number
-  readonly robotHome: boolean
-  readonly leftHome: boolean
-  readonly blocksUnloaded: number
-  readonly shelfAtTarget: boolean
-}
-
-/** Whether an outcome counts blocks on a field; that of another world does not. */
-export const isFieldOutcome = (outcome: EpisodeOutcome): outcome is FieldOutcome =>
-  'blocksUnloaded' in outcome
-
-/**
- * The outcome as the field's own.
- * @throws InvariantError for that of another world
- */
-export function fieldOutcome(outcome: EpisodeOutcome): FieldOutcome {
-  if (!isFieldOutcome(outcome)) throw new InvariantError('an outcome of another world')
-  return outcome
 }

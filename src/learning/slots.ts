@@ -1,6 +1,6 @@
 import type { Champion } from './actor/input.js'
 import type { EpisodeRecord, ScoreSheet, Update } from './episode.js'
-import { fieldWorked } from './score.js'
+import { fieldWorked } from './field-score.js'
 
 /**
  * Which tree runs next, and which is the best so far. A pure fold over the episodes of one field, so that a resumed run

@@ -10,7 +10,7 @@ import { overview } from './sections/overview.js'
 import { page } from './page.js'
 import { chooseFrames } from './pictures/choose-frames.js'
 import { embedPicture } from './pictures/embed-picture.js'
-import { marksOf, viewOf, type FieldView } from './pictures/marks.js'
+import { marksOf, viewOf, type FieldView } from './pictures/field-marks.js'
 import { placeOfRun } from '#learning/manifest.js'
 import { readRun, type EpisodeData, type RunData } from './run-data.js'
 

@@ -2,7 +2,7 @@ import type { Clock } from '#base/clock.js'
 import type { Ms } from '#base/units.js'
 import type { ByteStream } from '#link/byte-stream.js'
 import type { Camera } from '#learning/ports.js'
-import type { FieldOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import type { Witnessed } from './episode-task.js'
 import type { WorldState } from '#twin/world.js'
 

@@ -3,7 +3,7 @@ import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
-import { isFieldOutcome } from '#learning/episode.js'
+import { isFieldOutcome } from '#learning/field-score.js'
 import { tallyOf } from '#learning/score.js'
 
 export interface ClosingOptions {

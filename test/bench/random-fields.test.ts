@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { randomFields } from '../../lab/bench/fields/random-field.js'
 import { rightPlan } from '../../lab/bench/repair/trees/right-plan.js'
-import { fieldToJson } from '#app/run-folder/make-manifest.js'
+import { fieldToJson } from '#app/run-folder/field-manifest.js'
 import { readFieldText } from './support/field-text.js'
 
 const fields = randomFields({ count: 60, seed: 1 })

@@ -12,7 +12,7 @@ import { createProgress } from '../../lab/bench/progress.js'
 import { benchTable } from '../../lab/bench/vrl/report/table.js'
 import { configurations } from '../../lab/bench/vrl/settings/configuration.js'
 import { settle } from '../../lab/bench/vrl/settings/settings.js'
-import { fieldToJson } from '#app/run-folder/make-manifest.js'
+import { fieldToJson } from '#app/run-folder/field-manifest.js'
 import { benchmarkField } from '../simulation/support/field.js'
 
 const rows = configurations({ blockInfo: 'both' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { treeHash } from '#bt/xml/write.js'
 import { contradictions } from '#cli/run/contradictions.js'
-import { makeManifest } from '#app/run-folder/make-manifest.js'
+import { makeManifest } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { initialTree } from '../runtime/support/loop.js'
 import { benchmarkField } from '../simulation/support/field.js'

@@ -1,6 +1,6 @@
-import type { FieldOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import { describe, expect, it } from 'vitest'
-import { score } from '#learning/score.js'
+import { score } from '#learning/field-score.js'
 
 const nothing: FieldOutcome = {
   source: 'ground-truth',

@@ -7,10 +7,11 @@ import { sha256 } from '#base/hash.js'
 import { ms } from '#base/units.js'
 import type { NodeDef, NodePath } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { EpisodeRecord, FieldOutcome } from '#learning/episode.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import { historyEntry } from '#learning/history.js'
 import type { RunManifest } from '#learning/manifest.js'
-import { score } from '#learning/score.js'
+import { score } from '#learning/field-score.js'
 import type { CriticReport, Issue } from '#learning/critic/report.js'
 
 /** A small made-up run, whole in every part that a report shows. `text` goes wherever a person or a model writes. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { truncateMiddle } from '#report/html.js'
 import { chooseFrames } from '#report/pictures/choose-frames.js'
-import { viewOf } from '#report/pictures/marks.js'
+import { viewOf } from '#report/pictures/field-marks.js'
 import { writeReport } from '#report/write-report.js'
 import { manifestOf, writeFixtureRun } from './fixture.js'
 

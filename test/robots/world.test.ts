@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { slotsMask, SLOTS } from '#base/field-map.js'
-import { score } from '#learning/score.js'
+import { score } from '#learning/field-score.js'
 import { FAULT_PROFILES } from '#simulation/world/faults.js'
 import { createWorld } from '#simulation/world/world.js'
 import { heldCups } from '#twin/belief.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mask } from '#base/field-map.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
-import { score } from '#learning/score.js'
+import { score } from '#learning/field-score.js'
 import { FAULT_PROFILES } from '#simulation/world/faults.js'
 import { createWorld } from '#simulation/world/world.js'
 import { mission, Rig, treeOf } from '../robots/support/rig.js'

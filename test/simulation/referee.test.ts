@@ -1,7 +1,7 @@
-import type { FieldOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { m } from '#base/units.js'
-import { score } from '#learning/score.js'
+import { score } from '#learning/field-score.js'
 import { layBlocks, type Block } from '#simulation/world/blocks.js'
 import {
   classify,

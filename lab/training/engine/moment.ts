@@ -1,6 +1,7 @@
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { EndReason, ScoreSheet, FieldOutcome } from '#learning/episode.js'
+import type { EndReason, ScoreSheet } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import type { TraceDigest } from '#learning/actor/input.js'
 import type { Evidence } from '#learning/critic/evidence.js'
 import type { CriticMode } from '#learning/critic/report.js'

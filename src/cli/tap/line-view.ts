@@ -1,7 +1,7 @@
 import { plural } from '#app/command-line/words.js'
 import { hasUnicode, paintFor, type Paint } from '#terminal/paint.js'
 import type { Output } from '#app/view.js'
-import { nameMessage, sayFields } from './message-text.js'
+import { nameMessage, sayFields } from './field-messages.js'
 import { commandLines, seconds, summaryLines } from './summary-text.js'
 import type { WireNote, WireSource, WireOutput } from './view.js'
 import type { WireEvent, WireSummary } from './wire-analyzer.js'

@@ -1,7 +1,7 @@
 import { plural } from '#app/command-line/words.js'
 import type { Paint } from '#terminal/paint.js'
 import type { CommandLife } from './command-ledger.js'
-import { sayDone, nameMessage } from './message-text.js'
+import { sayDone, nameMessage } from './field-messages.js'
 import type { WireSummary, WayCounts } from './wire-analyzer.js'
 
 /** The closing summary of a wire. */

@@ -9,7 +9,7 @@ import {
 } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
 import { m } from '#base/units.js'
-import type { FieldOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import { SLOT_PITCH, slotCentre, slotOffset } from '#simulation/dimensions.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { layBlocks, layDown, onFloor, turnOver, type Block } from '#simulation/world/blocks.js'

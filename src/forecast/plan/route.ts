@@ -1,5 +1,5 @@
 import type { FieldMap, Mask, Point, ZoneId } from '#base/field-map.js'
-import { TABLE_I } from '#learning/score.js'
+import { TABLE_I } from '#learning/field-score.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { distance } from '#simulation/world/geometry.js'
 import { pushesShelf } from '#twin/rules/shelf-push.js'

@@ -1,7 +1,7 @@
 import { actorSection } from './actor.js'
 import { criticSection } from './critic.js'
 import { html, type Fragment, type Html } from '../html.js'
-import type { FieldView } from '../pictures/marks.js'
+import type { FieldView } from '../pictures/field-marks.js'
 import type { EpisodeData } from '../run-data.js'
 import { filmStrip, type Picture } from './film-strip.js'
 import { points, refusalList, scoreSheet, signed } from './score-sheet.js'

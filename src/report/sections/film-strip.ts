@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.js'
-import type { Mark, FieldView } from '../pictures/marks.js'
+import type { Mark, FieldView } from '../pictures/field-marks.js'
 import type { Embedded } from '../pictures/embed-picture.js'
 import { plural } from '#app/command-line/words.js'
 

@@ -1,4 +1,5 @@
-import { isFieldOutcome, type EpisodeRecord } from '#learning/episode.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { isFieldOutcome } from '#learning/field-score.js'
 import { html, type Html } from '../html.js'
 
 /** The score of this episode by the rules of its task, and its source. */

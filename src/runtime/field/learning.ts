@@ -2,8 +2,9 @@ import { SLOTS, type FieldMap } from '#base/field-map.js'
 import type { Actor, BlockInfo, Experience } from '#learning/actor/input.js'
 import { readExecuted } from '#learning/critic/blame/executed.js'
 import { reexamined } from '#learning/critic/grounding/contradiction.js'
-import { fieldOutcome } from '#learning/episode.js'
-import { correctBoxes, fieldWorked, score, type TaskRules } from '#learning/score.js'
+import { fieldOutcome } from '#learning/field-score.js'
+import type { TaskRules } from '#learning/score.js'
+import { correctBoxes, fieldWorked, score } from '#learning/field-score.js'
 import type { FieldEpisode } from './prepare.js'
 
 /** The rules of vrl.txt Table I on this field. */

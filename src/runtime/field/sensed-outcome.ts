@@ -1,5 +1,5 @@
 import type { FieldMap } from '#base/field-map.js'
-import type { FieldOutcome } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import type { SlotBelief, WorldState } from '#twin/world.js'
 
 /**

@@ -7,7 +7,7 @@ import { bestPlan } from '#forecast/index.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { FAULT_PROFILES } from '#simulation/world/faults.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { fieldToJson } from '#app/run-folder/make-manifest.js'
+import { fieldToJson } from '#app/run-folder/field-manifest.js'
 import { robotSubtrees } from '#app/policy.js'
 
 /** Best plans that were searched before, by `planKey`: the search takes some ten seconds a field. */

@@ -1,9 +1,9 @@
 import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import type { ModelStamp } from '#learning/manifest.js'
-import { TABLE_I } from '#learning/score.js'
+import { TABLE_I } from '#learning/field-score.js'
 import { SLOT_RULES, type SlotRules } from '#learning/slots.js'
 import { FAULT_PROFILES } from '#simulation/world/faults.js'
-import type { FieldJson } from '#app/run-folder/make-manifest.js'
+import type { FieldJson } from '#app/run-folder/field-manifest.js'
 import { version } from '#documents/read-text-file.js'
 import type { Configuration } from './configuration.js'
 

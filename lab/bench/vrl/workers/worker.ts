@@ -1,7 +1,7 @@
 import { InvariantError, must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
-import { fieldFromJson, type FieldJson } from '#app/run-folder/make-manifest.js'
+import { fieldFromJson, type FieldJson } from '#app/run-folder/field-manifest.js'
 import { readLibrary, readStoredTree, readPolicy } from '#app/policy.js'
 import { MindStock } from '../play/mind-stock.js'
 import { playRun } from '../play/play-run.js'

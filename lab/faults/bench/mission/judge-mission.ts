@@ -1,6 +1,6 @@
 import { InvariantError } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
-import { fieldOutcome, type FieldOutcome } from '#learning/episode.js'
+import { fieldOutcome, type FieldOutcome } from '#learning/field-score.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { EpisodeEnd } from '#runtime/episode.js'
 import { sensedOutcome } from '#runtime/field/sensed-outcome.js'

@@ -1,5 +1,6 @@
 import { ms } from '#base/units.js'
-import type { AlarmRecord, EndReason, EpisodeRecord, FieldOutcome } from '#learning/episode.js'
+import type { AlarmRecord, EndReason, EpisodeRecord } from '#learning/episode.js'
+import type { FieldOutcome } from '#learning/field-score.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CriticReport } from '#learning/critic/report.js'
 

@@ -1,7 +1,7 @@
 import { SLOTS, type FieldMap, type Zone } from '#base/field-map.js'
 import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre, slotOffset } from '#simulation/dimensions.js'
 import type { Face, WorldState } from '#twin/world.js'
-import { LEVEL, vec, type Stamp, type Vec } from './geometry.js'
+import { LEVEL, vec, type Stamp, type Vec } from '../field-scene/geometry.js'
 
 /**
  * The field and the objects on it as the twin believes, for a 3D view. Complete each time, because a viewer that
