@@ -2,17 +2,15 @@
 One file, no dependencies, Python 3.9 or newer. It keeps the laws of the driver's side: ids and permits are used once,
 SAFE after start, silence, e-stop and fault, heartbeats, time limits, and one end for each command, when it stands.
 """
-import inspect, json, os, select, socket, sys, threading, time, uuid
+import inspect, json, os, select, signal, socket, stat, sys, threading, time, uuid
 
 TICK = 0.01  # s; how soon a finished skill, a silent host or a fault is noticed
 MAX_BYTES = 1_048_576  # of a line, and of what waits for a host that does not read
 CODES = {"failed": -32000, "contract": -32001, "no-session": -32002, "safe": -32003, "busy": -32004,
          "repeated-id": -32005, "used-permit": -32006, "expired": -32007, "unknown-skill": -32008, "bad-params": -32602}
 
-class Stopped(Exception):
-    """Raised in a skill by `run.sleep` when it must end: let it pass."""
-class Refused(Exception):
-    """(code, text) of a request that cannot be granted."""
+class Stopped(Exception): """Raised in a skill by `run.sleep` when it must end: let it pass."""
+class Refused(Exception): """(code, text) of a request that cannot be granted."""
 
 class Run:
     """One command while it runs: the first argument of every skill. Set `fraction` to what is done, 0 to 1."""
@@ -22,8 +20,7 @@ class Run:
 
     def sleep(self, seconds):
         """Waits; raises Stopped at once when the skill must end. Call it in every loop."""
-        if self.stopping.wait(max(0, seconds)):
-            raise Stopped()
+        if self.stopping.wait(max(0, seconds)): raise Stopped()
 
     def execute(self, function, params):
         try:
@@ -51,19 +48,25 @@ class Driver:
 
     def run(self, path=None):
         """Serves graft on standard input and output, or whoever connects to a Unix socket, one after the other."""
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # stands first, as when its host has gone
         if path is None:
             out = os.dup(1)
             os.dup2(2, 1)  # what the robot's code prints must not get between the messages
             return self.serve(0, out)
-        if os.path.exists(path):
-            os.unlink(path)
+        with socket.socket(socket.AF_UNIX) as other:
+            if os.path.exists(path) and (not stat.S_ISSOCK(os.stat(path).st_mode) or other.connect_ex(path) == 0):
+                sys.exit(f"{path} is not a free place for a socket: it is left as it is")
+        os.path.exists(path) and os.unlink(path)  # of a driver that has ended
         with socket.socket(socket.AF_UNIX) as server:
+            mask = os.umask(0o077)  # from its first moment on nobody else may connect
             server.bind(path)
-            os.chmod(path, 0o600)
+            os.umask(mask)
             server.listen(1)
             while True:
-                with server.accept()[0] as connection:
-                    self.serve(connection.fileno(), connection.fileno())
+                if select.select([server], [], [], TICK)[0]:
+                    with server.accept()[0] as connection:
+                        self.serve(connection.fileno(), connection.fileno())
+                self.advance()  # a skill may end, or move its motors, after its host has gone
 
     def serve(self, source, sink):
         os.set_blocking(sink, False)
@@ -74,11 +77,9 @@ class Driver:
                 self.watch()  # after a freeze: first notice the silence, then read what came meanwhile
                 if readable:
                     chunk = os.read(source, 65536)
-                    if not chunk:
-                        return
+                    if not chunk: return
                     *lines, begun = (begun + chunk).split(b"\n")
-                    for line in lines:
-                        self.receive(line)
+                    for line in lines: self.receive(line)
                 self.advance()
                 if writable:
                     self.out = self.out[os.write(sink, self.out):]
@@ -89,6 +90,7 @@ class Driver:
             while self.running and self.now() < self.running.halted_at + self.stop_ms:
                 time.sleep(TICK)
                 self.advance()
+            self.session = None
 
     def receive(self, line):
         answer = {"id": None, "result": {}}
@@ -166,8 +168,7 @@ class Driver:
         run, now = self.running, self.now()
         if run and run.outcome:
             self.running = None
-            if run.ending:
-                self.halt()  # its last words may have been to a motor
+            if run.ending: self.halt()  # its last words may have been to a motor
             status, reason = run.ending or run.outcome
             if run.session == self.session:  # another one knows nothing of it
                 self.say({"method": "result", "params": {"id": run.id, "status": status, "reason": reason or ""}})

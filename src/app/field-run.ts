@@ -27,9 +27,11 @@ export interface FieldRun<Log extends RunLog = RunStore> extends LearnRun<Log> {
 /** Learns on one field. */
 export async function learnOnField(job: FieldRun<RunLog>): Promise<LearnRunEnd> {
   const wires = new EpisodeWires(job.store, job)
-  const ended = await learnRun(job, fieldKit(job, wires))
-  await wires.close()
-  return ended
+  try {
+    return await learnRun(job, fieldKit(job, wires))
+  } finally {
+    await wires.close()
+  }
 }
 
 function fieldKit(job: FieldRun<RunLog>, wires: EpisodeWires): WorldKit<FieldEpisode> {
@@ -55,7 +57,10 @@ function fieldKit(job: FieldRun<RunLog>, wires: EpisodeWires): WorldKit<FieldEpi
         ...journalOf(store, ready.value.body.virtual, episode),
         ...ready.value,
       })
-      await host?.prepared(parts)
+      await host?.prepared(parts).catch((cause: unknown) => {
+        parts.body.close()
+        throw cause
+      })
       return ok(parts)
     },
     ...(manifest.blockInfo && { begin: (parts: FieldEpisode) => actor.readBlocks(parts) }),

@@ -40,6 +40,10 @@ export interface RobotLine {
   readonly status: 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
   /** a STOP has not been answered yet */
   readonly stopping: boolean
+  /** how long the robot's end may take to answer at first, ms; absent: as long as a controller does */
+  readonly connectMs?: number
+  /** why it does not answer, in words; absent where nothing more is known */
+  readonly silence?: string | undefined
   /** heartbeats sent so far */
   readonly heartbeats: number
   /** why the robot's end was refused, in words; absent unless it was */

@@ -34,7 +34,12 @@ export async function bringUp(
     return err(failure)
   }
   const stopped = { kind: 'stopped', text: 'stopped by the operator before the robot was armed' } as const
-  await until(() => line.status !== 'connecting' && line.status !== 'degraded')
+  await wait(
+    reflex,
+    () => control.stopRequested(),
+    () => line.status !== 'connecting' && line.status !== 'degraded',
+    line.connectMs,
+  )
   if (control.stopRequested()) return standDown(stopped)
   if (line.status === 'refused') {
     return standDown({ kind: 'refused', text: line.refusal ?? 'the robot was refused' })
@@ -42,7 +47,7 @@ export async function bringUp(
   if (line.status !== 'up') {
     return standDown({
       kind: 'no-answer',
-      text: 'the controller does not answer: is it powered, is this the right device?',
+      text: line.silence ?? 'the controller does not answer: is it powered, is this the right device?',
     })
   }
   // the last session may have left it driving; Hello has stopped it, and its pose is set once it is at rest
@@ -57,8 +62,13 @@ export async function bringUp(
   return standDown({ kind: 'not-armed', text })
 }
 
-async function wait(reflex: Reflex, stopped: () => boolean, done: () => boolean): Promise<boolean> {
-  for (let waited = 0; waited < TIMEOUT_MS; waited += REFLEX_PERIOD) {
+async function wait(
+  reflex: Reflex,
+  stopped: () => boolean,
+  done: () => boolean,
+  timeoutMs = TIMEOUT_MS,
+): Promise<boolean> {
+  for (let waited = 0; waited < timeoutMs; waited += REFLEX_PERIOD) {
     if (done()) return true
     if (stopped()) return false
     const turn = await reflex.turn()

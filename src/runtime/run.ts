@@ -74,15 +74,14 @@ export async function run<P extends EpisodeParts>(
   for (let episode = records.length + 1; episode <= plan.episodes; episode++) {
     if (plan.untilClean === true && hasConverged(records)) break
     ports.listen({ kind: 'tree', doc }, episode)
+    // before anybody is asked to arm: a search may take long
+    const twinRefusal = twinAlarm((await plan.refusals?.(doc)) ?? [])
     const ready = await ports.prepare(episode, doc, [...records])
     if (!ready.ok) return notStarted(plan, cut(ready.error.kind), ready.error)
     const parts = ready.value
-    const twinRefusal = twinAlarm((await plan.refusals?.(doc)) ?? [])
-    if (twinRefusal !== null)
-      ports.listen({ kind: 'step', step: { kind: 'A', alarm: twinRefusal }, t: 0 }, episode)
     // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
     // without a session accepts no command (docs/adr/0011)
-    const played = await play(plan, ports, parts, doc).finally(() => parts.body.close())
+    const played = await play(plan, ports, parts, { doc, twinRefusal }).finally(() => parts.body.close())
     if (!played.ok) return notStarted(plan, cut(played.error.kind), played.error, parts)
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
     // in parallel with the actor, which may take longer than it takes to plug the cable back in
@@ -141,9 +140,11 @@ async function play<P extends EpisodeParts>(
   plan: RunPlan,
   ports: RunPorts<P>,
   parts: P,
-  doc: TreeDoc,
+  { doc, twinRefusal }: { readonly doc: TreeDoc; readonly twinRefusal: AlarmRecord | null },
 ): Promise<Result<EpisodeResult, BringUpFailure>> {
   const steps: StepEvent[] = []
+  if (twinRefusal !== null)
+    ports.listen({ kind: 'step', step: { kind: 'A', alarm: twinRefusal }, t: 0 }, parts.episode)
   await ports.begin?.(parts)
   const episode = runEpisode(parts)
   let turn = await episode.next()

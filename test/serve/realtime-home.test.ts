@@ -1,4 +1,8 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { REPO } from '#lab/architecture/source-tree.js'
 import { Service } from './support/service.js'
 
 /** A service in a world described by data: the home, as fast as the computer can. */
@@ -49,6 +53,7 @@ describe('graft serve in a world', () => {
     await service.status('idle', ({ activity }) => activity === 'idle')
     expect((await service.try('run', { field: 'F1' })).refused).toBe('task.missing')
     expect((await service.try('run', { field: '../../etc/passwd' })).refused).toBe('task.missing')
+    expect((await service.try('run', { field: 'other/fetch' })).refused).toBe('task.missing')
     expect((await service.try('teleop.begin')).refused).toBe('teleop.world')
     const xml = '<root BTCPP_format="4"><BehaviorTree ID="M"><MoveToZone zone="1"/></BehaviorTree></root>'
     expect((await service.try('tree.stage', { field: 'home/tidy', xml, cause: 'test' })).refused).toBe(
@@ -62,10 +67,24 @@ describe('graft serve in a world', () => {
 })
 
 describe('a world whose robot really moves', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'graft-real-world-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
   it('is not served by a configuration that calls it virtual, nor the other way round', async () => {
-    const service = new Service('robot: { body: driver }\nworld: { name: home }')
-    expect(await service.begin()).toBe(2)
-    expect(service.output).toContain('robot.body: virtual')
-    await service.close()
+    cpSync(join(REPO, 'worlds/home'), folder, { recursive: true })
+    const robot = readFileSync(join(folder, 'robot.yaml'), 'utf8')
+    const real = robot.replace('simulated: home', "process: ['true']")
+    expect(real).not.toBe(robot)
+    writeFileSync(join(folder, 'robot.yaml'), real)
+    const cases = [
+      ['robot: { body: driver }\nworld: { name: home }', 'robot.body: virtual'],
+      [`robot: { body: virtual }\nworld: { name: '${folder}' }`, 'robot.body: driver'],
+    ] as const
+    for (const [config, expected] of cases) {
+      const service = new Service(config)
+      expect(await service.begin()).toBe(2)
+      expect(service.output).toContain(expected)
+      await service.close()
+    }
   }, 60_000)
 })

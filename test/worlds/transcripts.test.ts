@@ -35,10 +35,10 @@ describe('transcripts of a run in a world', () => {
 
   it('a disk that takes nothing costs the transcript, and says so', async () => {
     const warnings: string[] = []
-    const nowhere = new EpisodeTranscripts(
-      (episode) => join(folder, 'no', `${episode}`),
-      (text) => void warnings.push(text),
-    )
+    const nowhere = new EpisodeTranscripts((episode) => join(folder, 'no', `${episode}`), {
+      mayRecord: () => true,
+      warn: (text) => void warnings.push(text),
+    })
     expect(nowhere.record(1)).toBeUndefined()
     expect(warnings).toEqual([expect.stringContaining('the transcript is not recorded: ENOENT')])
     await nowhere.close()
@@ -47,10 +47,10 @@ describe('transcripts of a run in a world', () => {
   it('what is too much ends the file at a whole line, once', async () => {
     const warnings: string[] = []
     const path = join(folder, 'long.ndjson')
-    const transcripts = new EpisodeTranscripts(
-      () => path,
-      (text) => void warnings.push(text),
-    )
+    const transcripts = new EpisodeTranscripts(() => path, {
+      mayRecord: () => true,
+      warn: (text) => void warnings.push(text),
+    })
     const record = transcripts.record(7)
     // faster than any disk: more than may wait for it
     for (let n = 1; n < 200_000; n++) record?.({ t: n, to: 'driver', message: { kind: 'heartbeat', n } })

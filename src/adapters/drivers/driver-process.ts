@@ -19,7 +19,8 @@ export interface DriverProcessOptions {
 /**
  * Starts a driver as a process in its own group, with the messages on its standard input and output. That it cannot be
  * started, and how it ended, shows as `closed`. On close its input ends, which tells it to stop the robot; after the
- * grace its whole group is killed. If this process dies first, the driver's input closes and its heartbeats cease.
+ * grace its whole group is killed. If this process dies first, however it does, the driver's input closes and its
+ * heartbeats cease: it stops the robot by itself, and is killed after the same grace.
  */
 export function startDriverProcess(options: DriverProcessOptions): DriverStream & { readonly pid?: number } {
   const { command, args, cwd, env, onLog = () => undefined, graceMs = 1000 } = options
@@ -34,12 +35,12 @@ export function startDriverProcess(options: DriverProcessOptions): DriverStream 
   child.stderr.on('data', (bytes: Buffer) => log.add(bytes))
   const stream = new ProcessStream(child, graceMs)
   child.once('error', (cause) => stream.ended(`${command} cannot be started: ${cause.message}`))
-  const kill = (): void => killGroup(child.pid)
-  process.once('exit', kill)
+  const leave = (): void => killLater(child.pid, graceMs)
+  process.once('exit', leave)
   child.once('exit', () => {
-    process.removeListener('exit', kill)
+    process.removeListener('exit', leave)
     // what it started must not go on without it
-    kill()
+    killGroup(child.pid)
   })
   // after its last output
   child.once('close', (code, signal) => {
@@ -60,6 +61,15 @@ class ProcessStream extends NodeStream {
     })
     if (child.pid !== undefined) this.pid = child.pid
   }
+}
+
+/** Leaves somebody behind who kills the group once it has had its time: this process ends now. */
+function killLater(pid: number | undefined, graceMs: number): void {
+  if (pid === undefined) return
+  const command = `sleep ${graceMs / 1000}; kill -KILL -${pid}`
+  spawn('/bin/sh', ['-c', command], { detached: true, stdio: 'ignore' })
+    .on('error', () => undefined)
+    .unref()
 }
 
 function killGroup(pid: number | undefined): void {

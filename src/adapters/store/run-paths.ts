@@ -28,8 +28,16 @@ export function episodeNumbers(folder: string): readonly number[] {
     .sort((a, b) => a - b)
 }
 
-/** Lists the existing wire recordings of a run, ordered by episode. */
+/** What was said with the robot of an episode: bytes of a serial line, or the session with a driver. */
+export const TRANSCRIPT_FILE = 'transcript.ndjson'
+
+/** Lists the existing recordings of what was said with the robot of a run, ordered by episode. */
 export const wireFiles = (folder: string): readonly { readonly episode: number; readonly path: string }[] =>
   episodeNumbers(folder)
-    .map((episode) => ({ episode, path: join(episodeFolder(folder, episode), WIRE_FILE) }))
+    .flatMap((episode) =>
+      [WIRE_FILE, TRANSCRIPT_FILE].map((name) => ({
+        episode,
+        path: join(episodeFolder(folder, episode), name),
+      })),
+    )
     .filter(({ path }) => existsSync(path))

@@ -11,7 +11,7 @@ import { makeFolder, writeDurablyAsync, writeDurably } from '../files/durable-fi
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { putAside } from './put-aside.js'
 import { lockFolder } from './run-lock.js'
-import { episodeFolder, frameFile, framesFolder, treeFile, WIRE_FILE } from './run-paths.js'
+import { TRANSCRIPT_FILE, episodeFolder, frameFile, framesFolder, treeFile, WIRE_FILE } from './run-paths.js'
 import type { EpisodeNote } from '#learning/notes.js'
 
 /**
@@ -162,7 +162,7 @@ export class RunStore implements RunLog {
 
   /** Path of what was said with a driver (docs/DRIVER.md); creates its folder. */
   transcriptPath(episode: number): string {
-    return this.#pathIn(episode, 'transcript.ndjson')
+    return this.#pathIn(episode, TRANSCRIPT_FILE)
   }
 
   /** Commits the episode: resolves once it is on disk with its steps and the outcomes of its commands. */

@@ -51,7 +51,7 @@ export const addRunOptions = (command: Command): Command =>
   addOutputOptions(addRobotOptions(addLearningOptions(command)))
 
 /** options that say something about a field, its robot or its models only */
-const FIELD_ONLY = [
+export const FIELD_ONLY = [
   'field',
   'fields',
   'criticModel',

@@ -30,10 +30,11 @@ export const namedOperator = (name: string): Operator => ({
 })
 
 /** Asks at the terminal before each episode; without a terminal the robot is not armed. */
-export const terminalOperator = (): Operator => ({
+export const terminalOperator = (
+  setUp = 'set up the field again, put the robot on its home area and clear the way',
+): Operator => ({
   arm: async (episode) => {
-    const field = `episode ${episode}: set up the field again, put the robot on its home area and clear the way`
-    if ((await prompt(`${field}.\narm the robot? (type arm) `)) !== 'arm') return null
+    if ((await prompt(`episode ${episode}: ${setUp}.\narm the robot? (type arm) `)) !== 'arm') return null
     return (await prompt('it will move now. confirm? (type go) ')) === 'go'
       ? 'the operator at the terminal'
       : null

@@ -1,4 +1,5 @@
 import { AppendFile } from '#adapters/store/append-file.js'
+import type { WireRecording } from './episode-wires.js'
 import { encodeEntry, TRANSCRIPT_HEADER, type TranscriptEntry } from '#drivers/transcript/transcript.js'
 
 /** The largest transcript of one episode: about three hours of a talkative driver. */
@@ -14,19 +15,19 @@ export type DriverRecording = (episode: number) => ((entry: TranscriptEntry) => 
  */
 export class EpisodeTranscripts {
   readonly #pathOf: (episode: number) => string
-  readonly #warn: (text: string) => void
+  readonly #request: WireRecording
   #file: AppendFile | undefined
   #closing: Promise<void> = Promise.resolve()
 
-  constructor(pathOf: (episode: number) => string, warn: (text: string) => void) {
+  constructor(pathOf: (episode: number) => string, request: WireRecording) {
     this.#pathOf = pathOf
-    this.#warn = warn
+    this.#request = request
   }
 
   /** Ends the previous episode's file. */
   readonly record: DriverRecording = (episode) => {
     void this.close()
-    const file = this.#open(episode)
+    const file = this.#request.mayRecord() ? this.#open(episode) : undefined
     this.#file = file
     if (file === undefined) return undefined
     let bytes = 0
@@ -34,9 +35,9 @@ export class EpisodeTranscripts {
     const append = (line: string): void => {
       const next = Buffer.from(`${line}\n`)
       bytes += next.length
-      if (!isWhole || (bytes <= MAX_BYTES && file.append(next))) return
+      if (!isWhole || (bytes <= MAX_BYTES && this.#request.mayRecord() && file.append(next))) return
       isWhole = false
-      this.#warn(
+      this.#request.warn(
         `the transcript of episode ${episode} ends early: the disk is too slow or full, or it is too long`,
       )
     }
@@ -50,7 +51,7 @@ export class EpisodeTranscripts {
     this.#file = undefined
     this.#closing = this.#closing.then(async () => {
       const problem = await file?.close()
-      if (problem !== undefined) this.#warn(`a transcript is incomplete: ${problem.message}`)
+      if (problem !== undefined) this.#request.warn(`a transcript is incomplete: ${problem.message}`)
     })
     return this.#closing
   }
@@ -61,7 +62,7 @@ export class EpisodeTranscripts {
       return new AppendFile(this.#pathOf(episode))
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error
-      this.#warn(`the transcript is not recorded: ${error.message}`)
+      this.#request.warn(`the transcript is not recorded: ${error.message}`)
       return undefined
     }
   }

@@ -24,7 +24,7 @@ export interface LoadedWorld {
   readonly robot: RobotSpec
   readonly task: Task
   /** what it was read from, by path */
-  readonly files: Required<WorldRequest>
+  readonly files: Required<Omit<WorldRequest, 'named'>>
   /** the first tree */
   readonly policy: TreeDoc
   /** of the texts of world, robot and task */
@@ -37,6 +37,8 @@ export interface WorldRequest {
   readonly world: string
   /** a task of the world by its name, or a file; by default its `task.yaml` */
   readonly task?: string
+  /** the task is a name, never a path */
+  readonly named?: boolean
   /** the file of the first tree; by default the world's own for this task */
   readonly tree?: string
 }
@@ -44,7 +46,7 @@ export interface WorldRequest {
 type Loaded<T> = Promise<Result<T, readonly Diagnostic[]>>
 
 /** Reads a world with a task and a tree. Fails with every problem of a file at once; never throws because of one. */
-export async function loadWorld({ world, task, tree }: WorldRequest): Loaded<LoadedWorld> {
+export async function loadWorld({ world, task, named = false, tree }: WorldRequest): Loaded<LoadedWorld> {
   const folder = await worldFolder(world)
   if (!folder.ok) return folder
   const texts: string[] = []
@@ -55,7 +57,7 @@ export async function loadWorld({ world, task, tree }: WorldRequest): Loaded<Loa
     loadRobot(text, file, domain.value),
   )
   if (!robot.ok) return robot
-  const taskFile = taskFileOf(folder.value, task)
+  const taskFile = taskFileOf(folder.value, task, named)
   if (!taskFile.ok) return taskFile
   const read = await readPart(taskFile.value, TASK_FILE, (text, file) => loadTask(text, file, domain.value))
   if (!read.ok) return read
@@ -123,11 +125,15 @@ const partReader =
     return parse(text.value, file)
   }
 
-function taskFileOf(folder: string, task: string | undefined): Result<string, readonly Diagnostic[]> {
+function taskFileOf(
+  folder: string,
+  task: string | undefined,
+  named: boolean,
+): Result<string, readonly Diagnostic[]> {
   if (task === undefined) return ok(join(folder, 'task.yaml'))
   const own = join(folder, 'tasks', `${task}.yaml`)
   if (/^[A-Za-z0-9_-]+$/.test(task) && existsSync(own)) return ok(own)
-  if (existsSync(task)) return ok(task)
+  if (!named && existsSync(task)) return ok(task)
   const tasks = join(folder, 'tasks')
   const known = existsSync(tasks)
     ? readdirSync(tasks).flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
@@ -138,7 +144,7 @@ function taskFileOf(folder: string, task: string | undefined): Result<string, re
       code: 'task.missing',
       severity: 'error',
       message: `there is no task ${task}`,
-      expected: [...known, 'or a file'].join(', '),
+      expected: [...known, ...(named ? [] : ['or a file'])].join(', '),
       got: task,
       ...(near !== undefined && { hint: `did you mean ${near}?` }),
     },

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import type { NodeSpec } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
@@ -56,7 +56,7 @@ export function makeWorldManifest(
 
 /** As runs and policy slots on a task of a world are filed: `home/fetch`. */
 export const worldTaskId = ({ folder, task }: Pick<LoadedWorld, 'folder' | 'task'>): string =>
-  `${basename(folder)}/${task.name}`
+  `${basename(resolve(folder))}/${task.name}`
 
 /** The node types of a run: those of its world, or of the robot that ships with graft. */
 export function libraryOfRun({ field: { setup } }: Pick<RunManifest, 'field'>): NodeLibrary {

@@ -47,6 +47,7 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
     refusals: (doc) => planner.refusals(doc),
     prepare: async (next) => {
       const armedBy = await job.operator.arm(next.episode)
+      if (job.signal.aborted) return err({ kind: 'stopped', text: 'stopped before the robot was armed' })
       if (armedBy === null) return err({ kind: 'not-armed', text: 'nobody armed the robot' })
       const robot = robots(next.episode)
       if (!robot.ok) return robot
@@ -59,7 +60,11 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
         armedBy,
         ...(job.timing && { timing: job.timing }),
       })
-      await job.host?.prepared(current)
+      const prepared = current
+      await job.host?.prepared(prepared).catch((cause: unknown) => {
+        prepared.body.close()
+        throw cause
+      })
       return ok(current)
     },
     memory: (episode) => {

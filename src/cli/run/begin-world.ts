@@ -1,9 +1,9 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
-import { writeTree } from '#bt/xml/write.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
 import { RunStore } from '#adapters/store/run-store.js'
-import type { RunOptions } from '#app/command-line/options.js'
+import { FIELD_ONLY, type RunOptions } from '#app/command-line/options.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readResumable, restoreRun } from '#app/run-folder/restore.js'
 import { worldOfRun } from '#app/world/world-of-run.js'
@@ -57,6 +57,12 @@ export async function resumedWorldRun(options: RunOptions, run: string): Started
   if (wrong.length > 0) return err(wrong)
   const world = await worldOfRun(manifest, options.world)
   if (!world.ok) return err([world.error])
+  if (options.tree !== undefined) {
+    const asked = await loadWorld({ ...world.value.files, tree: options.tree })
+    if (!asked.ok) return asked
+    const [was, now] = [manifest.policy.hash, treeHash(asked.value.policy)]
+    if (was !== now) return err([contradiction(manifest.key, '--tree', was, now)])
+  }
   return ok({
     world: world.value,
     manifest,
@@ -77,7 +83,18 @@ function contradictionsIn(options: RunOptions, manifest: RunManifest): Diagnosti
     ['strictAlg1', '--strict-alg1', manifest.strictAlg1, options.strictAlg1],
     ['untilClean', '--until-clean', manifest.untilClean === true, options.untilClean === true],
   ] as const
-  return rows
+  const ofField = FIELD_ONLY.filter((name) => given.has(name)).map((name) => fieldOption(manifest.key, name))
+  const others = rows
     .filter(([name, , was, now]) => given.has(name) && was !== now)
     .map(([, flag, was, now]) => contradiction(manifest.key, flag, was, now))
+  return [...ofField, ...others]
 }
+
+const fieldOption = (key: string, name: string): Diagnostic => ({
+  code: 'run.contradicts',
+  severity: 'error',
+  message: `run ${key} is in a world, and --${flagOf(name)} is for runs on a field`,
+  hint: 'omit the option, or omit --resume to start a new run',
+})
+
+const flagOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import {
@@ -6,7 +7,10 @@ import {
   VIRTUAL_OPERATOR,
   type Operator,
 } from '#app/connections/operator.js'
+import { projectFile } from '#documents/read-text-file.js'
+import type { LoadedWorld } from '#app/world/load-world.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
+import { recordWire } from '#app/run-folder/episode-wires.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { openRobots } from '#app/world/open-robots.js'
@@ -32,7 +36,7 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
   let folder: ReturnType<WorldStart['open']> | undefined
   const pathOf = (episode: number): string =>
     folder?.ok === true ? folder.value.store.transcriptPath(episode) : ''
-  const transcripts = new EpisodeTranscripts(pathOf, say)
+  const transcripts = new EpisodeTranscripts(pathOf, { ...recordWire, warn: say })
   const robots = await openRobots(world, {
     ...simulationOf(manifest),
     onLog: say,
@@ -54,8 +58,9 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
       tell: say,
     }
     if (isComplete(job)) return EXIT.ok
-    return await watchRun({ ...job, json: options.json, virtual: driver.kind === 'simulated' }, (watch) =>
-      learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
+    return await watchRun(
+      { ...job, json: options.json, virtual: driver.kind === 'simulated', ...againIn(world) },
+      (watch) => learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
     )
   } catch (error) {
     const trouble = describeDiskError(error, options.out)
@@ -64,8 +69,14 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
   }
 }
 
+/** A world that does not come with graft must be named again. */
+const againIn = ({ folder, domain }: LoadedWorld): { readonly again?: string } =>
+  folder === projectFile(join('worlds', domain.name)) ? {} : { again: ` --world ${folder}` }
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** A person who vouches for the robot on the command line, or answers at the terminal before each episode. */
 const operatorOf = (armedBy: string | undefined): Operator =>
-  armedBy === undefined ? terminalOperator() : namedOperator(armedBy)
+  armedBy === undefined
+    ? terminalOperator('put everything where the task begins and clear the way')
+    : namedOperator(armedBy)

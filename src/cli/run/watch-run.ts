@@ -4,6 +4,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRun, LearnRunEnd } from '#app/learn-run.js'
+import { describeDiskError } from '#app/run-folder/disk-error.js'
 import type { RunView } from '#app/view.js'
 import { readTrustedText } from '#documents/read-regular.js'
 import { summarise } from '#learning/curve.js'
@@ -25,6 +26,8 @@ export interface WatchedRun {
   readonly before: readonly EpisodeRecord[]
   readonly store: RunStore
   readonly json: boolean
+  /** what --resume needs besides the run */
+  readonly again?: string
   /** its time stands still while something else computes */
   readonly virtual: boolean
 }
@@ -50,7 +53,11 @@ export async function watchRun(
     if (!written.ok) refuse([written.error])
     const reportPath = written.ok ? written.value : undefined
     view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
-    return end.kind === 'done' ? EXIT.ok : explainStop(end, job.store.folder)
+    return end.kind === 'done' ? EXIT.ok : explainStop(end, `${job.store.folder}${job.again ?? ''}`)
+  } catch (error) {
+    const trouble = describeDiskError(error, job.store.folder)
+    if (trouble === undefined) throw error
+    return refuse([trouble], EXIT.outputLost)
   } finally {
     unwatch()
     view.close()

@@ -52,35 +52,38 @@ export async function sniff(
       if (analyzer.summary.ways[options.raw].messages.size === 0) return refuse(noFrames(source))
       return analyzer.broken ? EXIT.breach : EXIT.ok
     }
-    if (source.endsWith('.ndjson') && isFile(source)) {
-      const odd = oddity(source)
-      if (odd !== undefined) return refuse(odd)
-      return await sniffTranscript(source, readGrowing(source, options.follow, signal), io, options)
-    }
     const files = findWires(source, options)
     if (!files.ok) return refuse(files.error)
-    return await sniffFiles(files.value, { follow: options.follow, signal, view, refuse })
+    return await sniffFiles(files.value, { options, signal, view, refuse, io })
   } catch (cause) {
     return refuse(unreadable(source, cause))
   }
 }
 
 interface SniffFilesOptions {
-  readonly follow: boolean
+  readonly options: SnifferOptions
   readonly signal: AbortSignal
   readonly view: WireOutput
+  readonly io: Io
   readonly refuse: (problem: Diagnostic) => ExitCode
 }
 
 async function sniffFiles(
   files: readonly string[],
-  { follow, signal, view, refuse }: SniffFilesOptions,
+  { options, signal, view, refuse, io }: SniffFilesOptions,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
   for (const file of files) {
     const odd = oddity(file)
     if (odd !== undefined) return refuse(odd)
-    const analyzer = await playWireFile(file, readGrowing(file, follow, signal), view)
+    const portions = readGrowing(file, options.follow, signal)
+    if (file.endsWith('.ndjson')) {
+      const judged = await sniffTranscript(file, portions, io, options)
+      if (judged === EXIT.usage) return judged
+      if (judged !== EXIT.ok) code = judged
+      continue
+    }
+    const analyzer = await playWireFile(file, portions, view)
     if (analyzer.ok && analyzer.value.broken) code = EXIT.breach
     // Ctrl-C, or the reader closed the pipe: the rest was not checked
     if (signal.aborted) return code
@@ -105,7 +108,7 @@ function findWires(source: string, options: SnifferOptions): Result<readonly str
         `wire${options.episode === undefined ? '' : ` of episode ${options.episode}`}`,
       expected:
         all.length === 0
-          ? 'episodes/NN/wire.bin in its folder'
+          ? 'episodes/NN/wire.bin in its folder, or transcript.ndjson of a run in a world'
           : `one of the episodes ${all.map(({ episode }) => episode).join(', ')}`,
       hint: 'record one with graft run --wire',
     })

@@ -114,17 +114,20 @@ export class DefinedBody implements RobotBody {
     const looks = this.#looks
     this.#looks = looks.filter(({ run }) => run.outcome === undefined)
     for (const { run, answer } of looks) {
-      if (run.outcome?.ok === true) answer(ok(observationOf(run.outcome.value)))
+      if (run.outcome?.ok === true) answer(observationOf(run.outcome.value))
       else if (run.outcome !== undefined) answer(err(run.outcome.reason))
     }
   }
 }
 
-function observationOf({ facts, pictures }: Seen): Observation {
+/** What a robot's own code returned, which may be nothing that its type promises. */
+function observationOf(value: Seen | undefined): Result<Observation, string> {
+  const { facts, pictures } = value ?? {}
+  if (typeof facts !== 'object') return err('observe() returned no facts')
   const seen = Object.entries(facts).map(([fact, value]): SeenFact =>
     typeof value === 'object' ? { fact, ...value } : { fact, value, confidence: 1, ageMs: 0 },
   )
-  return { facts: seen, ...(pictures && { pictures }) }
+  return ok({ facts: seen, ...(pictures && { pictures }) })
 }
 
 type Answer = (answer: Result<Observation, string>) => void

@@ -12,6 +12,8 @@ const MAX_OBSERVATIONS = 64
 
 /** The session with a driver, as the robot behind it is commanded and observed in the reflex loop. */
 export class DriverLine implements RobotLine {
+  /** a little longer than a driver has for its hello (docs/DRIVER.md): the session says what was wrong */
+  readonly connectMs = 11_000
   readonly #session: DriverSession
   #observations: Observation[] = []
   #events: DriverEvent[] = []
@@ -19,6 +21,7 @@ export class DriverLine implements RobotLine {
   #safe = true
   #safeWhy = 'start'
   #refusal: string | undefined
+  #silence: string | undefined
   #resetRefusal: string | undefined
 
   constructor(session: DriverSession) {
@@ -40,6 +43,11 @@ export class DriverLine implements RobotLine {
 
   get heartbeats(): number {
     return this.#session.heartbeats
+  }
+
+  /** Why the session is over. */
+  get silence(): string | undefined {
+    return this.#silence
   }
 
   get refusal(): string | undefined {
@@ -150,6 +158,7 @@ export class DriverLine implements RobotLine {
     if (event.kind === 'observed' || event.kind === 'observeRefused') this.#asking = undefined
     if (event.kind === 'observed' || event.kind === 'noticed') this.#keep(event.observation)
     if (event.kind === 'refused') this.#refusal = event.text
+    if (event.kind === 'lost') this.#silence = event.text
     if (event.kind === 'resetRefused') this.#resetRefusal = event.text
     if (event.kind === 'ready') this.#safe = false
     if (event.kind === 'safe') [this.#safe, this.#safeWhy] = [true, event.why]

@@ -10,7 +10,7 @@ import { makeWorldManifest, worldTaskId, type WorldJson } from '#app/world/world
 import { simulationOf } from '#app/world/world-of-run.js'
 import type { WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
-import { mayRecord } from '../recording/recorder.js'
+import { wireRecording } from '../recording/recorder.js'
 import type { RunMonitor } from '../show/shown-episode.js'
 import { serviceOperator } from '../motion/service-operator.js'
 import { refusalOf } from '../refusal.js'
@@ -31,13 +31,13 @@ export async function dataSite(
 ): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
   const usual = await load(config, name, config.world.task ?? undefined)
   if (!usual.ok) return usual
-  const moves = usual.value.robot.driver.real
-  if (moves !== (config.robot.body === 'driver')) return err([notNamedTwice(config, usual.value)])
   const usualTask = worldTask(config, usual.value)
   const task = async (id: string): Promise<Result<SiteTask, Refusal>> => {
     if (id === usualTask.id || id === usual.value.task.name) return ok(usualTask)
     const found = await load(config, name, id.slice(id.lastIndexOf('/') + 1))
-    return found.ok ? ok(worldTask(config, found.value)) : err(refusalOf(found.error))
+    if (!found.ok) return err(refusalOf(found.error))
+    const other = worldTask(config, found.value)
+    return id === other.id || id === found.value.task.name ? ok(other) : err(unknownTask(id, usualTask.id))
   }
   return ok({
     library: usual.value.library,
@@ -56,15 +56,27 @@ export async function dataSite(
 }
 
 /** A task is named, never a path: an operator at the console may not read files of the computer. */
-function load(
+async function load(
   config: SiteConfig,
   world: string,
   task: string | undefined,
 ): Promise<Result<LoadedWorld, readonly Diagnostic[]>> {
   const { tree } = config.policy
-  const named = task?.replaceAll(/[^A-Za-z0-9_-]/g, '_')
-  return loadWorld({ world, ...(named !== undefined && { task: named }), ...(tree !== null && { tree }) })
+  const loaded = await loadWorld({
+    world,
+    ...(task !== undefined && { task, named: true }),
+    ...(tree !== null && { tree }),
+  })
+  if (!loaded.ok) return loaded
+  const moves = loaded.value.robot.driver.real
+  return moves === (config.robot.body === 'driver') ? loaded : err([notNamedTwice(config, loaded.value)])
 }
+
+const unknownTask = (id: string, usual: string): Refusal => ({
+  code: 'task.missing',
+  message: `there is no task ${id} in this world`,
+  hint: `tasks are named like ${usual}`,
+})
 
 function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
   const id = worldTaskId(world)
@@ -81,31 +93,36 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
     learn: async (parts, run) => {
       const { monitor, control, log, ...prepared } = run
       const virtual = config.robot.body === 'virtual'
-      const transcripts = new EpisodeTranscripts((episode) => log.transcriptPath(episode), warnOf(parts))
+      const transcripts = new EpisodeTranscripts(
+        (episode) => log.transcriptPath(episode),
+        wireRecording(parts.statusPublisher),
+      )
       const robots = await robotsOf(parts, world, { ...run, transcripts })
       if (!robots.ok) return { kind: 'not-started', failure: { kind: 'refused', text: saying(robots.error) } }
-      const ended = await learnInWorld({
-        ...prepared,
-        store: log,
-        view: monitor.statusReporter,
-        library: world.library,
-        world,
-        robots: watched(robots.value, monitor),
-        operator: serviceOperator({
-          virtual,
-          prompt: (episode) => armingPrompt(episode, id, virtual),
-          restSeconds: config.robot.restSeconds,
-          hold: config.alarm.hold,
-          arming: parts.arming,
+      try {
+        return await learnInWorld({
+          ...prepared,
+          store: log,
+          view: monitor.statusReporter,
+          library: world.library,
+          world,
+          robots: watched(robots.value, monitor),
+          operator: serviceOperator({
+            virtual,
+            prompt: (episode) => armingPrompt(episode, id, virtual),
+            restSeconds: config.robot.restSeconds,
+            hold: config.alarm.hold,
+            arming: parts.arming,
+            signal: control.signal,
+          }),
           signal: control.signal,
-        }),
-        signal: control.signal,
-        timing: parts.timing,
-        tell: warnOf(parts),
-        host: monitor.host(shownWorld),
-      })
-      await transcripts.close()
-      return ended
+          timing: parts.timing,
+          tell: warnOf(parts),
+          host: monitor.host(shownWorld),
+        })
+      } finally {
+        await transcripts.close()
+      }
     },
   }
 }
@@ -119,7 +136,7 @@ function robotsOf(
     ...simulationOf(manifest),
     live: config.robot.pace === 'real',
     onLog: (text) => statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
-    ...(config.recording.wire && mayRecord(statusPublisher) && { record: transcripts.record }),
+    ...(config.recording.wire && { record: transcripts.record }),
   })
 }
 
@@ -152,7 +169,7 @@ const armingPrompt = (episode: number, task: string, virtual: boolean): string =
 const warnOf =
   ({ statusPublisher }: RunEquipment) =>
   (text: string): void =>
-    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'driver', text })
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'planner', text })
 
 const saying = (problems: readonly Diagnostic[]): string => refusalOf(problems).message
 
