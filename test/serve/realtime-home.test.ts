@@ -24,7 +24,7 @@ describe('graft serve in a world', () => {
   let key = ''
 
   it('learns the task: nothing moves before somebody has armed, and the second tree is better', async () => {
-    key = String((await service.ask('run', { episodes: 5 }))['key'])
+    key = String((await service.ask('run', { episodes: 4 }))['key'])
     expect(key).toMatch(/^home-tidy-s1-/)
     expect(await service.shown()).toMatchObject({ mode: 'SAFE', activity: 'waiting-for-arm' })
     await service.arm()
@@ -45,7 +45,7 @@ describe('graft serve in a world', () => {
     expect(await service.shown()).toMatchObject({ mode: 'SAFE', activity: 'idle' })
     expect(await service.ask('run', { resume: key })).toMatchObject({ key })
     await service.arm()
-    await done(5)
+    await done(4)
     expect((await scores()).slice(1).every((score) => score > 100)).toBe(true)
   }, 120_000)
 
