@@ -19,12 +19,14 @@ describe('graft serve in a world', () => {
     return run?.scores ?? []
   }
   const done = async (episodes: number): Promise<void> => {
-    await service.until(`${episodes} episodes`, async () => (await scores()).length >= episodes)
+    // each has the time of a hang guard: searching takes long on a busy computer
+    for (let n = 1; n <= episodes; n++)
+      await service.until(`episode ${n}`, async () => (await scores()).length >= n)
   }
   let key = ''
 
   it('learns the task: nothing moves before somebody has armed, and the second tree is better', async () => {
-    key = String((await service.ask('run', { episodes: 4 }))['key'])
+    key = String((await service.ask('run', { episodes: 3 }))['key'])
     expect(key).toMatch(/^home-tidy-s1-/)
     expect(await service.shown()).toMatchObject({ mode: 'SAFE', activity: 'waiting-for-arm' })
     await service.arm()
@@ -37,7 +39,7 @@ describe('graft serve in a world', () => {
     }
     expect(facts.map(({ subject }) => subject)).toContain('location(mug)')
     expect(link.status).toMatch(/connecting|up|none/)
-  }, 120_000)
+  }, 240_000)
 
   it('is killed in an episode, starts in SAFE, and goes on where it was', async () => {
     await service.end('SIGKILL')
@@ -45,9 +47,9 @@ describe('graft serve in a world', () => {
     expect(await service.shown()).toMatchObject({ mode: 'SAFE', activity: 'idle' })
     expect(await service.ask('run', { resume: key })).toMatchObject({ key })
     await service.arm()
-    await done(4)
+    await done(3)
     expect((await scores()).slice(1).every((score) => score > 100)).toBe(true)
-  }, 120_000)
+  }, 240_000)
 
   it('refuses what a world has not: other tasks, trees of the field, driving by hand', async () => {
     await service.status('idle', ({ activity }) => activity === 'idle')

@@ -53,7 +53,7 @@ describe('docs/worlds.md, followed', () => {
 
   it('nobody arms it, so nothing moves', needs('python3'), () => {
     const run = graft('run', '--world', 'cart-world', '--episodes', '1', '--out', 'runs')
-    expect([run.status, run.stdout.includes('episode  1')]).toEqual([2, false])
+    expect([run.status, run.stdout.includes('episode  1')]).toEqual([4, false])
     expect(run.stderr).toContain('start.not-armed')
   })
 })

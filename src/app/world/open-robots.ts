@@ -6,7 +6,7 @@ import type { LoadedWorld } from './load-world.js'
 import { openSimulation } from './simulation.js'
 import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
-export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults' | 'live'> {
+export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults' | 'live' | 'drawnAside'> {
   readonly scenario?: string | undefined
   /** a line that a driver of its own prints to standard error */
   readonly onLog: (line: string) => void

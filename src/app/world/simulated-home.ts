@@ -51,6 +51,7 @@ function body({
   episode,
   record,
   live = false,
+  drawnAside = live,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
@@ -68,7 +69,7 @@ function body({
   const peer = recorded(driver, clock, record?.(episode))
   const session = new DriverSession({ clock, peer, session: `${task} ${episode}` })
   const line = new DriverLine(session)
-  const drawn = live ? new DrawnHome(world, seed) : undefined
+  const drawn = drawnAside ? new DrawnHome(world, seed) : undefined
   return ok({
     line,
     time: {

@@ -24,6 +24,8 @@ export interface WorldSimulation {
   readonly faults: 'none' | 'nominal' | 'rough'
   /** its time is that of the wall clock: the world goes on while models think */
   readonly live?: boolean
+  /** pictures are drawn in a process of their own: nobody else in this one may wait for them */
+  readonly drawnAside?: boolean
   readonly record?: DriverRecording
 }
 

@@ -135,6 +135,7 @@ function robotsOf(
   return openRobots(world, {
     ...simulationOf(manifest),
     live: config.robot.pace === 'real',
+    drawnAside: true,
     onLog: (text) => statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
     ...(config.recording.wire && { record: transcripts.record }),
   })
