@@ -66,7 +66,12 @@ const check =
     const path = file ?? installed()
     const site = await readSite(path)
     if (!site.ok) return refuse(site.error, json)
-    const { warnings } = site.value
+    const { warnings, config } = site.value
+    if (config.world.name !== null) {
+      const { dataSite } = await import('#service/world/data-site.js')
+      const world = await dataSite(config, config.world.name)
+      if (!world.ok) return refuse(world.error, json)
+    }
     report(warnings, json)
     const name = path ?? 'no file: the defaults'
     if (json) write(JSON.stringify({ type: 'config', file: path ?? null, warnings: warnings.length }))

@@ -51,8 +51,10 @@ export async function once(
         .join(''),
     )
   const next = nextStep(command, answer.value)
-  if (!options.json && next !== '') io.err.write(`${next}\n`)
-  return EXIT.ok
+  if (options.json || next === '') return EXIT.ok
+  io.err.write(`${next}\n`)
+  // whoever chains commands must not take a token for permission
+  return command === 'arm' ? EXIT.interrupted : EXIT.ok
 }
 
 /** What the operator does next, where the command alone moves nothing. */

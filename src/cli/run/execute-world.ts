@@ -59,7 +59,7 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
     }
     if (isComplete(job)) return EXIT.ok
     return await watchRun(
-      { ...job, json: options.json, virtual: driver.kind === 'simulated', ...againIn(world) },
+      { ...job, json: options.json, virtual: driver.kind === 'simulated', again: againIn(world, options) },
       (watch) => learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
     )
   } catch (error) {
@@ -70,8 +70,10 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
 }
 
 /** A world that does not come with graft must be named again. */
-const againIn = ({ folder, domain }: LoadedWorld): { readonly again?: string } =>
-  folder === projectFile(join('worlds', domain.name)) ? {} : { again: ` --world ${folder}` }
+const againIn = ({ folder, domain }: LoadedWorld, { wire }: RunOptions): string => {
+  const named = folder === projectFile(join('worlds', domain.name)) ? '' : ` --world ${folder}`
+  return `${named}${wire === true ? ' --wire' : ''}`
+}
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 

@@ -43,7 +43,8 @@ import { recordWire } from '#app/run-folder/episode-wires.js'
  */
 export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
   if (options.world !== undefined || resumesWorld(options)) return executeWorldRun(options, signal)
-  if (options.camera !== undefined && options.serial === undefined) return refuse([CAMERA_ALONE])
+  const alone = missingPartner(options)
+  if (alone !== undefined) return refuse([alone])
   // before any other thread or process starts; without the privilege, the run continues anyway
   if (options.serial !== undefined)
     holdRealTimePriority({
@@ -153,6 +154,25 @@ function connectionsOf(
 /** ms; longer than in the service: a report is written in one go, and nothing restarts this process */
 const END_AFTER_MS = 10_000
 
+/** An option that says nothing without another. */
+function missingPartner(options: RunOptions): Diagnostic | undefined {
+  if (options.camera !== undefined && options.serial === undefined) return CAMERA_ALONE
+  const alone = WORLD_ONLY.find((name) => options[name] !== undefined)
+  return alone === undefined ? undefined : needsWorld(alone)
+}
+
+/** options that say something about a world only */
+const WORLD_ONLY = ['task', 'scenario'] as const
+
+const needsWorld = (name: string): Diagnostic => ({
+  code: 'run.no-world',
+  severity: 'error',
+  message: `--${name} needs --world`,
+  expected: `a world that has a ${name} of this name`,
+  got: `--${name} without --world`,
+  hint: `graft run --world home --${name} NAME; a field has neither tasks nor scenarios`,
+})
+
 const CAMERA_ALONE: Diagnostic = {
   code: 'run.camera-alone',
   severity: 'error',
@@ -180,5 +200,8 @@ const serialOptions = (
   ...(reconnect !== undefined && { reconnectSeconds: reconnect }),
 })
 
-const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json }: RunOptions): Promise<ExitCode> =>
-  watchRun({ ...job, json, virtual: job.connections.virtual }, (watch) => learnOnField({ ...job, ...watch }))
+const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json, wire }: RunOptions): Promise<ExitCode> =>
+  watchRun(
+    { ...job, json, virtual: job.connections.virtual, again: wire === true ? ' --wire' : '' },
+    (watch) => learnOnField({ ...job, ...watch }),
+  )
