@@ -45,12 +45,7 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
   if (options.world !== undefined || resumesWorld(options)) return executeWorldRun(options, signal)
   const alone = missingPartner(options)
   if (alone !== undefined) return refuse([alone])
-  // before any other thread or process starts; without the privilege, the run continues anyway
-  if (options.serial !== undefined)
-    holdRealTimePriority({
-      endAfterMs: END_AFTER_MS,
-      report: (text) => void process.stderr.write(`${text}\n`),
-    })
+  if (options.serial !== undefined) takePriority()
   const library = readLibrary()
   const read = await readInputs(options, library)
   if (!read.ok) return refuse(read.error)
@@ -153,6 +148,12 @@ function connectionsOf(
 
 /** ms; longer than in the service: a report is written in one go, and nothing restarts this process */
 const END_AFTER_MS = 10_000
+
+/** Before any other thread or process starts; without the privilege, the run continues anyway. */
+function takePriority(): void {
+  const report = (text: string): void => void process.stderr.write(`${text}\n`)
+  holdRealTimePriority({ endAfterMs: END_AFTER_MS, report })
+}
 
 /** An option that says nothing without another. */
 function missingPartner(options: RunOptions): Diagnostic | undefined {
