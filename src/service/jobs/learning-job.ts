@@ -76,7 +76,8 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
 async function runEpisodes(parts: Parts, prepared: PreparedRun, control: JobControl): Promise<string> {
   const { task, log } = prepared
   const monitor = new EpisodeMonitor(parts, prepared, control)
-  parts.statusPublisher.set({ activity: 'waiting-for-arm' })
+  // whoever is asked to arm must not decide by the tree and the beliefs of an earlier run
+  parts.statusPublisher.set({ activity: 'waiting-for-arm', tree: null, facts: [], blackboard: [] })
   let outcome = 'failed'
   try {
     const end = await task.learn(parts, { ...prepared, monitor, control })
