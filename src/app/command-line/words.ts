@@ -67,10 +67,10 @@ export function describeTiming({ eventLoop, reflex, heartbeat, stood }: TimingRe
     `late by ${p50} ms at p50, ${p99} at p99, ${p999} at p99.9, ${max} at most`
   return [
     ...(reflex === null ? [] : [`turns ${late(reflex)}`]),
-    `event loop ${late(eventLoop)}${stood === 0 ? '' : `, stalled ${stood} times`}`,
+    `event loop ${late(eventLoop)}${stood === 0 ? '' : `, stalled ${plural(stood, 'time')}`}`,
     heartbeat.count === 0
       ? 'no heartbeat'
-      : `heartbeats ${heartbeat.worstMs} ms apart at most, ${heartbeat.over120} gaps above 120 ms, ` +
+      : `heartbeats ${heartbeat.worstMs} ms apart at most, ${plural(heartbeat.over120, 'gap')} above 120 ms, ` +
         `${heartbeat.over200} above 200`,
   ].join('; ')
 }

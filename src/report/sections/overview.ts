@@ -81,7 +81,7 @@ function leadText({ manifest, summary }: RunData): string {
   const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} rolled back`
   const rest = summary.complete ? '' : ' The run was interrupted; these are the episodes that finished.'
   return (
-    `Same robot, same field, no gradient: what changed between the episodes is the behaviour tree, ` +
+    `Same robot, same place, no gradient: what changed between the episodes is the behaviour tree, ` +
     `by ${change}${back}.${rest}`
   )
 }
