@@ -284,6 +284,8 @@ export class DriverSession {
     this.#hello = hello
     this.#status = 'up'
     this.#at.heard = this.#clock.now()
+    // what an earlier session began ends with the hello
+    this.#at.standing = this.#clock.now() + hello.stopMs + ANSWER_MS
     this.#log.emit({ kind: 'up', hello })
   }
 
@@ -300,6 +302,10 @@ export class DriverSession {
     this.#beat = beat
     this.#safe = beat.safe
     if (beat.safe && !wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
+    // law 7: while a stop has its time, that is what is watched
+    if (!beat.moving || this.#ledger.underWay || this.#at.standing < Infinity) return
+    this.#breach('unpermitted-motion', 'it moves although no command is under way: it is told to stop')
+    this.stop()
   }
 
   #awaitHello(): void {

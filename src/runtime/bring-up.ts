@@ -52,6 +52,12 @@ export async function bringUp(
   }
   // the last session may have left it driving; Hello has stopped it, and its pose is set once it is at rest
   await until(() => !robot.condition().moving)
+  if (control.stopRequested()) return standDown(stopped)
+  if (robot.condition().moving)
+    return standDown({
+      kind: 'not-armed',
+      text: 'it still moves although nothing was commanded: it is not armed',
+    })
   modes.request('arm', by)
   robot.arm()
   await until(() => robot.armState().kind !== 'arming')

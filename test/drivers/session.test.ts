@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Rig } from './support/rig.js'
+import { VirtualClock } from '#base/clock.js'
+import type { DriverMessage } from '#drivers/contract.js'
+import { DriverSession } from '#drivers/driver-session.js'
+import { Rig, ScriptedPeer, TICK } from './support/rig.js'
+import { SIM_OFFER } from './support/sim-body.js'
 
 describe('a session with a driver', () => {
   it('comes up, is SAFE until reset, runs a command and hears of its end once', () => {
@@ -120,5 +124,43 @@ describe('a session with a driver', () => {
       kind: 'observeRefused',
       text: 'bad-params: it cannot observe smell',
     })
+  })
+})
+
+describe('motion that nobody has permitted', () => {
+  const hello = (rpc: number): DriverMessage => ({
+    kind: 'hello',
+    rpc,
+    hello: { contract: { major: 1, minor: 0 }, ...SIM_OFFER },
+  })
+
+  it('is a breach and is stopped, again and again for as long as it lasts', () => {
+    const clock = new VirtualClock()
+    let moving = false
+    const peer = new ScriptedPeer((message) => {
+      if (message.kind === 'hello') return [hello(message.rpc)]
+      if (message.kind === 'heartbeat')
+        return [{ kind: 'heartbeat', beat: { heard: message.n, moving, safe: false } }]
+      return 'rpc' in message ? [{ kind: 'done', rpc: message.rpc }] : []
+    })
+    const session = new DriverSession({ clock, peer, session: 's' })
+    const pass = (ms: number): void => {
+      for (let t = 0; t < ms; t += TICK) {
+        clock.advance(TICK)
+        session.allowHeartbeat()
+        session.poll()
+      }
+    }
+    const stops = (): number => peer.sent.filter(({ kind }) => kind === 'stop').length
+    const breaches = (): string[] =>
+      session.takeEvents().flatMap((event) => (event.kind === 'breach' ? [event.breach] : []))
+    pass(SIM_OFFER.stopMs + 2000)
+    expect([stops(), breaches()]).toEqual([0, []])
+    moving = true
+    pass(300)
+    expect([stops(), breaches()]).toEqual([1, ['unpermitted-motion']])
+    pass(SIM_OFFER.stopMs + 2000)
+    expect(stops()).toBeGreaterThanOrEqual(2)
+    expect(breaches()).toContain('moves-after-stop')
   })
 })

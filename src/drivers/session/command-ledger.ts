@@ -132,6 +132,11 @@ export class CommandLedger {
     this.#out.emit({ kind: 'done', id, status, reason })
   }
 
+  /** Whether a command was sent that has not ended: it may move. */
+  get underWay(): boolean {
+    return this.#flights.size > 0
+  }
+
   /** Declares the commands unknown that were not answered, or did not end, in time. @returns whether there were any */
   expire(): boolean {
     let any = false

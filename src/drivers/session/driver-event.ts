@@ -101,6 +101,8 @@ export type BreachKind =
   | 'ended-unaccepted'
   /** it has heard heartbeats that were never sent, or forgotten some that it had heard */
   | 'heard-the-future'
+  /** it moves without an accepted, unfinished command; it is told to stop */
+  | 'unpermitted-motion'
   /** it moves on longer than `stopMs` after a stop */
   | 'moves-after-stop'
   /** an accepted command had not ended when its time was over */
