@@ -71,16 +71,19 @@ export interface HeartbeatGaps {
 }
 
 /** AMB-04. */
-export type EndReason =
-  | 'tree-success'
-  | 'tree-failure'
-  | 'home-reached'
-  | 'time-limit'
-  | 'operator-stop'
+export const END_REASONS = [
+  'tree-success',
+  'tree-failure',
+  'home-reached',
+  'time-limit',
+  'operator-stop',
   /** no client allowed to stop the robot could connect any more: all keys were gone */
-  | 'access-lost'
-  | 'estop'
-  | 'link-lost'
+  'access-lost',
+  'estop',
+  'link-lost',
+] as const
+
+export type EndReason = (typeof END_REASONS)[number]
 
 export interface AlarmRecord {
   readonly t: Ms

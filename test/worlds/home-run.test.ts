@@ -7,6 +7,7 @@ import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openSimulation } from '#app/world/simulation.js'
 import { makeWorldManifest } from '#app/world/world-manifest.js'
 import { learnInWorld } from '#app/world/world-run.js'
+import { runInMemory, SILENT_VIEW } from '#lab/scripted/run-in-memory.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { searchPlan } from '#worlds/search/search-plan.js'
 import { withTask } from '#worlds/task/with-task.js'
@@ -32,9 +33,7 @@ async function learn(
     await openSimulation('home', { folder: world.folder, task, believed, seed, faults }),
     'the home',
   )
-  const trees = new Map(earlier.trees)
-  const records: EpisodeRecord[] = []
-  const nothing = (): void => undefined
+  const { log, records, trees } = runInMemory(earlier.trees)
   const end = await learnInWorld({
     tell: () => undefined,
     world,
@@ -52,29 +51,8 @@ async function learn(
     before: JSON.parse(JSON.stringify(earlier.records)) as EpisodeRecord[],
     signal: new AbortController().signal,
     manifest: makeWorldManifest({ seed, episodes, faults, strictAlg1: false }, world),
-    store: {
-      saveTree: (hash: string, xml: string) => void trees.set(hash, xml),
-      loadTree: (hash: string) => trees.get(hash) ?? '',
-      step: nothing,
-      command: nothing,
-      saveFrame: nothing,
-      saveTrace: nothing,
-      saveSummary: nothing,
-      wirePath: () => '',
-      backgroundJournal: () => ({ journal: nothing, journaled: () => true }),
-      commit: (record: EpisodeRecord) => void records.push(record),
-    },
-    view: {
-      start: nothing,
-      unit: nothing,
-      assessment: nothing,
-      alarm: nothing,
-      episode: nothing,
-      edit: nothing,
-      link: nothing,
-      end: nothing,
-      close: nothing,
-    },
+    store: log,
+    view: SILENT_VIEW,
   })
   return { end, records, world, trees }
 }

@@ -5,8 +5,7 @@ import type { LoadedWorld } from '#app/world/load-world.js'
 import { makeWorldManifest } from '#app/world/world-manifest.js'
 import { WorldMemory } from '#app/world/world-memory.js'
 import { learnInWorld } from '#app/world/world-run.js'
-import type { EpisodeRecord } from '#learning/episode.js'
-import type { RunLog } from '#runtime/run-log.js'
+import { runInMemory, SILENT_VIEW } from '#lab/scripted/run-in-memory.js'
 import { searchPlan } from '#worlds/search/search-plan.js'
 
 export interface WorldLesson {
@@ -31,7 +30,7 @@ export async function learnOnce(
 ): Promise<LearnedOnce> {
   const opened = await openRobots(world, { seed, faults, scenario, onLog: () => undefined })
   const robots = must(opened, 'a simulated robot')
-  const kept = inMemory()
+  const kept = runInMemory()
   await learnInWorld({
     world,
     robots: (episode) => {
@@ -48,44 +47,12 @@ export async function learnOnce(
       world,
     ),
     store: kept.log,
-    view: NO_VIEW,
+    view: SILENT_VIEW,
     tell: () => undefined,
   })
   const memory = new WorldMemory(world, kept.records.at(-1)?.memory)
   const plan = searchPlan(memory.domain, memory.domain.initial, memory.secondsOf)
   return { scores: kept.records.map(({ score }) => score.total), plan: plan?.points ?? NaN }
-}
-
-const nothing = (): void => undefined
-
-function inMemory(): { readonly log: RunLog; readonly records: readonly EpisodeRecord[] } {
-  const records: EpisodeRecord[] = []
-  const trees = new Map<string, string>()
-  const log: RunLog = {
-    saveTree: (hash, xml) => void trees.set(hash, xml),
-    loadTree: (hash) => trees.get(hash) ?? '',
-    commit: (record) => void records.push(record),
-    wirePath: () => '',
-    backgroundJournal: () => ({ journal: nothing, journaled: () => true }),
-    step: nothing,
-    command: nothing,
-    saveFrame: nothing,
-    saveTrace: nothing,
-    saveSummary: nothing,
-  }
-  return { log, records }
-}
-
-const NO_VIEW = {
-  start: nothing,
-  unit: nothing,
-  assessment: nothing,
-  alarm: nothing,
-  episode: nothing,
-  edit: nothing,
-  link: nothing,
-  end: nothing,
-  close: nothing,
 }
 
 const NO_CAMERA = { capture: () => Promise.reject(new Error('no model looks')) }

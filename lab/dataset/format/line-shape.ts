@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndReason } from '#learning/episode.js'
+import { END_REASONS } from '#learning/episode.js'
 import type { Impact } from '#learning/critic/report.js'
 
 /** The shape of a line of `episodes.jsonl`, as strict as what reads it afterwards needs it. */
@@ -29,17 +29,6 @@ const IMPACTS = [
   'safety',
   'style',
 ] as const satisfies readonly Impact[]
-
-const END_REASONS = [
-  'tree-success',
-  'tree-failure',
-  'home-reached',
-  'time-limit',
-  'operator-stop',
-  'access-lost',
-  'estop',
-  'link-lost',
-] as const satisfies readonly EndReason[]
 
 const map = z.strictObject({
   id: word,

@@ -1,3 +1,4 @@
+import { SILENT_VIEW } from '#lab/scripted/run-in-memory.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,6 @@ import type { ModelSet } from '#app/models/model-set.js'
 import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
 import { restoreRun } from '#app/run-folder/restore.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
-import type { RunView } from '#app/view.js'
 import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
 import type { Violation } from '#lab/faults/safety-checker/violation.js'
 import { ruleActor } from '../learning/actors.js'
@@ -79,7 +79,7 @@ export class StoredRun {
     job: Pick<FieldRun, 'manifest' | 'setup' | 'start' | 'before' | 'store'>,
   ): Promise<LearnRunEnd> {
     const parts = {
-      view: BLIND,
+      view: SILENT_VIEW,
       library,
       models: MINDS,
       connections: this.#connections(),
@@ -129,17 +129,4 @@ const MINDS: ModelSet = {
   criticFor: () => STAND_IN_CRITIC,
   actorFor: ruleActor,
   close: () => Promise.resolve(),
-}
-
-const nothing = (): undefined => undefined
-const BLIND: RunView = {
-  start: nothing,
-  unit: nothing,
-  assessment: nothing,
-  alarm: nothing,
-  episode: nothing,
-  edit: nothing,
-  link: nothing,
-  end: nothing,
-  close: nothing,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndReason } from '#learning/episode.js'
+import { END_REASONS } from '#learning/episode.js'
 import { count, hash, mask, nodeKind, ordinal } from './manifest-shape.js'
 
 /** The shape of a line of `episodes.jsonl`; what older versions did not write is optional. */
@@ -9,16 +9,6 @@ const text = z.string()
 const texts = z.array(text)
 export const path = z.string().startsWith('/')
 
-const END_REASONS = [
-  'tree-success',
-  'tree-failure',
-  'home-reached',
-  'time-limit',
-  'operator-stop',
-  'access-lost',
-  'estop',
-  'link-lost',
-] as const satisfies readonly EndReason[]
 export const endReason = z.enum(END_REASONS)
 const mode = z.enum(['initial', 'intermediate', 'final'])
 
