@@ -2,12 +2,15 @@ import { openRegular } from '#documents/read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
 import { bytesAt, MAGIC, parseRecord, readChunk, RECORD_HEAD, viewOf, completeRecords } from './records.js'
 import { OPCODE } from './summary.js'
+import { damageOf, isFinished } from './verify.js'
 
 /** Contents of a recording, finished or not. */
 export interface McapContents {
   readonly bytes: number
   /** true if its writer closed it; otherwise the fields below describe what a repair would keep */
   readonly finished: boolean
+  /** what was changed since its writer closed it; the fields below count what can still be read */
+  readonly damage?: string
   /** bytes after the last complete record */
   readonly torn: number
   readonly library: string
@@ -52,21 +55,29 @@ export async function readContents(
       return err({ kind: 'not-mcap', text: 'it does not begin as an MCAP file' })
     const reading = new ContentsReader()
     let end: number = MAGIC.length
-    let finished = false
+    const finished = await isFinished(file)
+    const damage = finished ? await damageOf(file) : undefined
     for await (const record of completeRecords(file)) {
-      if (record.opcode === OPCODE.footer) finished = true
       if (record.opcode === OPCODE.chunk) {
         const chunk = readChunk(record)
+        // an unfinished file ends for a repair where a chunk is damaged; a finished one is not cut
+        if (typeof chunk === 'string' && finished) continue
         if (typeof chunk === 'string') break
         for (const [id, bytes] of chunk.schemas) reading.schema(id, bytes)
         for (const [id, bytes] of chunk.channels) reading.channel(id, bytes)
         for (const { channelId, logTime } of chunk.messages) reading.message(channelId, logTime)
         reading.chunks++
-      } else if (record.opcode !== OPCODE.messageIndex) reading.other(record.bytes)
+      } else if (record.opcode !== OPCODE.messageIndex && !reading.other(record.bytes) && !finished) break
       end = record.offset + record.bytes.length
     }
     const torn = finished ? 0 : size - end
-    return ok({ bytes: size, finished, torn, ...reading.result(gapNs) })
+    return ok({
+      bytes: size,
+      finished,
+      ...(damage && { damage: damage.what }),
+      torn,
+      ...reading.result(gapNs),
+    })
   } catch (cause) {
     return err({ kind: 'disk', text: cause instanceof Error ? cause.message : String(cause) })
   } finally {
@@ -98,7 +109,8 @@ class ContentsReader {
     this.#times.push(time)
   }
 
-  other(bytes: Uint8Array): void {
+  /** @returns false when it is damaged */
+  other(bytes: Uint8Array): boolean {
     const record = parseRecord({ bytes })
     if (record?.type === 'Header') this.#library = record.library
     if (record?.type === 'Metadata')
@@ -107,9 +119,10 @@ class ContentsReader {
       const { name, mediaType, data } = record
       this.#attachments.push({ name, mediaType, bytes: data.length })
     }
+    return record !== undefined
   }
 
-  result(gapNs: bigint): Omit<McapContents, 'bytes' | 'finished' | 'torn'> {
+  result(gapNs: bigint): Omit<McapContents, 'bytes' | 'finished' | 'damage' | 'torn'> {
     const times = this.#times.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     const gaps = times
       .slice(1)

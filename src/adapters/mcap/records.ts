@@ -101,7 +101,7 @@ export function chunkEntry(
 /** Parses a record other than a chunk with the library; `undefined` when it is damaged. */
 export function parseRecord({ bytes }: { readonly bytes: Uint8Array }): TypedMcapRecord | undefined {
   try {
-    const reader = new McapStreamReader({ noMagicPrefix: true })
+    const reader = new McapStreamReader({ noMagicPrefix: true, validateCrcs: true })
     reader.append(bytes)
     return reader.nextRecord()
   } catch {

@@ -12,12 +12,12 @@ import {
   MAGIC,
   parseRecord,
   readChunk,
-  RECORD_HEAD,
   completeRecords,
   type ChunkContent,
   type RawRecord,
 } from './records.js'
 import { serialize, OPCODE, Summary } from './summary.js'
+import { damageOf, isFinished } from './verify.js'
 
 /** The outcome for one file. */
 export type Repaired =
@@ -35,17 +35,32 @@ export type RepairFailure =
   | { readonly kind: 'not-mcap'; readonly path: string }
   /** compressed chunks, or messages outside chunks: not written by graft */
   | { readonly kind: 'foreign'; readonly path: string; readonly what: string }
+  /** its writer closed it, and bytes were changed since */
+  | { readonly kind: 'damaged'; readonly path: string; readonly what: string }
   | { readonly kind: 'disk'; readonly path: string; readonly text: string }
+
+export interface RepairOptions {
+  /** false: take a finished file at its word instead of reading all of it */
+  readonly verify?: boolean
+}
 
 /**
  * Repairs a recording whose writer was killed: keeps every complete record, drops the torn tail, and rebuilds index,
  * summary and footer. The new file replaces the old one once it is on disk; an interrupted repair changes nothing.
+ * A finished file in which messages were changed stays as it is: what follows them is intact, and would be lost.
  */
-export async function repairMcap(path: string): Promise<Result<Repaired, RepairFailure>> {
+export async function repairMcap(
+  path: string,
+  { verify = true }: RepairOptions = {},
+): Promise<Result<Repaired, RepairFailure>> {
   let file: FileHandle | undefined
   try {
     file = await openRegular(path)
-    if (await isFinished(file)) return ok({ kind: 'whole' })
+    if (await isFinished(file)) {
+      const damage = verify ? await damageOf(file) : undefined
+      if (damage === undefined) return ok({ kind: 'whole' })
+      if (!damage.indexOnly) return err({ kind: 'damaged', path, what: damage.what })
+    }
     const begin = await bytesAt(file, 0, MAGIC.length)
     if (begin.some((byte, i) => byte !== MAGIC[i] && byte !== 0)) return err({ kind: 'not-mcap', path })
     return await rewrite(file, path)
@@ -61,8 +76,11 @@ export interface FolderRepair {
   readonly result: Result<Repaired, RepairFailure>
 }
 
-/** Repairs every unfinished recording in a folder and its subfolders, and removes leftovers of interrupted repairs. */
-export async function repairFolder(folder: string): Promise<readonly FolderRepair[]> {
+/** Repairs every recording in a folder and its subfolders, and removes leftovers of interrupted repairs. */
+export async function repairFolder(
+  folder: string,
+  options: RepairOptions = {},
+): Promise<readonly FolderRepair[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -72,7 +90,7 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
     if (path.endsWith(PARTIAL_SUFFIX)) await rm(path, { force: true }).catch(() => undefined)
   const done: FolderRepair[] = []
   for (const path of paths.filter((each) => each.endsWith('.mcap'))) {
-    const result = await repairMcap(path)
+    const result = await repairMcap(path, options)
     if (!result.ok || result.value.kind !== 'whole') done.push({ path, result })
   }
   return done
@@ -80,15 +98,6 @@ export async function repairFolder(folder: string): Promise<readonly FolderRepai
 
 const PARTIAL_SUFFIX = '.mcap.repair'
 const MADE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-
-/** Does it end with a footer and the magic, that is, did its writer close it? */
-async function isFinished(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat()
-  const footer = RECORD_HEAD + 20
-  if (size < 2 * MAGIC.length + footer) return false
-  const end = await bytesAt(file, size - MAGIC.length - footer, footer + MAGIC.length)
-  return end[0] === OPCODE.footer && MAGIC.every((byte, i) => end[footer + i] === byte)
-}
 
 async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired, RepairFailure>> {
   // the name is random, so that nobody can have planted a file or link there
@@ -98,12 +107,12 @@ async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired,
   try {
     const foreign = await copyRecords(file, out)
     if (foreign !== undefined) return err({ kind: 'foreign', path, what: foreign })
-    const { size } = await file.stat()
+    const dropped = (await isFinished(file)) ? 0 : (await file.stat()).size - out.kept
     await out.end()
     await rename(half, path)
     syncDirectory(dirname(path))
     const { messages, chunks } = out.summary
-    return ok({ kind: 'repaired', messages, chunks, dropped: Math.max(0, size - out.kept) })
+    return ok({ kind: 'repaired', messages, chunks, dropped: Math.max(0, dropped) })
   } finally {
     await out.close()
     await rm(half, { force: true })

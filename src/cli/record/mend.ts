@@ -46,7 +46,9 @@ function line({ path, result }: FolderRepair): string {
   return value.kind === 'whole'
     ? `${path}: already complete`
     : `${path}: repaired, ${plural(value.messages, 'message')} in ${plural(value.chunks, 'chunk')}` +
-        `, ${plural(value.dropped, 'byte')} of torn tail dropped`
+        (value.dropped === 0
+          ? ', index built anew'
+          : `, ${plural(value.dropped, 'byte')} of torn tail dropped`)
 }
 
 const stillWritten = (path: string): Diagnostic => ({
@@ -68,6 +70,15 @@ function failure(error: RepairFailure): Diagnostic {
         expected: 'a recording of graft',
         got: error.what,
         hint: 'use the official MCAP tool: mcap recover',
+      }
+    case 'damaged':
+      return {
+        ...head,
+        code: 'record.damaged',
+        message: `${error.path} is damaged, and was left as it is`,
+        expected: 'the bytes that its writer has written',
+        got: error.what,
+        hint: 'restore it from a copy; what can still be read: the official MCAP tool, mcap recover',
       }
     case 'disk':
       return { ...head, code: 'record.disk', got: error.text }

@@ -44,28 +44,12 @@ const asJson = (path: string, contents: McapContents): string =>
   )
 
 function asText(path: string, contents: McapContents): string {
-  const {
-    bytes,
-    finished,
-    torn,
-    chunks,
-    messages,
-    topics,
-    from,
-    until,
-    gaps,
-    metadata,
-    attachments,
-    library,
-  } = contents
-  const state = finished
-    ? 'whole'
-    : `unfinished, ${plural(torn, 'byte')} torn: graft record repair keeps what is counted here`
+  const { bytes, chunks, messages, topics, from, until, gaps, metadata, attachments, library } = contents
   const lasts =
     from === undefined || until === undefined ? 'no messages' : `${seconds(until - from)} from ${date(from)}`
   const width = Math.max(0, ...topics.map(({ topic }) => topic.length))
   return [
-    `${path}: ${state}`,
+    `${path}: ${stateOf(contents)}`,
     `  ${lasts}, ${plural(messages, 'message')} in ${plural(chunks, 'chunk')}, ` +
       `${plural(bytes, 'byte')}, by ${printable(library)}`,
     ...metadata.map(
@@ -91,6 +75,13 @@ function asText(path: string, contents: McapContents): string {
       ),
     '',
   ].join('\n')
+}
+
+function stateOf({ finished, damage, torn }: McapContents): string {
+  if (damage !== undefined) return `damaged: ${damage}; what is counted here can still be read`
+  return finished
+    ? 'whole'
+    : `unfinished, ${plural(torn, 'byte')} torn: graft record repair keeps what is counted here`
 }
 
 const MOST_GAPS = 5
