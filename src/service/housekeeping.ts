@@ -120,6 +120,13 @@ function healthEvents({
   }
 }
 
+/** What the free space means: a disk that counts as full still has some, which is kept for the running episode. */
+const MEANING: Readonly<Record<DiskStatus['state'], string>> = {
+  ok: 'enough: recording goes on with the next episode',
+  low: 'less than store.lowMiB: recording has stopped, driving goes on',
+  full: 'less than store.fullMiB: recording has stopped, and no new run can start',
+}
+
 /** Checks the disk and makes room on it. */
 function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
   let pruning = false
@@ -128,7 +135,8 @@ function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
     const disk = store.disk()
     statusPublisher.set({ disk })
     if (disk.state !== before) {
-      const text = `the disk is ${disk.state}: ${mebibytes(disk.freeBytes)} MiB free`
+      const free = `${mebibytes(disk.freeBytes)} MiB are free on the disk of the store`
+      const text = `${free}, ${MEANING[disk.state]}`
       statusPublisher.publish({
         kind: 'log',
         level: disk.state === 'ok' ? 'info' : 'error',

@@ -33,7 +33,7 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
     .addOption(new Option('--role <role>', 'role of the key').choices(ROLES).makeOptionMandatory())
     .option('--out <file>', 'key file to write (default: NAME.graft-key)')
     .option('--endpoint <address>', 'address of the robot for the client (default: as on this machine)')
-    .option('--note <text>', 'note for the list: owner, purpose')
+    .option('--note <text>', 'note for the list: owner, purpose; at most 200 characters')
     .addHelpText('after', HELP)
     .action(create(refuse))
   addStateOptions(keys.command('list'))
