@@ -127,6 +127,10 @@ const MEANING: Readonly<Record<DiskStatus['state'], string>> = {
   full: 'less than store.fullMiB: recording has stopped, and no new run can start',
 }
 
+/** The alarm of the disk: how much is free, which limit that is below, and what stops. */
+export const diskText = ({ freeBytes, state }: DiskStatus): string =>
+  `${mebibytes(freeBytes)} MiB are free on the disk of the store, ${MEANING[state]}`
+
 /** Checks the disk and makes room on it. */
 function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
   let pruning = false
@@ -135,8 +139,7 @@ function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
     const disk = store.disk()
     statusPublisher.set({ disk })
     if (disk.state !== before) {
-      const free = `${mebibytes(disk.freeBytes)} MiB are free on the disk of the store`
-      const text = `${free}, ${MEANING[disk.state]}`
+      const text = diskText(disk)
       statusPublisher.publish({
         kind: 'log',
         level: disk.state === 'ok' ? 'info' : 'error',

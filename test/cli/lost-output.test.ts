@@ -14,7 +14,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const graft = (args: readonly string[], out: 'pipe' | number, err: 'pipe' | number): SpawnSyncReturns<string> =>
+const graft = (
+  args: readonly string[],
+  out: 'pipe' | number,
+  err: 'pipe' | number,
+): SpawnSyncReturns<string> =>
   spawnSync(process.execPath, [program, ...args], {
     cwd: folder,
     stdio: ['ignore', out, err],
