@@ -119,6 +119,17 @@ function healthEvents({
   }
 }
 
+/** What the free space means: a disk that counts as full still has some, which is kept for the running episode. */
+const MEANING: Readonly<Record<DiskStatus['state'], string>> = {
+  ok: 'enough: recording goes on with the next episode',
+  low: 'less than store.lowMiB: recording has stopped, driving goes on',
+  full: 'less than store.fullMiB: recording has stopped, and no new run can start',
+}
+
+/** The alarm of the disk: how much is free, which limit that is below, and what stops. */
+export const diskText = ({ freeBytes, state }: DiskStatus): string =>
+  `${mebibytes(freeBytes)} MiB are free on the disk of the store, ${MEANING[state]}`
+
 /** Checks the disk and makes room on it. */
 function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
   let pruning = false
@@ -127,7 +138,7 @@ function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
     const disk = store.disk()
     statusPublisher.set({ disk })
     if (disk.state !== before) {
-      const text = `the disk is ${disk.state}: ${mebibytes(disk.freeBytes)} MiB free`
+      const text = diskText(disk)
       statusPublisher.publish({
         kind: 'log',
         level: disk.state === 'ok' ? 'info' : 'error',

@@ -173,7 +173,7 @@ async function repairRecordings(state: string, tell: (text: string) => void): Pr
   const root = join(state, 'recordings')
   for (const run of await namesIn(root)) {
     for (const episode of await namesIn(join(root, run))) {
-      for (const { path, result } of await repairFolder(join(root, run, episode))) {
+      for (const { path, result } of await repairFolder(join(root, run, episode), UNVERIFIED)) {
         if (!result.ok) tell(`${path} could not be repaired: ${result.error.kind}`)
         else if (result.value.kind === 'repaired')
           tell(`${path} was incomplete: ${result.value.messages} messages are saved`)
@@ -182,4 +182,6 @@ async function repairRecordings(state: string, tell: (text: string) => void): Pr
   }
 }
 
+/** reading every recording at each start takes too long; graft record repair does */
+const UNVERIFIED = { verify: false } as const
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])

@@ -152,22 +152,6 @@ describe('keys', () => {
     expect(readClientKey(join(state, 'none'))).toMatchObject({ ok: false, error: { code: 'keys.missing' } })
   })
 
-  it('a note or an address that no key file may hold is refused before anything is written', () => {
-    const keys = store()
-    const out = join(state, 'a.graft-key')
-    const head = { name: 'a', role: 'viewer', out } as const
-    const long = 'x'.repeat(201)
-    const refused = [
-      keys.create({ ...head, note: long }),
-      keys.create({ ...head, endpoint: `tcp://${long}:1` }),
-    ]
-    expect(refused.map((one) => (one.ok ? 'ok' : one.error.code))).toEqual(['keys.too-long', 'keys.too-long'])
-    expect(existsSync(out)).toBe(false)
-    expect(keys.allowed()).toEqual({ keys: [], problems: [] })
-    must(keys.create({ ...head, note: long.slice(1) }), 'a note that just fits')
-    expect(keys.allowed().keys.map(({ note }) => note?.length)).toEqual([200])
-  })
-
   it('a name is taken once, a file is never replaced, and no name leaves the folder', () => {
     const keys = store()
     const out = join(state, 'a.graft-key')
@@ -233,6 +217,41 @@ describe('who is let in', () => {
 })
 
 describe('graft keys', () => {
+  it.each([
+    ['note', 200],
+    ['endpoint', 200],
+  ] as const)('writes no key whose %s would make it unreadable', (name, longest) => {
+    const keys = store()
+    const out = join(state, 'anna.graft-key')
+    const request = { name: 'anna', role: 'viewer', out } as const
+    const refused = keys.create({ ...request, [name]: 'x'.repeat(longest + 1) })
+    expect(refused).toMatchObject({
+      error: { code: `keys.${name}`, expected: 'at most 200 characters', got: '201' },
+    })
+    expect(existsSync(out)).toBe(false)
+    expect(keys.allowed()).toEqual({ keys: [], problems: [] })
+    must(keys.create({ ...request, [name]: 'x'.repeat(longest) }), 'the longest')
+    expect(must(readClientKey(out), 'file').name).toBe('anna')
+    expect(keys.allowed()).toMatchObject({ keys: [{ name: 'anna' }], problems: [] })
+  })
+
+  it('a key that cannot be read does not hide the others, and is named with what removes it', () => {
+    const keys = store()
+    must(keys.create({ name: 'anna', role: 'viewer', out: join(state, 'anna.graft-key') }), 'anna')
+    const bad = join(state, 'keys/allowed/bob.json')
+    writeFileSync(bad, JSON.stringify({ version: 1, note: 'x'.repeat(20_000) }), { mode: 0o600 })
+    const { keys: valid, problems } = keys.allowed()
+    expect(valid.map(({ name }) => name)).toEqual(['anna'])
+    expect(problems).toMatchObject([
+      {
+        message: expect.stringContaining(bad) as string,
+        hint: expect.stringContaining('graft keys revoke bob ') as string,
+      },
+    ])
+    must(keys.revoke('bob'), 'revoke')
+    expect(keys.allowed().problems).toEqual([])
+  })
+
   it('makes, lists and revokes; results on stdout, words on stderr', async () => {
     const written: string[] = []
     const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)

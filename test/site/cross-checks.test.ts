@@ -133,6 +133,17 @@ describe('files that a configuration names', () => {
   it('are looked for beside it, and refused when they are not there', async () => {
     expect(await codes('policy: { tree: mine.xml }')).toEqual(['config.named-file'])
     expect(await codes('models: { dir: weights }')).toEqual(['config.named-file'])
+  })
+
+  it.each([
+    ['/proc/self/nope', '/proc/self belongs to the kernel, which keeps no files of others'],
+    ['/sys/x/y', '/sys belongs to the kernel, which keeps no files of others'],
+    ['/dev/null/x', '/dev/null is not a folder'],
+    ['graft.yaml', `${join(folder, 'graft.yaml')} is not a folder`],
+  ])('a store at %s is refused before a service is', async (dir, got) => {
+    const read = await readSite(write('graft.yaml', `version: 1\nstore: { dir: ${dir} }\n`))
+    const problem = { code: 'config.store-folder', got, where: { line: 2, column: 15 } }
+    expect(read).toMatchObject({ ok: false, error: [problem] })
     expect(await codes('field: { id: X, file: fields.yaml }')).toEqual(['field.file-missing'])
     expect(await codes('camera: { model: eye.yaml }')).toEqual(['camera.file-missing'])
     write('mine.xml', '<root/>')

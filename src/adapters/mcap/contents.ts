@@ -1,26 +1,16 @@
-import { crc32 } from 'node:zlib'
 import { openRegular } from '#documents/read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
-import {
-  bytesAt,
-  isFinished,
-  MAGIC,
-  type RawRecord,
-  parseRecord,
-  readChunk,
-  RECORD_HEAD,
-  viewOf,
-  completeRecords,
-} from './records.js'
+import { bytesAt, MAGIC, parseRecord, readChunk, RECORD_HEAD, viewOf, completeRecords } from './records.js'
 import { OPCODE } from './summary.js'
+import { damageOf, isFinished } from './verify.js'
 
 /** Contents of a recording, finished or not. */
 export interface McapContents {
   readonly bytes: number
   /** true if its writer closed it; otherwise the fields below describe what a repair would keep */
   readonly finished: boolean
-  /** its writer closed it, and its bytes have changed since: the fields below describe what can still be read */
-  readonly damaged: boolean
+  /** what was changed since its writer closed it; the fields below count what can still be read */
+  readonly damage?: string
   /** bytes after the last complete record */
   readonly torn: number
   readonly library: string
@@ -64,57 +54,36 @@ export async function readContents(
     if (begin.length < MAGIC.length || MAGIC.some((byte, i) => byte !== begin[i]))
       return err({ kind: 'not-mcap', text: 'it does not begin as an MCAP file' })
     const reading = new ContentsReader()
-    const finished = await isFinished(file)
     let end: number = MAGIC.length
-    const checksums = new Checksums()
+    const finished = await isFinished(file)
+    const damage = finished ? await damageOf(file) : undefined
     for await (const record of completeRecords(file)) {
-      checksums.add(record)
       if (record.opcode === OPCODE.chunk) {
         const chunk = readChunk(record)
-        // what follows a damaged chunk of a finished recording can be told, for its length was right
+        // an unfinished file ends for a repair where a chunk is damaged; a finished one is not cut
         if (typeof chunk === 'string' && finished) continue
         if (typeof chunk === 'string') break
         for (const [id, bytes] of chunk.schemas) reading.schema(id, bytes)
         for (const [id, bytes] of chunk.channels) reading.channel(id, bytes)
         for (const { channelId, logTime } of chunk.messages) reading.message(channelId, logTime)
         reading.chunks++
-      } else if (record.opcode !== OPCODE.messageIndex) reading.other(record.bytes)
+      } else if (record.opcode !== OPCODE.messageIndex && !reading.other(record.bytes) && !finished) break
       end = record.offset + record.bytes.length
     }
     const torn = finished ? 0 : size - end
-    const damaged = finished && !checksums.fit
-    return ok({ bytes: size, finished, damaged, torn, ...reading.result(gapNs) })
+    return ok({
+      bytes: size,
+      finished,
+      ...(damage && { damage: damage.what }),
+      torn,
+      ...reading.result(gapNs),
+    })
   } catch (cause) {
     return err({ kind: 'disk', text: cause instanceof Error ? cause.message : String(cause) })
   } finally {
     await file.close()
   }
 }
-
-/** The two checksums of a finished recording: of its data, and of its summary with the footer (MCAP specification). */
-class Checksums {
-  #crc = crc32(MAGIC)
-  #data = false
-  #summary = false
-
-  /** Takes in the next record. */
-  add({ opcode, bytes }: RawRecord): void {
-    if (opcode === OPCODE.dataEnd) {
-      this.#data = isCrc(viewOf(bytes).getUint32(RECORD_HEAD, true), this.#crc)
-      this.#crc = 0
-    } else if (opcode === OPCODE.footer) {
-      const covered = crc32(bytes.subarray(0, bytes.length - 4), this.#crc)
-      this.#summary = isCrc(viewOf(bytes).getUint32(bytes.length - 4, true), covered)
-    } else this.#crc = crc32(bytes, this.#crc)
-  }
-
-  get fit(): boolean {
-    return this.#data && this.#summary
-  }
-}
-
-/** A writer that computes no checksum leaves it 0. */
-const isCrc = (stored: number, actual: number): boolean => stored === 0 || stored === actual
 
 class ContentsReader {
   chunks = 0
@@ -140,7 +109,8 @@ class ContentsReader {
     this.#times.push(time)
   }
 
-  other(bytes: Uint8Array): void {
+  /** @returns false when it is damaged */
+  other(bytes: Uint8Array): boolean {
     const record = parseRecord({ bytes })
     if (record?.type === 'Header') this.#library = record.library
     if (record?.type === 'Metadata')
@@ -149,9 +119,10 @@ class ContentsReader {
       const { name, mediaType, data } = record
       this.#attachments.push({ name, mediaType, bytes: data.length })
     }
+    return record !== undefined
   }
 
-  result(gapNs: bigint): Omit<McapContents, 'bytes' | 'finished' | 'damaged' | 'torn'> {
+  result(gapNs: bigint): Omit<McapContents, 'bytes' | 'finished' | 'damage' | 'torn'> {
     const times = this.#times.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     const gaps = times
       .slice(1)

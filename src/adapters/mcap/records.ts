@@ -30,15 +30,6 @@ export async function* completeRecords(file: FileHandle): AsyncGenerator<RawReco
   }
 }
 
-/** Does it end with a footer and the magic, that is, did its writer close it? */
-export async function isFinished(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat()
-  const footer = RECORD_HEAD + 20
-  if (size < 2 * MAGIC.length + footer) return false
-  const end = await bytesAt(file, size - MAGIC.length - footer, footer + MAGIC.length)
-  return end[0] === OPCODE.footer && MAGIC.every((byte, i) => end[footer + i] === byte)
-}
-
 /** The contents of a chunk. */
 export interface ChunkContent {
   readonly startTime: bigint
@@ -110,7 +101,7 @@ export function chunkEntry(
 /** Parses a record other than a chunk with the library; `undefined` when it is damaged. */
 export function parseRecord({ bytes }: { readonly bytes: Uint8Array }): TypedMcapRecord | undefined {
   try {
-    const reader = new McapStreamReader({ noMagicPrefix: true })
+    const reader = new McapStreamReader({ noMagicPrefix: true, validateCrcs: true })
     reader.append(bytes)
     return reader.nextRecord()
   } catch {

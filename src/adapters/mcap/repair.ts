@@ -6,11 +6,9 @@ import { crc32 } from 'node:zlib'
 import { openRegular } from '#documents/read-regular.js'
 import { err, ok, type Result } from '#base/result.js'
 import { syncDirectory } from '../files/durable-file.js'
-import { readContents } from './contents.js'
 import {
   bytesAt,
   chunkEntry,
-  isFinished,
   MAGIC,
   parseRecord,
   readChunk,
@@ -19,6 +17,7 @@ import {
   type RawRecord,
 } from './records.js'
 import { serialize, OPCODE, Summary } from './summary.js'
+import { damageOf, isFinished } from './verify.js'
 
 /** The outcome for one file. */
 export type Repaired =
@@ -36,26 +35,31 @@ export type RepairFailure =
   | { readonly kind: 'not-mcap'; readonly path: string }
   /** compressed chunks, or messages outside chunks: not written by graft */
   | { readonly kind: 'foreign'; readonly path: string; readonly what: string }
-  /** its writer closed it, and it has changed since: an index can be rebuilt, what was in it cannot */
-  | { readonly kind: 'damaged'; readonly path: string }
+  /** its writer closed it, and bytes were changed since */
+  | { readonly kind: 'damaged'; readonly path: string; readonly what: string }
   | { readonly kind: 'disk'; readonly path: string; readonly text: string }
+
+export interface RepairOptions {
+  /** false: take a finished file at its word instead of reading all of it */
+  readonly verify?: boolean
+}
 
 /**
  * Repairs a recording whose writer was killed: keeps every complete record, drops the torn tail, and rebuilds index,
  * summary and footer. The new file replaces the old one once it is on disk; an interrupted repair changes nothing.
- * @param options.verify reads a finished recording to its end and compares its checksums
+ * A finished file in which messages were changed stays as it is: what follows them is intact, and would be lost.
  */
 export async function repairMcap(
   path: string,
-  { verify = false }: { readonly verify?: boolean } = {},
+  { verify = true }: RepairOptions = {},
 ): Promise<Result<Repaired, RepairFailure>> {
   let file: FileHandle | undefined
   try {
     file = await openRegular(path)
     if (await isFinished(file)) {
-      const contents = verify ? await readContents(path) : undefined
-      if (contents?.ok !== true || !contents.value.damaged) return ok({ kind: 'whole' })
-      return err({ kind: 'damaged', path })
+      const damage = verify ? await damageOf(file) : undefined
+      if (damage === undefined) return ok({ kind: 'whole' })
+      if (!damage.indexOnly) return err({ kind: 'damaged', path, what: damage.what })
     }
     const begin = await bytesAt(file, 0, MAGIC.length)
     if (begin.some((byte, i) => byte !== MAGIC[i] && byte !== 0)) return err({ kind: 'not-mcap', path })
@@ -72,10 +76,10 @@ export interface FolderRepair {
   readonly result: Result<Repaired, RepairFailure>
 }
 
-/** Repairs every unfinished recording in a folder and its subfolders, and removes leftovers of interrupted repairs. */
+/** Repairs every recording in a folder and its subfolders, and removes leftovers of interrupted repairs. */
 export async function repairFolder(
   folder: string,
-  options: Parameters<typeof repairMcap>[1] = {},
+  options: RepairOptions = {},
 ): Promise<readonly FolderRepair[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
@@ -103,12 +107,12 @@ async function rewrite(file: FileHandle, path: string): Promise<Result<Repaired,
   try {
     const foreign = await copyRecords(file, out)
     if (foreign !== undefined) return err({ kind: 'foreign', path, what: foreign })
-    const { size } = await file.stat()
+    const dropped = (await isFinished(file)) ? 0 : (await file.stat()).size - out.kept
     await out.end()
     await rename(half, path)
     syncDirectory(dirname(path))
     const { messages, chunks } = out.summary
-    return ok({ kind: 'repaired', messages, chunks, dropped: Math.max(0, size - out.kept) })
+    return ok({ kind: 'repaired', messages, chunks, dropped: Math.max(0, dropped) })
   } finally {
     await out.close()
     await rm(half, { force: true })

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Stats } from 'node:fs'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -20,6 +21,9 @@ export type AllowedKey = z.output<typeof allowedKey>
 /** `NAME.graft-key`: everything a client needs to connect. */
 export type ClientKey = z.output<typeof clientKey>
 
+/** Characters that a file of a key may hold in these places. */
+export const LONGEST = { note: 200, endpoint: 200 } as const
+
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/
 
 /** Generates a key pair; CURVE keys are X25519 keys. */
@@ -29,9 +33,15 @@ export function newKeyPair(): KeyPair {
 }
 
 export const readServerKey = (path: string): Result<ServerKey, Diagnostic> =>
-  read(path, serverKey, { ...SECRET, mustOwn: true })
-export const readAllowedKey = (path: string): Result<AllowedKey, Diagnostic> => read(path, allowedKey, LIST)
-export const readClientKey = (path: string): Result<ClientKey, Diagnostic> => read(path, clientKey, SECRET)
+  readKey(path, serverKey, { ...SECRET, mustOwn: true })
+export const readAllowedKey = (path: string): Result<AllowedKey, Diagnostic> => {
+  const read = readKey(path, allowedKey, LIST)
+  // its name is taken as long as the file is there
+  if (read.ok || read.error.code !== 'keys.broken') return read
+  const hint = `graft keys revoke ${basename(path, '.json')} removes it; then create a new one with graft keys new`
+  return err({ ...read.error, hint })
+}
+export const readClientKey = (path: string): Result<ClientKey, Diagnostic> => readKey(path, clientKey, SECRET)
 
 /** Permissions that a file or folder must not have, and the command that fixes them. */
 export interface PermissionRule {
@@ -74,7 +84,7 @@ export function permissionProblem(
   }
 }
 
-function read<T>(path: string, schema: z.ZodType<T>, rule: PermissionRule): Result<T, Diagnostic> {
+function readKey<T>(path: string, schema: z.ZodType<T>, rule: PermissionRule): Result<T, Diagnostic> {
   const found = readRegularStat(path, MAX_BYTES)
   if (!found.ok) return unreadable(path, found.error)
   const { bytes, stat } = found.value
@@ -105,22 +115,6 @@ const refusal = (code: string, message: string, hint: string): Result<never, Dia
 
 const base64ToZ85 = (text: string | undefined): string => toZ85(Buffer.from(text ?? '', 'base64url'))
 
-/** of a note or an address, characters */
-const MAX_TEXT = 200
-
-/** A text that no key file may hold: it could not be read back. */
-export const tooLong = (what: string, text: string | undefined): Diagnostic | undefined =>
-  text === undefined || text.length <= MAX_TEXT
-    ? undefined
-    : {
-        code: 'keys.too-long',
-        severity: 'error',
-        message: `the ${what} is too long for a key file`,
-        expected: `at most ${MAX_TEXT} characters`,
-        got: `${text.length}`,
-        hint: 'shorten it',
-      }
-
 const key = z.string().refine(isKey, 'a key of 40 characters in Z85')
 const serverKey = z.object({ version: z.literal(1), publicKey: key, secretKey: key, created: z.string() })
 const allowedKey = z.object({
@@ -129,7 +123,7 @@ const allowedKey = z.object({
   publicKey: key,
   role: z.enum(ROLES),
   created: z.string(),
-  note: z.string().max(MAX_TEXT).optional(),
+  note: z.string().max(LONGEST.note).optional(),
 })
 const clientKey = z.object({
   version: z.literal(1),
@@ -138,7 +132,7 @@ const clientKey = z.object({
   publicKey: key,
   secretKey: key,
   serverPublicKey: key,
-  endpoint: z.string().min(1).max(MAX_TEXT),
+  endpoint: z.string().min(1).max(LONGEST.endpoint),
 })
 const MAX_BYTES = 10_000
 const REMAKE = 'create a new one with graft keys new'

@@ -8,13 +8,13 @@ import { untrustedPath } from '../files/untrusted-path.js'
 import { createDurably, syncDirectory, writeDurably } from '../files/durable-file.js'
 import {
   FOLDER,
+  LONGEST,
   NAME,
   permissionProblem,
   newKeyPair,
   readAllowedKey,
   readClientKey,
   readServerKey,
-  tooLong,
   type AllowedKey,
   type ClientKey,
   type ServerKey,
@@ -151,9 +151,9 @@ export class KeyStore {
         `${JSON.stringify(name)} is not a valid key name`,
         'letters, digits, . _ -; at most 40',
       )
-    const path = this.#allowedPath(name)
-    const long = tooLong('note', note) ?? tooLong('endpoint', endpoint)
+    const long = tooLong({ note, endpoint })
     if (long !== undefined) return err(long)
+    const path = this.#allowedPath(name)
     const { publicKey, secretKey } = newKeyPair()
     const head = { version: 1, name, role } as const
     const client: ClientKey = {
@@ -220,6 +220,24 @@ export function readAllowed(folder: string): Allowed {
     keys: read.flatMap((one) => (one.ok ? [one.value] : [])),
     problems: read.flatMap((one) => (one.ok ? [] : [one.error])),
   }
+}
+
+/** What is written must be readable again: a longer text would make a key that no service accepts. */
+function tooLong(texts: { readonly [K in keyof typeof LONGEST]: string | undefined }):
+  Diagnostic | undefined {
+  for (const name of ['note', 'endpoint'] as const) {
+    const length = texts[name]?.length ?? 0
+    if (length > LONGEST[name])
+      return {
+        code: `keys.${name}`,
+        severity: 'error',
+        message: `the ${name} of the key is too long`,
+        expected: `at most ${LONGEST[name]} characters`,
+        got: String(length),
+        hint: `shorten --${name}`,
+      }
+  }
+  return undefined
 }
 
 const save = (path: string, content: object): void => writeDurably(path, textOf(content), 0o600)

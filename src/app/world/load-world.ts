@@ -106,7 +106,7 @@ async function worldFolder(world: string): Loaded<string> {
       message: `there is no world ${world}`,
       expected: `${shippedWorlds().join(', ')}, or a folder with world.yaml, robot.yaml and task.yaml`,
       got: world,
-      hint: near === undefined ? 'graft new world NAME makes one' : `did you mean ${near}?`,
+      hint: near === undefined ? 'docs/worlds.md says how to make one' : `did you mean ${near}?`,
     },
   ])
 }

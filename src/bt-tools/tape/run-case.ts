@@ -9,6 +9,7 @@ import { readSubstitution } from '#bt/engine/instance/substitution.js'
 import { NodeLibrary } from '#bt/library.js'
 import { ConversionError } from '#bt/value/value.js'
 import { readTree } from '#bt/xml/parse.js'
+import type { IncludeLoader } from '#bt/xml/includes.js'
 import type { CaseRecord, Step, TapeCase, TypedValue } from './case.js'
 import type { Json } from './json.js'
 import { COLOR, PORT_NODE_TYPES } from './port-nodes.js'
@@ -21,7 +22,7 @@ export interface CaseFiles {
   /** name of the main document, for messages */
   readonly file: string
   /** loads an included document by its path relative to the main one */
-  readonly load?: (path: string) => string | undefined
+  readonly load?: IncludeLoader
 }
 
 /**

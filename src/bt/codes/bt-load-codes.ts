@@ -109,7 +109,7 @@ export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
   ),
   'bt.include': load(
     'Invalid include',
-    'The path is missing, there is no such file, it is in a ROS package, or there are too many.',
+    'The path is missing, there is no such file, it cannot be read, it is in a ROS package, or there are too many.',
     '<include file="a.xml"/>',
     '<include path="a.xml"/>',
   ),

@@ -3,8 +3,11 @@ import { LIMITS } from '../limits.js'
 import { attrOf, type XmlElement } from './element.js'
 import { scanXml } from './scan.js'
 
-/** @param path the include's path, resolved against the folder of the including file */
-export type IncludeLoader = (path: string) => string | undefined
+/**
+ * @param path the include's path, resolved against the folder of the including file
+ * @returns the text; undefined when there is no such file; or why it is not read, in words: `it is a folder`
+ */
+export type IncludeLoader = (path: string) => string | undefined | { readonly unreadable: string }
 
 /** Finds and reads included files, each relative to the file that names it; rejects cycles and too many includes. */
 export class Includes {
@@ -62,19 +65,21 @@ export class Includes {
     }
     if (this.#scanned.has(file)) return this.#scanned.get(file)
     const text = this.#load?.(file)
-    if (text === undefined) {
-      const hint =
-        this.#load === undefined
-          ? 'includes are not possible here: put the trees into this text'
-          : 'there is no such file'
+    if (typeof text !== 'string') {
       this.#scanned.set(file, undefined)
-      return this.#refuse(where, 'bt.include', `cannot include ${file}`, hint)
+      const why = text === undefined ? '' : `: ${text.unreadable}`
+      return this.#refuse(where, 'bt.include', `cannot include ${file}${why}`, this.#hint(text !== undefined))
     }
     const { root, wellFormed, diagnostics } = scanXml(text, file)
     this.#diagnostics.push(...diagnostics)
     const usable = wellFormed ? root : undefined
     this.#scanned.set(file, usable)
     return usable
+  }
+
+  #hint(isThere: boolean): string {
+    if (this.#load === undefined) return 'includes are not possible here: put the trees into this text'
+    return isThere ? 'name a file with behaviour trees that you may read' : 'there is no such file'
   }
 
   #refuse(where: SourceRef, code: string, message: string, hint: string): undefined {

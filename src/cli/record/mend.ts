@@ -5,9 +5,6 @@ import type { Io } from '../bt/output/io.js'
 import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { plural } from '#app/command-line/words.js'
 
-/** people ask because they doubt the file */
-const VERIFY = { verify: true }
-
 /** ms; an active recording is written at least twice per second */
 const STILL_MS = 5000
 
@@ -30,9 +27,7 @@ export async function repairPaths(
       problems.push(stillWritten(path))
       continue
     }
-    const done = found.isDirectory()
-      ? await repairFolder(path, VERIFY)
-      : [{ path, result: await repairMcap(path, VERIFY) }]
+    const done = found.isDirectory() ? await repairFolder(path) : [{ path, result: await repairMcap(path) }]
     for (const each of done) {
       if (!each.result.ok) problems.push(failure(each.result.error))
       else
@@ -51,7 +46,9 @@ function line({ path, result }: FolderRepair): string {
   return value.kind === 'whole'
     ? `${path}: already complete`
     : `${path}: repaired, ${plural(value.messages, 'message')} in ${plural(value.chunks, 'chunk')}` +
-        `, ${plural(value.dropped, 'byte')} of torn tail dropped`
+        (value.dropped === 0
+          ? ', index built anew'
+          : `, ${plural(value.dropped, 'byte')} of torn tail dropped`)
 }
 
 const stillWritten = (path: string): Diagnostic => ({
@@ -78,9 +75,10 @@ function failure(error: RepairFailure): Diagnostic {
       return {
         ...head,
         code: 'record.damaged',
-        expected: 'an unfinished recording, or a finished one whose checksums fit',
-        got: 'a finished recording whose bytes have changed since',
-        hint: 'restore it from a copy; graft record show tells what can still be read, mcap recover keeps it',
+        message: `${error.path} is damaged, and was left as it is`,
+        expected: 'the bytes that its writer has written',
+        got: error.what,
+        hint: 'restore it from a copy; what can still be read: the official MCAP tool, mcap recover',
       }
     case 'disk':
       return { ...head, code: 'record.disk', got: error.text }

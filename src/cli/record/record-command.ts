@@ -65,4 +65,4 @@ Examples:
 
 The manual: docs/recording.md
 
-Exit codes: 0 done · 2 no such file, or not a recording`
+Exit codes: 0 done · 2 no such file, not a recording, or a damaged one (repair)`

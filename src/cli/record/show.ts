@@ -77,9 +77,8 @@ function asText(path: string, contents: McapContents): string {
   ].join('\n')
 }
 
-function stateOf({ finished, damaged, torn }: McapContents): string {
-  if (damaged)
-    return 'damaged: its bytes have changed since it was closed; what can still be read is counted here'
+function stateOf({ finished, damage, torn }: McapContents): string {
+  if (damage !== undefined) return `damaged: ${damage}; what is counted here can still be read`
   return finished
     ? 'whole'
     : `unfinished, ${plural(torn, 'byte')} torn: graft record repair keeps what is counted here`

@@ -226,3 +226,16 @@ describe('graft bt check', () => {
     expect(transcript).toContain('errors')
   })
 })
+
+it.each([
+  ['/dev/zero', 'it is a device, pipe or socket', 'name a file with behaviour trees that you may read'],
+  ['/', 'it is a folder', 'name a file with behaviour trees that you may read'],
+  ['/no-such.xml', undefined, 'there is no such file'],
+])('an include of %s is refused with the reason', async (path, why, hint) => {
+  const file = folder.write('include.xml', `<root BTCPP_format="4"><include path="${path}"/></root>`)
+  const { code, errors, text } = await bt('check', file)
+  expect(code).toBe(EXIT.usage)
+  const message = `cannot include ${path}${why === undefined ? '' : `: ${why}`}\n`
+  expect(`${errors}${text}`).toContain(`error bt.include: ${message}`)
+  expect(`${errors}${text}`).toContain(`hint:     ${hint}\n`)
+})

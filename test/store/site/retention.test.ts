@@ -17,6 +17,7 @@ import { Writer } from '#adapters/store/site/writer/writer.js'
 import { sha256 } from '#base/hash.js'
 import { must } from '#base/result.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { diskText } from '#service/housekeeping.js'
 import { alarmOf, manifestOf, recordOf, type Told } from './support/record.js'
 import { newClock, newFolder, openRun, openStore, withoutSums } from './support/store.js'
 
@@ -253,7 +254,10 @@ describe('a disk that fills', () => {
     expect(store.disk()).toMatchObject({ freeBytes: 999, state: 'low' })
     expect((await store.openRun(manifestOf())).ok).toBe(true)
     free = 99
-    expect(await store.openRun(manifestOf())).toMatchObject({ ok: false, error: { code: 'store.no-room' } })
+    expect(await store.openRun(manifestOf())).toMatchObject({
+      ok: false,
+      error: { code: 'store.no-room', expected: expect.stringContaining('store.fullMiB') as string },
+    })
   })
 
   it('an episode for which there is no room is told, kept, and written when there is room again', async () => {
@@ -287,6 +291,17 @@ describe('a disk that fills', () => {
     const entry = { kind: 'issued', at: 1, session: 1, id: 6, command, episode: 1 } as never
     expect(() => run.command(entry)).toThrow(/journal of commands cannot be written/)
     await disk.close()
+  })
+
+  it('the alarm of a disk names the limit and what stops, for a disk that counts as full is not empty', () => {
+    const disk = { freeBytes: 200 * 1024 ** 2, usedBytes: 0 }
+    expect(diskText({ ...disk, state: 'full' })).toBe(
+      '200 MiB are free on the disk of the store, less than store.fullMiB: recording has stopped, and no new run can start',
+    )
+    expect(diskText({ ...disk, state: 'low' })).toContain(
+      'less than store.lowMiB: recording has stopped, driving goes on',
+    )
+    expect(diskText({ ...disk, state: 'ok' })).toContain('enough')
   })
 
   it('ballast goes when the disk is full, once', () => {

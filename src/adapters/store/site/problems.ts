@@ -69,8 +69,8 @@ export const changedTree = (hash: string, is: string): Diagnostic => ({
 export const noRoomForRun = (freeBytes: number, fullBytes: number): Diagnostic => ({
   code: 'store.no-room',
   severity: 'error',
-  message: 'the disk is full: no new run can start',
-  expected: `${mega(fullBytes)} MiB free or more`,
+  message: 'too little space is free on the disk of the store: no new run can start',
+  expected: `at least store.fullMiB, ${mega(fullBytes)} MiB`,
   got: `${mega(freeBytes)} MiB`,
   hint: 'free space on the disk, or lower store.maxGiB and run graft store prune',
 })

@@ -1,5 +1,6 @@
-import { readRegularText } from '#documents/read-regular.js'
+import { describeUnreadable, readRegularText } from '#documents/read-regular.js'
 import { LIMITS } from '#bt/limits.js'
+import type { IncludeLoader } from '#bt/xml/includes.js'
 
 /** Texts of all files read, including included files, so that messages can quote the line they refer to. */
 export class Sources {
@@ -14,10 +15,13 @@ export class Sources {
     return this.#lines.get(file)?.[line - 1]
   }
 
-  /** Reads an included file; `undefined` if it is missing or not a regular file. */
-  readonly load = (path: string): string | undefined => {
+  /** Reads an included file. @returns its text; `undefined` if it is missing; otherwise why it is not read */
+  readonly load: IncludeLoader = (path) => {
     const text = readRegularText(path, 4 * LIMITS.text)
-    if (!text.ok) return undefined
+    if (!text.ok) {
+      const isMissing = text.error.kind === 'error' && ['ENOENT', 'ENOTDIR'].includes(text.error.code)
+      return isMissing ? undefined : { unreadable: describeUnreadable(text.error) }
+    }
     this.add(path, text.value)
     return text.value
   }

@@ -5,6 +5,7 @@ import type { Path } from '#documents/value-text.js'
 import { chooseFields } from '#config/choose-fields.js'
 import { readCameraModel } from '../camera-model-file.js'
 import type { SiteConfig } from '../site-schema.js'
+import { unusableStore } from './store-folder.js'
 
 /**
  * Checks the files that a configuration names, so that a service reports problems at start-up and not in its third
@@ -14,7 +15,7 @@ export async function namedFiles(
   config: SiteConfig,
   where: (path: Path) => SourceRef,
 ): Promise<readonly Diagnostic[]> {
-  const { camera, field, policy, models } = config
+  const { camera, field, policy, models, store } = config
   const problems: Diagnostic[] = []
   if (field.file !== null) {
     const chosen = await chooseFields({ fields: field.file, field: field.id })
@@ -38,6 +39,8 @@ export async function namedFiles(
   const folder = await missing('models.dir', models.dir, 'folder')
   if (tree !== undefined) problems.push({ ...tree, where: where(['policy', 'tree']) })
   if (folder !== undefined) problems.push({ ...folder, where: where(['models', 'dir']) })
+  const unusable = await unusableStore(store.dir)
+  if (unusable !== undefined) problems.push({ ...unusable, where: where(['store', 'dir']) })
   return problems
 }
 
