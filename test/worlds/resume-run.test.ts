@@ -39,4 +39,4 @@ it('a run in a world of one’s own is resumed and replayed with its files only,
   expect(refused('--world', world)).toContain('are not those that')
   expect(graft('replay', run, '--world', world)).toMatchObject({ status: 2 })
   expect(readFileSync(join(runs, run, 'episodes.jsonl'), 'utf8')).toBe(before)
-}, 60_000)
+}, 240_000)
