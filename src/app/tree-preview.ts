@@ -6,9 +6,9 @@ import type { NodeLibrary } from '#bt/library.js'
 import { playFast } from '#forecast/index.js'
 import type { Foresee } from '#learning/actor/repairs/outlook.js'
 import { checkTree } from '#robots/plan/check-tree.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { FAULT_PROFILES } from '#simulation/world/faults.js'
-import { initialBelief } from '#twin/belief.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { FAULT_PROFILES } from '#simulation/field/world/faults.js'
+import { initialBelief } from '#twin/field/belief.js'
 import { PLAN_LIMITS } from '#twin/plan/limits.js'
 
 /** The twin's plan check and the forecast on one field: what the actor may know about a tree before it runs. */

@@ -3,10 +3,10 @@ import type { Ms } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import { type Telemetry, EstopCause } from '#link/messages.gen.js'
 import type { CommandId, CommandState } from '#link/wire-command.js'
-import { heldCups } from '#twin/belief.js'
-import { describeCommand } from '#twin/judge.js'
-import { formatCups, describePredicate, unmet, type Predicate } from '#twin/predicates.js'
-import type { MotionCommand, WorldState } from '#twin/world.js'
+import { heldCups } from '#twin/field/belief.js'
+import { describeCommand } from '#twin/field/judge.js'
+import { formatCups, describePredicate, unmet, type Predicate } from '#twin/field/predicates.js'
+import type { MotionCommand, WorldState } from '#twin/field/world.js'
 
 /** Telemetry may lag the controller's report that a command is done by this much, ms. */
 const SENSOR_LAG = 200

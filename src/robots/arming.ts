@@ -2,7 +2,7 @@ import type { Pose } from '#base/field-map.js'
 import type { LinkSession } from '#link/link-session.js'
 import { InputBit, StateBit, type Telemetry } from '#link/messages.gen.js'
 import type { CommandId } from '#link/wire-command.js'
-import { distance } from '#twin/places.js'
+import { distance } from '#twin/field/places.js'
 import type { Drive } from './drive.js'
 
 export type ArmState =

@@ -1,7 +1,7 @@
 import { SLOTS, slotsMask, type Mask } from '#base/field-map.js'
 import { m, rad, type Ms } from '#base/units.js'
 import { InputBit, StateBit, type Telemetry } from '#link/messages.gen.js'
-import type { Observation } from '#twin/observation.js'
+import type { Observation } from '#twin/field/observation.js'
 
 /** A cup holds a block from this vacuum upwards, kPa: a held block gives about 60, an open cup less than 15. */
 export const HOLDS_KPA = 35

@@ -3,9 +3,9 @@ import { ok, type Result } from '#base/result.js'
 import type { Ms } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { CommandId } from '#link/wire-command.js'
-import { ownCopy } from '#twin/judge.js'
+import { ownCopy } from '#twin/field/judge.js'
 import type { Permit, PermitError, Redeemer } from '#twin/permit.js'
-import type { Command, MotionCommand, VelocityCommand, WorldState } from '#twin/world.js'
+import type { Command, MotionCommand, VelocityCommand, WorldState } from '#twin/field/world.js'
 import { wireCommand, wireSetpoint } from './wire.js'
 
 /**

@@ -1,10 +1,10 @@
 import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
 import { m, type Ms } from '#base/units.js'
 import type { Telemetry } from '#link/messages.gen.js'
-import { initialBelief, next, withFaces } from '#twin/belief.js'
-import type { Drift } from '#twin/observation.js'
-import { observe } from '#twin/observe.js'
-import type { Command, WorldState } from '#twin/world.js'
+import { initialBelief, next, withFaces } from '#twin/field/belief.js'
+import type { Drift } from '#twin/field/observation.js'
+import { observe } from '#twin/field/observe.js'
+import type { Command, WorldState } from '#twin/field/world.js'
 import { readBody } from './body.js'
 
 /** The belief about the world, updated from telemetry. Until the robot is localised, its pose is NaN. */

@@ -2,9 +2,9 @@ import { maskBits, type Pose } from '#base/field-map.js'
 import { ms, type Ms } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { WireCommand } from '#link/wire-command.js'
-import { distance } from '#twin/places.js'
+import { distance } from '#twin/field/places.js'
 import type { PermitId } from '#twin/permit.js'
-import type { MotionCommand, VelocityCommand } from '#twin/world.js'
+import type { MotionCommand, VelocityCommand } from '#twin/field/world.js'
 
 /** Driving: m/s, m/s², and ms at rest before the move counts as done (benchmarks §6.1). */
 const TRAVEL = { vMax: 0.6, aMax: 1, settleMs: 800 } as const

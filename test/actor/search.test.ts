@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { labelOf } from '../../lab/training/actor/search/label.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { rad } from '#base/units.js'
 import { Appraiser } from '../../lab/bench/actor/appraiser.js'
 import { repaired } from '../../lab/bench/actor/repair.js'

@@ -5,7 +5,7 @@ import { m } from '#base/units.js'
 import { createCritic } from '#learning/critic/critic.js'
 import { readFaces } from '#learning/perception/colour.js'
 import { fieldInView, othersInView, slotsInView, zonesInView } from '#learning/perception/in-view.js'
-import { FORMER_MAST_CAMERA, MAST_CAMERA } from '#simulation/render/look.js'
+import { FORMER_MAST_CAMERA, MAST_CAMERA } from '#simulation/field/render/look.js'
 import { MAP, picture, sceneAtStart } from './support/field.js'
 import { answerText, scripted } from './support/scripted.js'
 

@@ -5,7 +5,7 @@ import { readFaces } from '#learning/perception/colour.js'
 import { sceneRegions } from '#learning/perception/regions.js'
 import { countStray } from '#learning/perception/stray.js'
 import { m, rad } from '#base/units.js'
-import { DAYLIGHT } from '#simulation/render/look.js'
+import { DAYLIGHT } from '#simulation/field/render/look.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 
 test('VRL-25: faces are read right in ≥ 99 % of slots at five light levels and three tints', async () => {

@@ -6,7 +6,7 @@ import { labelTree } from '#learning/actor/address.js'
 import type { Draft } from '#learning/actor/language.js'
 import { resolvePatch } from '#learning/actor/resolve.js'
 import { readPlan, type PlanSummary, type Transfer } from '#learning/actor/situation/plan.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 
 /**
  * The tree that the critic's next report would lead to: each trip turns over exactly the blocks that lie orange side up

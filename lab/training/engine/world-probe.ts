@@ -4,9 +4,9 @@ import type { Critic } from '#learning/critic/critic.js'
 import type { Evidence } from '#learning/critic/evidence.js'
 import type { CriticMode } from '#learning/critic/report.js'
 import type { Camera, Frame } from '#learning/ports.js'
-import type { World } from '#simulation/world/world.js'
-import { initialBelief } from '#twin/belief.js'
-import type { FaultEvent } from '#simulation/world/faults.js'
+import type { World } from '#simulation/field/world/world.js'
+import { initialBelief } from '#twin/field/belief.js'
+import type { FaultEvent } from '#simulation/field/world/faults.js'
 import type { Moment } from './moment.js'
 
 /**

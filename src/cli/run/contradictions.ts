@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { canonicalJson, type Json } from '#base/hash.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { fieldToJson } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 

@@ -1,5 +1,5 @@
 import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 import { zoneIds, type Claims, type ZoneClaim } from './dialogue/claims.js'
 import { lastStep, moveFailed, type Executed } from './blame/executed.js'
 import type { CriticMode } from './report.js'

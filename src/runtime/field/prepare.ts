@@ -30,10 +30,10 @@ import { TraceRecorder } from '../trace-recorder.js'
 import type { Telemetry } from '#link/messages.gen.js'
 import type { Evidence } from '#learning/critic/evidence.js'
 import { HOLDS_KPA } from '#robots/body.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 import { atRest, fieldPlan } from '#robots/plan/recheck.js'
-import { fieldAccount } from '#twin/domain/field-account.js'
-import { initialBelief } from '#twin/belief.js'
+import { fieldAccount } from '#twin/field/field-account.js'
+import { initialBelief } from '#twin/field/belief.js'
 
 export interface EpisodeSetting {
   readonly episode: number

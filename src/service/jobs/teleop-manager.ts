@@ -1,6 +1,6 @@
 import { refusalOf } from '../refusal.js'
 import { type TeleopControl, runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { type FieldRobot, createRobot } from '#robots/field-robot.js'
 import { SerialLine } from '#robots/serial-line.js'
 import type { FieldMap } from '#base/field-map.js'

@@ -14,7 +14,7 @@ import { effectsOf } from '#learning/actor/repairs/edit-effects.js'
 import { createTreePreview } from '#app/tree-preview.js'
 import { findTwinRepair, intendedFaces } from '#learning/actor/repairs/twin-repair.js'
 import { labelTree } from '#learning/actor/address.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { ScriptedModel } from '../scripted-model.js'
 import { CURSOR, LOAD, report, RETRY, situation, tree, TRIP } from '../world.js'
 

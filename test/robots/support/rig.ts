@@ -21,8 +21,8 @@ import type { GateRefusal } from '#robots/gate.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { createRobot, type FieldRobot, type RobotOptions } from '#robots/field-robot.js'
 import type { FaceReader } from '#robots/skills/read-faces.js'
-import type { Plant } from '#simulation/plant.js'
-import type { Drift } from '#twin/observation.js'
+import type { Plant } from '#simulation/field/plant.js'
+import type { Drift } from '#twin/field/observation.js'
 
 const wasm = must(readFirmware(), 'shipped firmware')
 const missions = new URL('../../../bt/', import.meta.url)

@@ -1,7 +1,7 @@
 import type { Critic } from '#learning/critic/critic.js'
 import type { CriticMode } from '#learning/critic/report.js'
 import type { ReportInput } from '#lab/scripted/scripted-critic.js'
-import type { World } from '#simulation/world/world.js'
+import type { World } from '#simulation/field/world/world.js'
 import { truthOf } from '#lab/bench/truth/truth.js'
 import type { TrueIssue } from '#lab/bench/truth/finish.js'
 import { momentOf } from './row.js'

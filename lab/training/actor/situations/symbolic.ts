@@ -4,7 +4,7 @@ import type { TreeDoc } from '#bt/document.js'
 import { isWithin, labelTree } from '#learning/actor/address.js'
 import type { LeafFailure, Score, TraceDigest, UnitRun } from '#learning/actor/input.js'
 import { readPlan, type PlanSummary } from '#learning/actor/situation/plan.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { TEST_REASONS, TRAIN_REASONS } from '../wordings.js'
 import type { Fault, Scenario } from './scenario.js'
 

@@ -1,7 +1,7 @@
 import { stream, type Rng } from '#base/random.js'
 import { createCritic } from '#learning/critic/critic.js'
 import { pictureWarnings } from '#learning/critic/picture-warnings.js'
-import { initialScene } from '#simulation/field-setup.js'
+import { initialScene } from '#simulation/field/field-setup.js'
 import { drawEpisode } from '#lab/training/engine/draw.js'
 import { isSplitName } from '#lab/training/engine/splits.js'
 import { EXAM_LOOKS, shown, type ExamLook } from './looks.js'

@@ -1,6 +1,6 @@
 import type { FieldEntry, ZoneEntry } from './field-schema.js'
-import { BLOCK, FAR_APRON, ROBOT, SLOT_PITCH } from '#simulation/dimensions.js'
-import { DOCK_TOLERANCE, POSITION_2_OFFSET, SHELF_TOLERANCE } from '#twin/places.js'
+import { BLOCK, FAR_APRON, ROBOT, SLOT_PITCH } from '#simulation/field/dimensions.js'
+import { DOCK_TOLERANCE, POSITION_2_OFFSET, SHELF_TOLERANCE } from '#twin/field/places.js'
 
 /** The parts of a field that have the right shape; a part that does not is `undefined` and not checked further. */
 export interface FieldDraft {

@@ -1,6 +1,6 @@
 import { type Diagnostic, didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { loadFieldFile } from './field-file.js'
 import { projectFile } from '#documents/read-text-file.js'
 

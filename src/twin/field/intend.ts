@@ -1,7 +1,7 @@
 import { isMask, maskSlots, slotsMask, type FieldMap, type ZoneId } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
 import { filledSlots, heldAmong, heldCups } from './belief.js'
-import type { BadStep, PlannedStep } from './domain/domain.js'
+import type { BadStep, PlannedStep } from '../domain/domain.js'
 import { distance, dockPose, pushEnd, samePlace, zoneOf } from './places.js'
 import type { MotionCommand, Place, WorldState } from './world.js'
 

@@ -1,7 +1,7 @@
-import { RULES } from '../judge.js'
-import type { Predicate } from '../predicates.js'
-import type { CommandKind } from '../rules/rule.js'
-import type { DomainRules } from './rules.js'
+import { RULES } from './judge.js'
+import type { Predicate } from './predicates.js'
+import type { CommandKind } from './rules/rule.js'
+import type { DomainRules } from '../domain/rules.js'
 
 /** Sentences that describe the effect of a command on the robot's field; the rules hold those of its checks. */
 interface Sentences {

@@ -1,6 +1,6 @@
 import type { FieldMap } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
-import { PermitOffice } from './permit.js'
+import { PermitOffice } from '../permit.js'
 import type { Predicate } from './predicates.js'
 import { gripRule } from './rules/grip.js'
 import { velocityRule } from './rules/velocity.js'

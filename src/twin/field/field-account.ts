@@ -1,11 +1,11 @@
 import { maskSlots, SLOTS, slotsMask, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
-import { filledSlots, heldCups } from '../belief.js'
-import { RULES } from '../judge.js'
-import { describePlace } from '../places.js'
-import { plural, formatCups, formatSlots } from '../predicates.js'
-import { blocking } from '../rules/push.js'
-import type { Command, WorldState } from '../world.js'
-import type { Account } from './domain.js'
+import { filledSlots, heldCups } from './belief.js'
+import { RULES } from './judge.js'
+import { describePlace } from './places.js'
+import { plural, formatCups, formatSlots } from './predicates.js'
+import { blocking } from './rules/push.js'
+import type { Command, WorldState } from './world.js'
+import type { Account } from '../domain/domain.js'
 
 /** Returns the rule behind a check of the robot's field, and the beliefs that it reads. */
 export function fieldAccount(

@@ -1,13 +1,13 @@
 import type { FieldMap } from '#base/field-map.js'
 import { ok } from '#base/result.js'
-import { intend, SKILL_NAMES } from '../intend.js'
-import { judge, describeCommand } from '../judge.js'
-import { isTrue, describePredicate } from '../predicates.js'
-import type { Command, WorldState, Face, Held, SlotBelief } from '../world.js'
+import { intend, SKILL_NAMES } from './intend.js'
+import { judge, describeCommand } from './judge.js'
+import { isTrue, describePredicate } from './predicates.js'
+import type { Command, WorldState, Face, Held, SlotBelief } from './world.js'
 import { describeBelief, fieldAccount } from './field-account.js'
-import type { Domain, PlannedStep } from './domain.js'
+import type { Domain, PlannedStep } from '../domain/domain.js'
 
-/** The robot's own world as a domain: the rules of `src/twin/rules` on the map of one field. */
+/** The robot's own world as a domain: the rules of `src/twin/field/rules` on the map of one field. */
 export const fieldDomain = (map: FieldMap): Domain<WorldState, Command> => ({
   name: `field ${map.id}`,
   skills: SKILL_NAMES,

@@ -2,7 +2,7 @@ import type { FieldMap, Mask, Point, Zone, ZoneId } from '#base/field-map.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { m, rad } from '#base/units.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { checkField } from './field-checks.js'
 import {
   fieldListSchema,

@@ -1,4 +1,4 @@
-import type { CriticConfig } from './config.js'
+import type { CriticConfig } from '../config.js'
 
 /**
  * Predicts the answer, so that the decoder can check many words at once instead of writing them one by one. A draft
