@@ -26,7 +26,7 @@ const PUBLISHED: readonly (readonly [name: string, where: RegExp, why: string])[
   ['facts', /./, 'the outcome in episodes.jsonl and in run --json; the beliefs in status'],
   [
     'toldBack',
-    /learning\/(critic|prompt)|report\/|run-folder\/read|bench\/critic/,
+    /learning\/(field\/)?critic|report\/|run-folder\/read|bench\/critic/,
     'the critic report in episodes.jsonl',
   ],
 ]

@@ -62,21 +62,21 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'what was judged may still be changed before it is sent',
-    file: 'src/robots/drive.ts',
+    file: 'src/robots/field/drive.ts',
     line: 'const command = ownCopy(asked)',
     becomes: 'const command = asked',
     tests: ['gate/permit-fuzz.test.ts', 'robots/body.test.ts', 'twin/permit.test.ts'],
   },
   {
     name: 'a pressed button does not keep the robot from being armed',
-    file: 'src/robots/arming.ts',
+    file: 'src/robots/field/arming.ts',
     line: 'if ((telemetry.inputs & InputBit.estop) !== 0) {',
     becomes: 'if (false) {',
     tests: ['robots/arming.test.ts', 'robots/stop.test.ts'],
   },
   {
     name: 'a broken encoder is told as a pressed button',
-    file: 'src/robots/actuation.ts',
+    file: 'src/robots/field/actuation.ts',
     line: 'case EstopCause.encoderFault:',
     becomes: 'case 99 as EstopCause:',
     tests: ['robots/latch.test.ts', 'robots/stop.test.ts'],
@@ -209,7 +209,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'an edit that the validator refuses is tried on the robot',
-    file: 'src/learning/actor/judge.ts',
+    file: 'src/learning/field/actor/judge.ts',
     line: 'if (problem) return err({ index: last, text: problem.message })',
     becomes: '',
     tests: ['actor/edits.test.ts', 'actor/loop.test.ts', 'actor/search.test.ts'],

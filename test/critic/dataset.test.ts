@@ -16,7 +16,7 @@ import { FORMAT, type DatasetAbout, type StoredEpisode } from '../../lab/dataset
 import { createDataset } from '../../lab/dataset/format/write-dataset.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { must } from '#base/result.js'
-import { createCritic } from '#learning/critic/critic.js'
+import { createCritic } from '#learning/field/critic/critic.js'
 import { initialBelief } from '#twin/field/belief.js'
 import { answerText, scripted } from './support/scripted.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'

@@ -7,7 +7,7 @@ import { openInference } from '#adapters/onnx/inference.js'
 import { startInference, type InferenceProcess, loadOnnxVision } from '#adapters/onnx/onnx-vision.js'
 import { OVERVIEW, PATCH, PATCH_NAMES } from '#adapters/onnx/field/patches.js'
 import { parseManifest, verifyModel, type ModelEntry } from '#adapters/models/manifest.js'
-import { VOCABULARY } from '#learning/critic/dialogue/answer.js'
+import { VOCABULARY } from '#learning/field/critic/dialogue/answer.js'
 import { ModelError } from '#learning/ports.js'
 
 const MODELS = 'models'

@@ -1,9 +1,9 @@
 import type { NodeDef, NodePath } from '#bt/document.js'
 import { nodeAt } from '#bt/paths.js'
-import { parentPath } from '../actor/address.js'
+import { parentPath } from '../actor/units.js'
 import type { Experience } from '../actor/input.js'
 import { outermostDecorator } from '../actor/place.js'
-import { TWIN } from '../actor/repairs/twin-repair.js'
+import { TWIN } from '../actor/input.js'
 import { append, insertBefore, leafOf, leavesOf, sequenceOf, type Draft } from './draft.js'
 import { compareOutlooks, type TreeOutlook, type TwinView } from './twin-view.js'
 

@@ -1,5 +1,5 @@
 import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
-import { pictureWarnings } from '#learning/critic/picture-warnings.js'
+import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { plural } from '#app/command-line/words.js'

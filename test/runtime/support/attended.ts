@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
 import { VirtualClock } from '#base/clock.js'
 import { must, type Result } from '#base/result.js'
@@ -115,7 +116,7 @@ export class AttendedBody implements RobotConnection {
 
 export interface AttendedOptions {
   readonly tree?: string
-  readonly critic?: (body: AttendedBody) => Critic
+  readonly critic?: (body: AttendedBody) => Critic<Evidence>
   readonly mayMove?: EpisodeParts['control']['mayMove']
   readonly stopRequested?: (body: AttendedBody) => boolean
   readonly held?: (body: AttendedBody) => boolean

@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { CriticMode } from '#learning/critic/report.js'
 import type { ReportInput } from '#lab/scripted/scripted-critic.js'
@@ -25,7 +26,7 @@ export class EpisodeObserver {
   }
 
   /** The same critic; what was true is noted beside each of its reports. */
-  over(critic: Critic): Critic {
+  over(critic: Critic<Evidence>): Critic<Evidence> {
     const note = (mode: CriticMode, step: number, input: ReportInput): void =>
       void this.truthAt.set(
         momentOf({ mode, step }),

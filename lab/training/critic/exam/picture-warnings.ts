@@ -1,6 +1,6 @@
 import { stream, type Rng } from '#base/random.js'
-import { createCritic } from '#learning/critic/critic.js'
-import { pictureWarnings } from '#learning/critic/picture-warnings.js'
+import { createCritic } from '#learning/field/critic/critic.js'
+import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { initialScene } from '#simulation/field/field-setup.js'
 import { drawEpisode } from '#lab/training/engine/draw.js'
 import { isSplitName } from '#lab/training/engine/splits.js'

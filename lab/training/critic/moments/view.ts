@@ -1,6 +1,6 @@
 import { project, type CameraModel, type Vec3 } from '#base/camera-model.js'
 import { SLOTS, type Slot, type Zone, type ZoneId } from '#base/field-map.js'
-import type { FaceSeen, TrackSeen } from '#learning/critic/dialogue/answer.js'
+import type { FaceSeen, TrackSeen } from '#learning/field/critic/dialogue/answer.js'
 import type { View } from '#lab/bench/truth/right-answer.js'
 import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre } from '#simulation/field/dimensions.js'
 import { robotSolids } from '#simulation/field/render/robot.js'
