@@ -95,11 +95,11 @@ describe('law 2, in the source', () => {
     const robot = files.filter((file) => file.startsWith('robots/') && file.endsWith('.ts'))
     expect(robot.length).toBeGreaterThan(10)
     expect(robot.filter((file) => /\.command\(|setVelocity\(|#?link\.stop\(/.test(text(file)))).toEqual([
-      'robots/drive.ts',
+      'robots/field/drive.ts',
     ])
     expect(robot.filter((file) => /wireCommand\(/.test(text(file))).sort()).toEqual([
-      'robots/drive.ts',
-      'robots/wire.ts',
+      'robots/field/drive.ts',
+      'robots/field/wire.ts',
     ])
   })
 })

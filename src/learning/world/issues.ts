@@ -1,6 +1,7 @@
 import type { NodePath } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { lageaCode } from '../critic/codes.js'
+import { NOWHERE } from '../critic/field-report.js'
 import type { Impact, Issue } from '../critic/report.js'
 
 export interface GoalSeen {
@@ -26,8 +27,7 @@ export const withIds = (drafts: readonly DraftIssue[]): readonly Issue[] =>
     ...draft,
     id: `${draft.impact}@${i + 1}`,
     code: lageaCode(draft.impact),
-    zone: null,
-    mask: null,
+    ...NOWHERE,
     evidence: { frames: [], traceSeq },
   }))
 

@@ -1,3 +1,4 @@
+import { placeText } from '#learning/critic/field-report.js'
 import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
 import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
@@ -75,10 +76,8 @@ function issueItem(issue: Issue): Html {
   return html`<li>
     <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${issue.impact}</b>
     <span class="quiet"
-      >${issue.code}${issue.zone === null ? '' : ` · zone ${issue.zone}`}${
-        issue.mask === null ? '' : ` · slots ${issue.mask}`
-      }${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
-      · severity ${issue.severity.toFixed(2)}</span
+      >${issue.code}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`} ·
+      severity ${issue.severity.toFixed(2)}</span
     ><br />
     ${issue.explanation} ${suggestion(issue)} ${evidence(issue)}
   </li>`

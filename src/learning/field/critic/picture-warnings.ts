@@ -1,5 +1,6 @@
 import { slotsMask, SLOTS, type Mask } from '#base/field-map.js'
-import type { CriticReport, NotSeen, PictureCheck } from '#learning/critic/report.js'
+import type { CriticReport, PictureCheck } from '#learning/critic/report.js'
+import type { NotSeen } from '#learning/critic/field-report.js'
 import { coloursHold } from './grounding/picture-check.js'
 
 /** A defect of a picture that a person can fix before the robot moves. */

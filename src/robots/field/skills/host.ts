@@ -4,10 +4,11 @@ import type { SkillHost } from '#robots/skills/host.js'
 
 /** The base on a field, as its skills see it. */
 export interface FieldSkillHost extends SkillHost<MotionCommand> {
+  /** what is known of the field before anything moves */
   readonly map: FieldMap
   /** what the twin believes of the field now */
   state(): WorldState
-  /** a camera has read the faces of a load zone */
+  /** A camera has read the faces of a load zone. */
   believeFaces(zone: ZoneId, orange: Mask): void
 }
 

@@ -4,7 +4,7 @@ import { readFaces } from '#learning/field/perception/colour.js'
 import { othersInView, slotsInView } from '#learning/field/perception/in-view.js'
 import type { Frame } from '#learning/ports.js'
 import type { Answer, FaceSeen, Finding, ZoneLine } from '../dialogue/answer.js'
-import type { NotSeen } from '#learning/critic/report.js'
+import type { NotSeen } from '#learning/critic/field-report.js'
 
 /** Slots that cannot be judged, whatever a model says, and why: outside the picture, or washed out by light. */
 export type Unseen = ReadonlyMap<ZoneId, ReadonlyMap<Slot, 'outside' | 'glare'>>

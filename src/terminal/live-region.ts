@@ -8,9 +8,9 @@ const CLEAR_BELOW = '\u001B[J'
 
 /**
  * Lines at the bottom of a terminal that are redrawn, while finished lines scroll away above them. No line of the
- * block is wider than the terminal, or the cursor would not find its way back up.
+ * region is wider than the terminal, or the cursor would not find its way back up.
  */
-export class LiveBlock {
+export class LiveRegion {
   readonly #out: Output
   #height = 0
 
@@ -25,7 +25,7 @@ export class LiveBlock {
     this.#height = lines.length
   }
 
-  /** Prints permanent lines above the block; call `draw` afterwards. */
+  /** Prints permanent lines above the region; call `draw` afterwards. */
   print(lines: readonly string[]): void {
     this.clear()
     this.#out.write(lines.map((line) => `${withColours(line)}\n`).join(''))

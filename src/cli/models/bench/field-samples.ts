@@ -58,3 +58,7 @@ edit ::= "{\\"why\\":\\"" ("score" | "trace") "\\",\\"op\\":\\"" ("remove" | "un
 [A-Za-z]{1,8} "@" [1-8] "\\"}"
 `,
 })
+
+/** The question to a model that answers in prose. */
+export const LOOK =
+  'What colours do the blocks in the picture have, and where do they lie? Answer in one sentence.'
