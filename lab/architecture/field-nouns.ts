@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type { SourceFile } from './source-tree.js'
+import { readText, repositoryFiles, sourceFiles, type SourceFile } from './source-tree.js'
 
 /**
  * The nouns of the field. General code speaks of skills, facts, objects, places and task rules; what a cup or a zone
@@ -35,6 +35,8 @@ export const PLACES: readonly (readonly [path: string, why: string])[] = [
   ['src/app/run-folder/read/field-shape.ts', 'the field as read from a run folder'],
   ['src/service/show/shown-field.ts', 'the field as the service shows it'],
   ['src/service/world/field-site.ts', 'the field as a world of graft serve'],
+  ['src/service/dashboard/page/field.js', 'the field on the map of the web page'],
+  ['src/service/dashboard/page/field.css', 'its colours and lines'],
   ['src/service/recording/field-scene/', 'the field in 3D, as Foxglove draws it'],
   ['src/report/pictures/field-marks.ts', 'what the report draws on pictures of the field'],
   ['src/cli/tap/field-messages.ts', 'the messages of the serial protocol in words'],
@@ -45,7 +47,7 @@ export const PLACES: readonly (readonly [path: string, why: string])[] = [
 
 /** The same words with another meaning: phrase, where, why. */
 const OTHER_MEANINGS: readonly (readonly [phrase: RegExp, where: RegExp, why: string])[] = [
-  [/display: (inline-)?block/g, /^src\/report\/styles\//, 'CSS'],
+  [/display: (inline-)?block/g, /^src\/report\/styles\/|\.css$/, 'CSS'],
   [
     /BLOCK_(LITERAL|FOLDED)/g,
     /^src\/documents\/yaml-offset\.ts$/,
@@ -54,6 +56,14 @@ const OTHER_MEANINGS: readonly (readonly [phrase: RegExp, where: RegExp, why: st
   [/try-block/g, /^src\/bt\/nodes\/control\/try-catch\.ts$/, 'the words of BehaviorTree.CPP for a port'],
   [/thermal_zone/g, /^src\/cli\/doctor\/checks\/computer\.ts$/, 'the name that Linux gives to a thermometer'],
   [/^(block|cup|shelf)$/g, /^src\/simulation\/home\//, 'a kitchen block, a cup and a shelf of the home'],
+]
+
+/** What is judged: the source, and the web page of the service, which is no TypeScript. */
+export const productFiles = (): SourceFile[] => [
+  ...sourceFiles('src'),
+  ...repositoryFiles()
+    .filter((path) => /^src\/.*\.(js|css|html)$/.test(path))
+    .map((path) => ({ path, text: readText(path) ?? '', lines: 0, imports: [] })),
 ]
 
 /** Nouns of the field in a file that is none of its places: `path:line noun in text`. Comments may name them. */
@@ -70,14 +80,28 @@ const isIn = (place: string, path: string): boolean =>
   place.endsWith('/') ? path.startsWith(place) : path === place
 
 function nounsIn({ path, text }: SourceFile): string[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
   const meanings = OTHER_MEANINGS.filter(([, where]) => where.test(path))
-  const found: string[] = []
+  return saidIn(path, text).flatMap(({ line, said }) =>
+    nounsOf(meanings.reduce((rest, [phrase]) => rest.replace(phrase, ''), said)).map(
+      (noun) => `${path}:${line} ${noun} in ${shortened(said)}`,
+    ),
+  )
+}
+
+interface Said {
+  readonly line: number
+  readonly said: string
+}
+
+/** Identifiers, strings, templates and patterns of a program; the lines of a style sheet or a page. */
+function saidIn(path: string, text: string): Said[] {
+  if (!/\.[jt]s$/.test(path)) return text.split('\n').map((said, at) => ({ line: at + 1, said }))
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
+  const found: Said[] = []
   const visit = (node: ts.Node): void => {
     if (isWritten(node)) {
-      const said = meanings.reduce((rest, [phrase]) => rest.replace(phrase, ''), node.text)
-      const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
-      found.push(...nounsOf(said).map((noun) => `${path}:${line} ${noun} in ${shortened(node.text)}`))
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
+      found.push({ line: line + 1, said: node.text })
     }
     ts.forEachChild(node, visit)
   }

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { findCycles } from './cycles.js'
-import { fieldNounsOf } from './field-nouns.js'
+import { fieldNounsOf, productFiles } from './field-nouns.js'
 import { oldNamesOf } from './old-names.js'
 import { ROOMS } from './rooms.js'
 import { sourceFiles, type SourceFile } from './source-tree.js'
@@ -155,7 +155,7 @@ function habitsOf(files: readonly SourceFile[]): Habits {
       imports.flatMap(({ specifier, line }) => (/^\.\.\/\.\.\//.test(specifier) ? [`${path}:${line}`] : [])),
     ),
     oldNames: files.flatMap(oldNamesOf),
-    fieldNouns: files.filter(({ path }) => path.startsWith('src/')).flatMap(fieldNounsOf),
+    fieldNouns: productFiles().flatMap(fieldNounsOf),
     ...functionsOf(files),
   }
 }
