@@ -15,7 +15,7 @@ const NOUNS = new Set(
 const AFTER_LOAD = new Set(['zone', 'zones', 'slot', 'slots', 'block', 'blocks'])
 
 /** Where the field is at home: a folder (it ends with a slash) or a file, and why. */
-export const PLACES: readonly (readonly [path: string, why: string])[] = [
+const PLACES: readonly (readonly [path: string, why: string])[] = [
   ['src/base/field-map.ts', 'the map of a field, which its rooms share'],
   ['src/base/field-settings.ts', 'the one setting that only a field has, under its published names'],
   ['src/twin/field/', 'the rules and beliefs of the field in the twin'],

@@ -73,11 +73,13 @@ function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indice
 }
 
 function issueItem(issue: Issue): Html {
+  // as it was laid out: the report of a run stays the same, byte for byte
+  // prettier-ignore
   return html`<li>
     <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${issue.impact}</b>
     <span class="quiet"
-      >${issue.code}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`} ·
-      severity ${issue.severity.toFixed(2)}</span
+      >${issue.code}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
+      · severity ${issue.severity.toFixed(2)}</span
     ><br />
     ${issue.explanation} ${suggestion(issue)} ${evidence(issue)}
   </li>`
