@@ -1,7 +1,7 @@
 import { ok } from '#base/result.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { RunStore } from '#adapters/store/run-store.js'
-import { refusalsOf } from '#robots/plan/check-tree.js'
+import { refusalsOf } from '#robots/field/check-tree.js'
 import { initialBelief } from '#twin/field/belief.js'
 import { FieldActor, fieldRules } from '#runtime/field/learning.js'
 import { prepareEpisode, type EpisodeSetting, type FieldEpisode } from '#runtime/field/prepare.js'

@@ -31,7 +31,7 @@ import type { Telemetry } from '#link/messages.gen.js'
 import type { Evidence } from '#learning/field/critic/evidence.js'
 import { HOLDS_KPA } from '#robots/field/body.js'
 import type { WorldState } from '#twin/field/world.js'
-import { atRest, fieldPlan } from '#robots/plan/recheck.js'
+import { atRest, fieldPlan } from '#robots/field/check-tree.js'
 import { fieldAccount } from '#twin/field/field-account.js'
 import { initialBelief } from '#twin/field/belief.js'
 

@@ -2,13 +2,15 @@ import type { FieldMap } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
+import { initialBelief, next } from '#twin/field/belief.js'
 import { fieldDomain } from '#twin/field/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { PLAN_LIMITS, type PlanLimits } from '#twin/plan/limits.js'
 import type { PlanFailure, PlanReport } from '#twin/plan/report.js'
 import { formatStep } from '#twin/domain/domain.js'
 import type { WorldState } from '#twin/field/world.js'
-import { planOf } from './plan-of.js'
+import { planOf } from '../plan/plan-of.js'
+import { runningPlan, type RunningPlan } from '../plan/recheck.js'
 
 /** The context in which a tree is checked. */
 export interface CheckSite {
@@ -54,3 +56,11 @@ export function refusalsOf(doc: TreeDoc, start: WorldState, site: CheckSite): re
 
 /** how many refusals are reported at once */
 const REPORTED = 2
+
+/** A tree that runs on a field, to be rechecked on the way. */
+export const fieldPlan = (doc: TreeDoc, map: FieldMap, library: NodeLibrary): RunningPlan<WorldState> =>
+  runningPlan(planOf(doc, library), fieldDomain(map), initialBelief(map))
+
+/** The belief once the motion in progress has ended. */
+export const atRest = (state: WorldState): WorldState =>
+  state.robot.moving ? next(state, { robot: { ...state.robot, moving: false } }) : state
