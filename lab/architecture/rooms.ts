@@ -152,7 +152,7 @@ export const FORBIDDEN: readonly { readonly from: RegExp; readonly to: RegExp; r
     why: 'generated text reaches no actuator',
   },
   {
-    from: /^src\/learning\/(actor|critic|perception|prompt)\//,
+    from: /^src\/learning\/(field\/)?(actor|critic|perception|prompt)\//,
     to: /^src\/learning\/(policy\/|(?!ports\.ts)[^/]+\.ts$)/,
     why: 'ground truth never reaches critic or actor',
   },

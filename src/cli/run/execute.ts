@@ -11,14 +11,14 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldMap } from '#base/field-map.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import {
   serialRobots,
   virtualRobots,
   type RobotProvider,
   type SerialOptions,
 } from '#app/connections/robot-provider.js'
-import { chooseFields } from '#config/choose-fields.js'
+import { chooseFields } from '#config/field/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { isInWorld, readRunManifest } from '#app/run-folder/read/read-manifest.js'

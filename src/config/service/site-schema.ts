@@ -1,3 +1,4 @@
+import { SHOWN_COLOURS } from '#base/field-settings.js'
 import { z } from 'zod'
 
 /**
@@ -120,7 +121,7 @@ const run = z.strictObject({
   seed: integer(0, 2 ** 31 - 1, 1).describe(
     'Seed of every random stream, unless the run command says otherwise.',
   ),
-  blockInfo: offByDefault.describe('Let the actor see the colours that the camera reads (VRL-07).'),
+  [SHOWN_COLOURS.key]: offByDefault.describe(SHOWN_COLOURS.describe),
   strictAlg1: offByDefault.describe("The paper's Algorithm 1 exactly: no rollback to the best tree."),
   untilClean: offByDefault.describe(
     'End a run early: two episodes in a row clean and at the best score (CRIT-11).',

@@ -1,8 +1,8 @@
 import type { FieldMap, Mask, Point, ZoneId } from '#base/field-map.js'
 import { TABLE_I } from '#learning/field-score.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { distance } from '#simulation/world/geometry.js'
-import { pushesShelf } from '#twin/rules/shelf-push.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { distance } from '#simulation/field/world/geometry.js'
+import { pushesShelf } from '#twin/field/rules/shelf-push.js'
 import { driveTime, GRIP, pushTime, RELEASE, ROTATE } from '../body/times.js'
 
 /** One transport: four blocks from a load zone to an unload zone, with the wrong ones turned on the way. */

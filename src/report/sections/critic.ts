@@ -1,5 +1,6 @@
+import { placeText } from '#learning/critic/field-report.js'
 import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
-import { pictureWarnings } from '#learning/critic/picture-warnings.js'
+import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { plural } from '#app/command-line/words.js'
@@ -72,12 +73,12 @@ function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indice
 }
 
 function issueItem(issue: Issue): Html {
+  // as it was laid out: the report of a run stays the same, byte for byte
+  // prettier-ignore
   return html`<li>
     <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${issue.impact}</b>
     <span class="quiet"
-      >${issue.code}${issue.zone === null ? '' : ` · zone ${issue.zone}`}${
-        issue.mask === null ? '' : ` · slots ${issue.mask}`
-      }${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
+      >${issue.code}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
       · severity ${issue.severity.toFixed(2)}</span
     ><br />
     ${issue.explanation} ${suggestion(issue)} ${evidence(issue)}

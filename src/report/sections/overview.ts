@@ -1,3 +1,4 @@
+import { SHOWN_COLOURS, showsColours } from '#base/field-settings.js'
 import { placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { tallyOf } from '#learning/score.js'
 import { learningCurve } from './curve.js'
@@ -146,7 +147,7 @@ function runInputs({ manifest, timing }: RunData): Html {
       `${model.role} model`,
       html`${model.id}${model.files.map(fileHash)}`,
     ]),
-    ['block colours shown to the actor', manifest.blockInfo ? 'yes' : 'no'],
+    [SHOWN_COLOURS.title, showsColours(manifest) ? 'yes' : 'no'],
     ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 exactly)' : 'on'],
     ['graft', manifest.version],
     ...(timing === undefined ? [] : [['timing', describeTiming(timing)] as const]),

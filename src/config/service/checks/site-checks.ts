@@ -1,5 +1,5 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { SHIPPED_FIELDS } from '#config/choose-fields.js'
+import { SHIPPED_FIELDS } from '#config/field/choose-fields.js'
 import { cameraFindings } from './camera-checks.js'
 import { error, warning, type Finding, type SiteDraft } from './finding.js'
 import { networkFindings } from './network-checks.js'
