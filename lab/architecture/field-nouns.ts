@@ -31,6 +31,7 @@ const PLACES: readonly (readonly [path: string, why: string])[] = [
   ['src/runtime/link/describe-link-event.ts', 'events of the serial protocol of the field’s controller'],
   ['src/config/field/', 'the files that describe a field: keys, checks, messages'],
   ['src/app/field-run.ts', 'a run on the field'],
+  ['src/app/world/field/', 'the field as a world of four documents'],
   ['src/app/run-folder/field-manifest.ts', 'the field as stored in run.json'],
   ['src/app/run-folder/read/field-shape.ts', 'the field as read from a run folder'],
   ['src/service/show/shown-field.ts', 'the field as the service shows it'],
