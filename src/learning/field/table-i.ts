@@ -31,7 +31,7 @@ export const SCORE_LABELS = {
 } as const satisfies Partial<Record<keyof ScoreRules, string>>
 
 /** The task of the field: the one place where the figures of Table I stand. */
-export const TABLE_I_FILE = projectFile('worlds/field/task.yaml')
+const TABLE_I_FILE = projectFile('worlds/field/task.yaml')
 
 /** Reads Table I from its task file. Fails with every problem at once, each with line and column. */
 export function readTableI(file = TABLE_I_FILE): Result<ScoreRules, readonly Diagnostic[]> {
