@@ -13,6 +13,7 @@ import { createHome } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
 import { asFastAsPossible, inRealTime } from '../connections/pace.js'
+import { scenarioFile } from './files/world-files.js'
 import { DrawnHome } from './side/drawn-home.js'
 import { recorded, type WorldRobots, type WorldSimulation } from './world-robots.js'
 
@@ -33,8 +34,7 @@ const readScenario = (
   folder: string,
   name: string,
   scene: HomeScene,
-): Promise<Result<HomeScenario, readonly Diagnostic[]>> =>
-  readHomeScenario(/[/.]/.test(name) ? name : join(folder, 'scenarios', `${name}.yaml`), scene)
+): Promise<Result<HomeScenario, readonly Diagnostic[]>> => readHomeScenario(scenarioFile(folder, name), scene)
 
 type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
   readonly scene: HomeScene

@@ -16,8 +16,9 @@ import type { ReplayWorld } from './replay-world.js'
 export async function replayInData(
   manifest: RunManifest,
   folder: string | undefined,
+  tell: (text: string) => void,
 ): Promise<Result<ReplayWorld, Diagnostic>> {
-  const read = await worldOfRun(manifest, folder)
+  const read = await worldOfRun(manifest, folder, tell)
   if (!read.ok) return read
   const world = read.value
   if (world.robot.driver.kind !== 'simulated') return err(realRobot(manifest))

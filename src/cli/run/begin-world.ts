@@ -55,7 +55,7 @@ export async function resumedWorldRun(options: RunOptions, run: string): Started
   const manifest = read.value
   const wrong = contradictionsIn(options, manifest)
   if (wrong.length > 0) return err(wrong)
-  const world = await worldOfRun(manifest, options.world)
+  const world = await worldOfRun(manifest, options.world, (text) => void process.stderr.write(`${text}\n`))
   if (!world.ok) return err([world.error])
   if (options.tree !== undefined) {
     const asked = await loadWorld({ ...world.value.files, tree: options.tree })
