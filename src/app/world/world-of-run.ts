@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { err, ok, type Result } from '#base/result.js'
+import { err, type Result } from '#base/result.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { sinceThen } from './files/since-then.js'
 import { loadWorld, type LoadedWorld } from './load-world.js'
