@@ -27,7 +27,9 @@ export async function openHome({
   if (!scene.ok) return scene
   const hidden = scenario === undefined ? ok(QUIET) : await readScenario(folder, scenario, scene.value)
   if (!hidden.ok) return hidden
-  return ok((episode) => body({ ...options, scene: scene.value, scenario: hidden.value, episode }))
+  return ok((episode, journal) =>
+    body({ ...options, ...(journal && { journal }), scene: scene.value, scenario: hidden.value, episode }),
+  )
 }
 
 const readScenario = (
@@ -40,6 +42,7 @@ type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
   readonly scene: HomeScene
   readonly scenario: HomeScenario
   readonly episode: number
+  readonly journal?: NonNullable<Parameters<WorldRobots>[1]>
 }
 
 /** A fresh home for one episode; its time stands still until it is paced. */
@@ -52,6 +55,7 @@ function body({
   record,
   live = false,
   drawnAside = live,
+  journal,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
@@ -67,7 +71,7 @@ function body({
   const clock = new VirtualClock()
   const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
   const peer = recorded(driver, clock, record?.(episode))
-  const session = new DriverSession({ clock, peer, session: `${task} ${episode}` })
+  const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...journal?.(!live) })
   const line = new DriverLine(session)
   const drawn = drawnAside ? new DrawnHome(world, seed) : undefined
   return ok({

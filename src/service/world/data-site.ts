@@ -152,8 +152,8 @@ function robotsOf(
 /** Every turn of the loop counts as a heartbeat. */
 const watched =
   (robots: WorldRobots, monitor: RunMonitor): WorldRobots =>
-  (episode) => {
-    const robot = robots(episode)
+  (episode, journal) => {
+    const robot = robots(episode, journal)
     if (!robot.ok) return robot
     const { time } = robot.value
     const beating = {
