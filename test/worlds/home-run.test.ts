@@ -76,6 +76,15 @@ describe('the home learns its tasks', () => {
     expect(last?.score.total).toBeGreaterThanOrEqual(0.9 * best)
   }) // prettier-ignore
 
+  it('a thing that falls is picked up again: the tree was prepared for what the world declares under fails:', async () => {
+    const { records } = await learn('fetch', 1, 'nominal', 5)
+    const [whole, dropped] = records.slice(3)
+    expect(dropped).toMatchObject({ endReason: 'tree-success', treeHash: whole?.treeHash })
+    // the milk fell over the edge of the table in this episode: it took the way down and up again
+    expect(dropped?.seconds).toBeGreaterThan(1.3 * (whole?.seconds ?? NaN))
+    expect(dropped?.score.lines).toContainEqual({ label: 'milk on the kitchen table', count: 1, points: 150 })
+  })
+
   it('the same seed gives the same episodes', async () => {
     const [one, other] = [await learn('fetch', 5, 'nominal', 3), await learn('fetch', 5, 'nominal', 3)]
     expect(other.records).toEqual(one.records)

@@ -69,4 +69,4 @@ it('a run in a world of one’s own is resumed and replayed with its files only,
   expect(refused('--world', world)).toContain('world.yaml has changed')
   expect(graft('replay', run, '--world', world)).toMatchObject({ status: 2 })
   expect(readFileSync(join(runs, run, 'episodes.jsonl'), 'utf8')).toBe(before)
-}, 120_000)
+}, 240_000)

@@ -43,7 +43,10 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
   let current: WorldEpisode | undefined
   return {
     rules: worldRules(memory.domain),
-    actor: planner.actor(() => current && memory.add(current)),
+    actor: planner.actor(() => {
+      if (current !== undefined) memory.add(current)
+      return current?.robot.belief().facts ?? new Map()
+    }),
     operator: job.operator,
     refusals: (doc) => planner.refusals(doc),
     prepare: async (next) => {

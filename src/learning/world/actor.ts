@@ -1,5 +1,6 @@
 import type { Actor, ActorOutput, Experience, Validate } from '../actor/input.js'
 import { Draft } from './draft.js'
+import { prepareForFailures } from './prepare-failures.js'
 import { completeGoals, removeIdleSteps, repairRefusals, replaceByPlan, retryFailures } from './repairs.js'
 import type { TwinView } from './twin-view.js'
 
@@ -26,6 +27,7 @@ export const createWorldActor = ({ twin, validate, maxEdits }: WorldActorDeps): 
     repairRefusals(draft, view)
     replaceByPlan(draft, view)
     removeIdleSteps(draft, view)
+    prepareForFailures(draft, view)
     return Promise.resolve(outputOf(draft))
   },
 })

@@ -1,7 +1,7 @@
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit, EditOp } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
-import { childPath } from '#bt/paths.js'
+import { childPath, nodeAt } from '#bt/paths.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { childIndex, mainRoot, parentPath } from '../actor/address.js'
 import type { Validate } from '../actor/input.js'
@@ -56,6 +56,14 @@ export const leafOf = ({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): No
   attrs: { ...args },
   children: [],
 })
+
+/** three attempts: a skill that fails once in ten then fails once in a thousand */
+export const RETRY = { id: 'RetryUntilSuccessful', kind: 'decorator', attrs: { num_attempts: '3' } } as const
+
+export const retried = (node: NodeDef): NodeDef => ({ ...RETRY, children: [node] })
+
+export const isRetried = (doc: TreeDoc, path: NodePath): boolean =>
+  path !== '/' && nodeAt(doc, parentPath(path))?.id === RETRY.id
 
 /** Inserts the steps before the node, outside the decorators around it that repeat it. */
 export function insertBefore(doc: TreeDoc, path: NodePath, steps: readonly PlannedStep[]): EditOp[] {

@@ -1,5 +1,6 @@
 import type { NodePath } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
+import { isWithin } from '../actor/address.js'
 import { lageaCode } from '../critic/codes.js'
 import type { Impact, Issue } from '../critic/report.js'
 
@@ -46,11 +47,15 @@ export function goalIssues(goals: readonly GoalSeen[]): readonly DraftIssue[] {
   }))
 }
 
-/** Steps that failed and did not succeed later: refused by the twin, or permitted and failed all the same. */
+/**
+ * Steps that failed, and neither succeeded later nor were made up for by the rest of their branch: refused by the twin,
+ * or permitted and failed all the same.
+ */
 export function chanceFailures(trace: readonly TraceEvent[]): readonly DraftIssue[] {
   const last = new Map<NodePath, TraceEvent>()
   for (const event of trace) {
-    if (event.to === 'SUCCESS') last.delete(event.path)
+    if (event.to === 'SUCCESS')
+      for (const path of [...last.keys()].filter((path) => isWithin(path, event.path))) last.delete(path)
     if (event.to === 'FAILURE' && event.reason !== undefined) last.set(event.path, event)
   }
   return [...last.values()].map(({ path, node, reason = '', seq }) => {

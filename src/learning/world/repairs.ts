@@ -1,10 +1,18 @@
-import type { NodeDef, NodePath } from '#bt/document.js'
 import { nodeAt } from '#bt/paths.js'
-import { parentPath } from '../actor/address.js'
 import type { Experience } from '../actor/input.js'
 import { outermostDecorator } from '../actor/place.js'
 import { TWIN } from '../actor/repairs/twin-repair.js'
-import { append, insertBefore, leafOf, leavesOf, sequenceOf, type Draft } from './draft.js'
+import {
+  append,
+  insertBefore,
+  isRetried,
+  leafOf,
+  leavesOf,
+  RETRY,
+  retried,
+  sequenceOf,
+  type Draft,
+} from './draft.js'
 import { compareOutlooks, type TreeOutlook, type TwinView } from './twin-view.js'
 
 /** Inserts the missing steps before refused ones, or removes those, as long as the twin expects more of the tree. */
@@ -65,23 +73,15 @@ export function removeIdleSteps(draft: Draft, twin: TwinView): void {
   }
 }
 
-/** three attempts: a skill that fails once in ten then fails once in a thousand */
-const RETRY = { id: 'RetryUntilSuccessful', kind: 'decorator', attrs: { num_attempts: '3' } } as const
-
-const retried = (node: NodeDef): NodeDef => ({ ...RETRY, children: [node] })
-
 /** Repeats steps that failed although the twin had permitted them: what failed by chance may succeed the next time. */
 export function retryFailures(draft: Draft, { trace, report }: Pick<Experience, 'trace' | 'report'>): void {
   for (const { path, node, reason } of trace.failures) {
     if (!/^(exec_fail|eo_fail):/.test(reason) || nodeAt(draft.doc, path)?.kind !== 'action') continue
-    if (isRetried(draft, path)) continue
+    if (isRetried(draft.doc, path)) continue
     const cause = report?.issues.find(({ nodePath }) => nodePath === path)?.id ?? 'trace'
     draft.apply([{ op: 'wrap', at: path, with: RETRY }], cause, `${node} may fail by chance`)
   }
 }
-
-const isRetried = ({ doc }: Draft, path: NodePath): boolean =>
-  path !== '/' && nodeAt(doc, parentPath(path))?.id === 'RetryUntilSuccessful'
 
 function isBetter(
   draft: Draft,

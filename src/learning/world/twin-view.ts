@@ -7,6 +7,20 @@ export interface TwinView {
   check(doc: TreeDoc, withFixes: boolean): TreeOutlook
   /** The best plan from the start that search has found; null when it finds none that reaches the goals. */
   plan(): { readonly steps: readonly PlannedStep[]; readonly points: number } | null
+  /** What can go wrong with the steps of a tree that passes, and what has gone wrong in the newest episode. */
+  hazards(doc: TreeDoc): readonly ForeseenFailure[]
+}
+
+/** A failure that a tree can be prepared for. */
+export interface ForeseenFailure {
+  /** the leaf at which it shows */
+  readonly path: NodePath
+  /** what happens, in words */
+  readonly text: string
+  /** formulas by which it is told from others; none: everything is as before */
+  readonly symptoms: readonly string[]
+  /** steps that make it good; none: the step itself, once more */
+  readonly remedy: readonly PlannedStep[]
 }
 
 export interface TreeOutlook {

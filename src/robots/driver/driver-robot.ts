@@ -10,6 +10,7 @@ import { commandingSkills } from '../skills/commanding.js'
 import type { Feedback, SkillHost } from '../skills/host.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
 import { FactEstimator, type FactBelief, type FactSurprise } from './fact-estimator.js'
+import { holdsDefinition } from './holds-node.js'
 import { SkillExecutor } from './skill-executor.js'
 import type { DriverLine } from './driver-line.js'
 
@@ -55,9 +56,11 @@ export class DriverRobot implements Robot {
   }
 
   install(registry: NodeRegistry): void {
-    const { skills } = this.#options.domain.rules
+    const { domain } = this.#options
+    const { skills } = domain.rules
     const ports = skills.map(({ name, ports: all }) => [name, all.map((port) => port.name)] as const)
     registry.bind(...commandingSkills(this.#skillHost(), Object.fromEntries(ports)))
+    registry.bind(...holdsDefinition(domain, () => this.belief().facts))
   }
 
   observe(): void {

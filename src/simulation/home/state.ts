@@ -41,6 +41,8 @@ export interface BaseState {
   /** where on the path it will lose its way, and where what it holds will slip, m; null: it will not */
   lostAt: number | null
   slipAt: number | null
+  /** the spot that it drove to last: where spots are close together, it stands at this one */
+  arrivedAt: string | null
 }
 
 /** A path being driven. */

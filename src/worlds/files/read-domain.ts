@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -8,13 +9,10 @@ import { loadTask, TASK_FILE } from '../task/load-task.js'
 import type { Task } from '../task/task.js'
 import { DOMAIN_FILE, parseDomainText } from './domain-text.js'
 
-/** Domains shipped with graft, under `domains/`. */
-const SHIPPED_DOMAINS: ReadonlySet<string> = new Set(['service', 'task-board'])
-
 /**
- * Reads a domain from a YAML file (schema: `config/domain.schema.json`), from a folder with a `domain.yaml`, or a
- * shipped one by its name. Fails with all problems at once, each with line and column; never throws because of a
- * file's contents.
+ * Reads a domain from a YAML file (schema: `config/domain.schema.json`), from a folder with a `world.yaml` (earlier:
+ * `domain.yaml`), or that of a world that ships with graft by its name. Fails with all problems at once, each with line
+ * and column; never throws because of a file's contents.
  */
 export async function readDomain(file: string): Promise<Result<DataDomain, readonly Diagnostic[]>> {
   const path = await findFile(file)
@@ -24,9 +22,14 @@ export async function readDomain(file: string): Promise<Result<DataDomain, reado
 
 async function findFile(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
-  if (found?.isDirectory() === true) return join(file, 'domain.yaml')
-  const isShipped = SHIPPED_DOMAINS.has(file)
-  return found === undefined && isShipped ? projectFile(`domains/${file}/domain.yaml`) : file
+  if (found === undefined) {
+    const shipped = /^[\w-]+$/.test(file) ? projectFile(`worlds/${file}/world.yaml`) : file
+    return existsSync(shipped) ? shipped : file
+  }
+  if (!found.isDirectory()) return file
+  const earlier = join(file, 'domain.yaml')
+  const world = join(file, 'world.yaml')
+  return existsSync(earlier) && !existsSync(world) ? earlier : world
 }
 
 /** Reads a task from a YAML file (schema: `config/task.schema.json`), checked against a world. */

@@ -41,10 +41,19 @@ function reach(
   targets: readonly Target[],
   secondsOf: SecondsOf,
 ): FoundPlan | null {
-  const found = new MeansEnds(domain).reach(from, targets)?.steps ?? bySearch(domain, from, targets)
-  if (found === null) return null
-  const steps = withoutDetours(domain, from, found, targets)
+  const steps = stepsTo(domain, from, targets)
+  if (steps === null) return null
   return { steps, points: pointsOf(domain, endOf(domain, from, steps) ?? from, steps, secondsOf) }
+}
+
+/** Steps that make all targets true at once; null when none are found within the limits of the search. */
+export function stepsTo(
+  domain: TaskDomain,
+  from: Fluents,
+  targets: readonly Target[],
+): readonly PlannedStep[] | null {
+  const found = new MeansEnds(domain).reach(from, targets)?.steps ?? bySearch(domain, from, targets)
+  return found === null ? null : withoutDetours(domain, from, found, targets)
 }
 
 /** A target that no single step makes true has no means: states are searched instead. */
@@ -106,7 +115,7 @@ function withoutDetours(
 }
 
 /** Where the steps lead; undefined when one of them is refused. Of several outcomes the first is followed. */
-function endOf(domain: TaskDomain, from: Fluents, steps: readonly PlannedStep[]): Fluents | undefined {
+export function endOf(domain: TaskDomain, from: Fluents, steps: readonly PlannedStep[]): Fluents | undefined {
   let state = from
   for (const step of steps) {
     const tried = tryStep(step, state, domain)

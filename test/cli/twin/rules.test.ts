@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { initialBelief } from '#twin/belief.js'
 import { fieldRules, describedPredicates } from '#twin/domain/field-rules.js'
@@ -53,7 +53,7 @@ describe('graft twin rules', () => {
       'one outcome: held by one of its parts, for each ?p in part, when has_part(?tool, ?p)',
     )
     expect(out).toMatch(/^hand_free {2}forall \?t in tool/m)
-    const one = await graftTwin('rules', '--domain', `${REPO}/domains/service`, '--skill', 'PutDown')
+    const one = await graftTwin('rules', '--domain', `${REPO}/worlds/service`, '--skill', 'PutDown')
     expect(one.out).toMatch(/^PutDown {2}put the thing in the gripper down/)
     expect(one.out).not.toContain('MoveTo  drive')
   })
@@ -71,8 +71,12 @@ describe('graft twin rules', () => {
 
   it('a wrong domain file is refused with line and column', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'graft-rules-')), 'domain.yaml')
-    const text = readFileSync(`${REPO}/domains/service/domain.yaml`, 'utf8')
+    const text = readFileSync(`${REPO}/worlds/service/world.yaml`, 'utf8')
     writeFileSync(file, text.replace('holds: at = ?place\n        say', 'holds: att = ?place\n        say'))
+    // the folder of such a file, whose name was domain.yaml before worlds had four documents, means the file
+    expect(await graftTwin('rules', '--domain', dirname(file))).toEqual(
+      await graftTwin('rules', '--domain', file),
+    )
     const { out, err, code } = await graftTwin('rules', '--domain', file)
     expect([out, code]).toEqual(['', 2])
     expect(err).toMatch(/domain\.yaml:\d+:16: error domain\.unknown-name: nothing is called "att"/)

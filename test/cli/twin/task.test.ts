@@ -18,7 +18,7 @@ never: [at = sink]
 `,
 )
 const service = ['--domain', 'service']
-const glass = `${REPO}/domains/service/trees/move-water-glass.xml`
+const glass = `${REPO}/worlds/service/trees/move-water-glass.xml`
 
 describe('graft twin check and explain with a task', () => {
   it('the task replaces the goal of the world, and its constraints are checked', async () => {
@@ -46,7 +46,7 @@ describe('graft twin check and explain with a task', () => {
     expect(missed.out).toContain('the plan does not achieve: location(mug) = sink')
     const other = await graftTwin('check', glass, ...service, '--never', 'at = sink', '--fact', 'at=fridge')
     expect([other.code, other.out.includes('does not achieve')]).toEqual([0, false])
-    const idle = `${REPO}/domains/service/trees/fetch-milk.xml`
+    const idle = `${REPO}/worlds/service/trees/fetch-milk.xml`
     const own = await graftTwin(
       'check',
       idle,

@@ -24,7 +24,7 @@ const SHARED = [
   'package.json',
   'bt',
   'config',
-  'domains',
+  'worlds',
   'models',
   'firmware-protocol',
   'src/service/dashboard/page',

@@ -22,7 +22,7 @@ const block = (info: string): string => {
   return found
 }
 const text = block('yaml')
-const laundry = must(parseDomainText(text, 'laundry/domain.yaml'), 'the example')
+const laundry = must(parseDomainText(text, 'laundry/world.yaml'), 'the example')
 
 describe('docs/twin/domains.md', () => {
   it('the example loads without a warning', () => {
@@ -32,7 +32,7 @@ describe('docs/twin/domains.md', () => {
 
   it('the mistake of the page is told as on the page', () => {
     const wrong = text.replace('holds: location(?cloth) = dirty', 'holds: location(?colth) = dirty')
-    const loaded = parseDomainText(wrong, 'laundry/domain.yaml')
+    const loaded = parseDomainText(wrong, 'laundry/world.yaml')
     expect(loaded.ok ? [] : loaded.error.map(formatDiagnostic)).toEqual([block('text mistake')])
   })
 
@@ -56,7 +56,7 @@ describe('docs/twin/domains.md', () => {
 
   it('every command of the page does what the page says', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'graft-laundry-'))
-    writeFileSync(join(folder, 'domain.yaml'), text)
+    writeFileSync(join(folder, 'world.yaml'), text)
     writeFileSync(join(folder, 'plan.xml'), block('xml good'))
     const lines = [...page.matchAll(/^graft twin (.+)$|`graft twin (check .+)`/gm)].map(
       (found) => found[1] ?? found[2],
@@ -146,7 +146,7 @@ function problems(from: string, to: string): readonly string[] {
   expect(text).toContain(from)
   const loaded = parseDomainText(
     text.replace(from, () => to),
-    'laundry/domain.yaml',
+    'laundry/world.yaml',
   )
   return loaded.ok ? [] : loaded.error.map(({ message }) => message)
 }

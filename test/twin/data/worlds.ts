@@ -14,14 +14,14 @@ import { REPO } from '../../../lab/architecture/source-tree.js'
 
 export const WORLDS = ['service', 'task-board'] as const
 
-export const worldText = (name: string): string => readFileSync(`${REPO}/domains/${name}/domain.yaml`, 'utf8')
+export const worldText = (name: string): string => readFileSync(`${REPO}/worlds/${name}/world.yaml`, 'utf8')
 
 export const world = (name: string): DataDomain =>
-  must(parseDomainText(worldText(name), `domains/${name}/domain.yaml`), name)
+  must(parseDomainText(worldText(name), `worlds/${name}/world.yaml`), name)
 
 /** A shipped tree for one of the worlds, as a plan with all its branches. */
 export function treePlan(domain: DataDomain, folder: string, tree: string): PlanNode {
-  const file = `${REPO}/domains/${folder}/trees/${tree}.xml`
+  const file = `${REPO}/worlds/${folder}/trees/${tree}.xml`
   const library = domainLibrary(domain.rules)
   const parsed = parseTree(readFileSync(file, 'utf8'), { file, library })
   return planOf(must(parsed, file), library)

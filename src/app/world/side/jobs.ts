@@ -5,6 +5,7 @@ import type { Frame } from '#learning/ports.js'
 import type { HomePicture } from '#simulation/camera/home-camera.js'
 import type { HomeScene } from '#simulation/home/scene.js'
 import type { HomeState } from '#simulation/home/state.js'
+import type { Value } from '#worlds/value.js'
 import type { LoadedWorld } from '../load-world.js'
 import type { StoredMemory } from '../world-memory.js'
 
@@ -14,7 +15,10 @@ export type WorldJob = PictureJob | (PlannerWorld & PlannerQuestion)
 /** What the twin of a world is asked: the search behind it may take seconds. */
 export type PlannerQuestion =
   | { readonly kind: 'refusals'; readonly doc: TreeDoc }
-  | { readonly kind: 'propose'; readonly experience: Experience }
+  | { readonly kind: 'propose'; readonly experience: Experience; readonly end: EndBelief }
+
+/** what was believed when the newest episode ended */
+type EndBelief = Readonly<Record<string, Value>>
 
 export interface PlannerWorld {
   readonly files: LoadedWorld['files']

@@ -2,6 +2,7 @@ import { err } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { SideProcess, type SideProblem } from '#adapters/side-process/side-process.js'
 import type { Actor, Experience } from '#learning/actor/input.js'
+import type { Fluents } from '#worlds/value.js'
 import type { LoadedWorld } from '../load-world.js'
 import type { WorldMemory } from '../world-memory.js'
 import type { PlannerQuestion, WorldAnswer, WorldJob } from './jobs.js'
@@ -44,13 +45,16 @@ export class Planner {
     return answer.ok && answer.value.kind === 'refusals' ? answer.value.refusals : []
   }
 
-  /** @param before called before each question, with what the newest episode has taught still to be added */
-  actor(before: () => void): Actor<Experience> {
+  /**
+   * @param before called before each question, with what the newest episode has taught still to be added; gives what
+   * was believed when it ended
+   */
+  actor(before: () => Fluents): Actor<Experience> {
     return {
       id: 'twin',
       propose: async (experience) => {
-        before()
-        const answer = await this.#ask({ kind: 'propose', experience })
+        const end = Object.fromEntries(before())
+        const answer = await this.#ask({ kind: 'propose', experience, end })
         if (answer.ok && answer.value.kind === 'propose') return answer.value.output
         const why = `the twin could not be asked: ${answer.ok ? 'another answer' : answer.error}`
         return { patch: [], tree: experience.tree, tries: [], confidence: 0, why }

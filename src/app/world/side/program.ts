@@ -5,7 +5,7 @@ import { EDIT_BUDGET } from '#learning/edit-budget.js'
 import { createWorldActor } from '#learning/world/actor.js'
 import { homeFrame } from '#simulation/camera/home-camera.js'
 import { loadWorld, type LoadedWorld } from '../load-world.js'
-import { refusalsIn, twinView } from '../twin-view.js'
+import { refusalsIn, twinView, type FailedStep } from '../twin-view.js'
 import { WorldMemory } from '../world-memory.js'
 import type { PlannerQuestion, PlannerWorld, WorldAnswer, WorldJob } from './jobs.js'
 
@@ -24,11 +24,21 @@ async function answer(job: PlannerWorld & PlannerQuestion): Promise<WorldAnswer>
   if (job.kind === 'refusals')
     return ok({ kind: 'refusals', refusals: refusalsIn(memory.domain, library, job.doc) })
   const actor = createWorldActor({
-    twin: () => twinView(memory.domain, library, memory.secondsOf),
+    twin: () => twinView(memory.domain, library, memory.secondsOf, failedStep(job)),
     validate: (doc) => validate(doc, library, { compat: 'strict' }),
     maxEdits: EDIT_BUDGET.most,
   })
   return ok({ kind: 'propose', output: await actor.propose(job.experience) })
+}
+
+/** The step that failed last, unless it was tried again with success or another tree is edited now. */
+function failedStep({
+  experience,
+  end,
+}: Extract<PlannerQuestion, { kind: 'propose' }>): FailedStep | undefined {
+  const last = experience.trace.failures.at(-1)
+  if (last === undefined || experience.report?.outcome !== 'failure') return undefined
+  return { path: last.path, state: new Map(Object.entries(end)) }
 }
 
 /** the world that was read last: a run asks many questions about one */

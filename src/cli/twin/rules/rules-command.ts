@@ -22,7 +22,7 @@ export function addRules(twin: Command, finish: Finish, io: Io): void {
 Examples:
   graft twin rules                                    what the robot's twin checks before every command
   graft twin rules --domain task-board --skill Grasp  one skill of a shipped world
-  graft twin rules --domain my-robot/domain.yaml      your own world (docs/twin/domains.md)
+  graft twin rules --domain my-robot/world.yaml       your own world (docs/twin/domains.md)
 
 Exit codes: 0 done · 2 the domain file was refused, with line and column, or there is no such skill`,
     )

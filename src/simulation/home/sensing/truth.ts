@@ -28,11 +28,13 @@ export const roomOf = ({ base }: HomeState, scene: HomeScene): string => roomAt(
 export function spotOf(state: HomeState, scene: HomeScene): string {
   const { base } = state
   if (base.speed > 0) return NOWHERE
-  const [nearest] = standsOf(scene)
+  const near = standsOf(scene)
     .map(({ spot, stand }) => ({ spot, away: distance(base, stand) }))
+    .filter(({ away }) => away <= AT_SPOT)
     .toSorted((a, b) => a.away - b.away)
-  if (nearest !== undefined && nearest.away <= AT_SPOT) return nearest.spot
-  return isAtFloor(state, scene) ? floorOf(roomOf(state, scene)) : NOWHERE
+    .map(({ spot }) => spot)
+  const spots = isAtFloor(state, scene) ? [...near, floorOf(roomOf(state, scene))] : near
+  return spots.find((spot) => spot === base.arrivedAt) ?? spots[0] ?? NOWHERE
 }
 
 /** m */

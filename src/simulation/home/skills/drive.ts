@@ -26,7 +26,10 @@ export const drive: PhaseStep<'drive'> = ({ to }, state, parts, since) => {
   stepBase(base, parts.scene.robot, STEP_S, { brake: door !== undefined || person !== undefined || lost })
   slip(state, parts)
   going.waited = person === undefined ? 0 : going.waited + STEP_MS
-  if (isThere(base, going)) return arrive(state)
+  if (isThere(base, going)) {
+    base.arrivedAt = to
+    return arrive(state)
+  }
   if (base.speed > 0 || Math.abs(base.turn) > 0) return 'going'
   if (lost) return giveUp(state, `the robot lost its way to the ${named(to)}`, parts, to)
   if (door !== undefined) return giveUp(state, `the ${named(door)} is closed`)
