@@ -54,7 +54,7 @@ export function makeWorldManifest(
     field: { id, setup },
     seed: options.seed,
     episodes: options.episodes,
-    faults: robot.driver.kind === 'simulated' ? options.faults : 'real',
+    faults: faultsIn(robot.driver, options.faults),
     policy: { name: start.main, hash: treeHash(start) },
     models: [],
     actor: 'rules',
@@ -65,6 +65,10 @@ export function makeWorldManifest(
   const hash = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
   return { ...inputs, key: `${id.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)}-s${options.seed}-${hash}` }
 }
+
+/** Faults are drawn by the simulations that ship with graft; any other driver has its own. */
+const faultsIn = (driver: LoadedWorld['robot']['driver'], chosen: RunOptions['faults']): string =>
+  driver.kind === 'simulated' ? chosen : driver.real ? 'real' : 'driver'
 
 /** As runs and policy slots on a task of a world are filed: `home/fetch`. */
 export const worldTaskId = ({ folder, task }: Pick<LoadedWorld, 'folder' | 'task'>): string =>
