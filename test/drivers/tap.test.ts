@@ -57,6 +57,20 @@ describe('graft tap of a transcript', () => {
     expect(json.at(-1)).toMatchObject({ type: 'summary', breaches: 1 })
   })
 
+  it('reads the header as JSON: spaces and order are free, the version is not', async () => {
+    const [, ...rest] = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8').split('\n')
+    const write = (header: string): string => {
+      const file = join(folder, 'spaced.ndjson')
+      writeFileSync(file, [header, ...rest].join('\n'))
+      return file
+    }
+    // as docs/DRIVER.md shows it
+    expect((await tap(write('{"transcript": "graft driver", "version": 1}'))).code).toBe(EXIT.ok)
+    expect((await tap(write('{ "version": 1, "transcript": "graft driver" }'))).code).toBe(EXIT.ok)
+    const { code, err } = await tap(write('{"transcript": "graft driver", "version": 2}'))
+    expect([code, err]).toEqual([EXIT.usage, expect.stringContaining('another version')])
+  })
+
   it('refuses what is no transcript, with the line', async () => {
     writeFileSync(join(folder, 'other.ndjson'), '{"a":1}\n')
     writeFileSync(join(folder, 'empty.ndjson'), '')
