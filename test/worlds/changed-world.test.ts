@@ -19,12 +19,15 @@ beforeEach(() => {
   cpSync(join(REPO, 'worlds/home'), world, { recursive: true })
 })
 
-const OPTIONS = { seed: 1, episodes: 1, faults: 'none', strictAlg1: false, scenario: 'family' } as const
+const OPTIONS = { seed: 1, episodes: 1, faults: 'none', strictAlg1: false } as const
 
-const begun = async (task?: string): Promise<RunManifest> =>
+const begun = async (task?: string, scenario = 'family'): Promise<RunManifest> =>
   JSON.parse(
     JSON.stringify(
-      makeWorldManifest(OPTIONS, must(await loadWorld({ world, ...(task && { task }) }), 'flat')),
+      makeWorldManifest(
+        { ...OPTIONS, scenario },
+        must(await loadWorld({ world, ...(task && { task }) }), 'flat'),
+      ),
     ),
   ) as RunManifest
 
@@ -107,6 +110,32 @@ describe('a run goes on only in the world that it began in', () => {
           /does not go on with run flat-fetch.*scene.yaml has changed/,
         ) as string,
         hint: expect.stringContaining('a new run on flat/fetch starts with the stored tree') as string,
+      },
+    })
+  })
+})
+
+describe('what is wrong with a world is told before a run of it begins', () => {
+  const check = async (scenario: string): Promise<unknown> => {
+    const text = `version: 1\nworld: { name: home, scenario: ${scenario} }\n`
+    const site = must(await dataSite(must(parseSite(text, 'x'), 'x').config, world), 'flat')
+    return site.usualTask.check?.(await begun(undefined, scenario))
+  }
+
+  it('a scene with a mistake in it, with its place', async () => {
+    expect(await check('family')).toMatchObject({ ok: true })
+    appendFileSync(join(world, 'scene.yaml'), 'rooms: [\n')
+    expect(await check('family')).toMatchObject({
+      error: { message: expect.stringMatching(/scene.yaml:\d+:\d+: /) as string },
+    })
+  })
+
+  it('a scenario that there is not, with those that there are', async () => {
+    expect(await check('famly')).toMatchObject({
+      error: {
+        code: 'scenario.missing',
+        message: expect.stringContaining('as-believed, family, moved-things, stubborn, or a file') as string,
+        hint: 'did you mean family?',
       },
     })
   })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { VirtualClock } from '#base/clock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -13,7 +14,7 @@ import { createHome } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
 import { asFastAsPossible, inRealTime } from '../connections/pace.js'
-import { scenarioFile } from './files/world-files.js'
+import { noScenario, scenarioFile } from './files/world-files.js'
 import { DrawnHome } from './side/drawn-home.js'
 import { recorded, type WorldRobots, type WorldSimulation } from './world-robots.js'
 
@@ -32,11 +33,14 @@ export async function openHome({
   )
 }
 
-const readScenario = (
+async function readScenario(
   folder: string,
   name: string,
   scene: HomeScene,
-): Promise<Result<HomeScenario, readonly Diagnostic[]>> => readHomeScenario(scenarioFile(folder, name), scene)
+): Promise<Result<HomeScenario, readonly Diagnostic[]>> {
+  const file = scenarioFile(folder, name)
+  return existsSync(file) ? readHomeScenario(file, scene) : err([noScenario(folder, name)])
+}
 
 type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
   readonly scene: HomeScene

@@ -42,6 +42,8 @@ async function startRun(parts: Parts, request: Params<'run'>): Promise<Result<Pr
   const start = await policies.start(task.id)
   if (!start.ok) return start
   const manifest = task.manifest(request, start.value, world.usesModels ? modelLoader.models.stamps : [])
+  const sound = await task.check?.(manifest)
+  if (sound?.ok === false) return sound
   const log = asRefusal(await store.openRun(manifest))
   return log.ok ? ok({ task, manifest, start: start.value, before: [], log: log.value }) : log
 }
@@ -52,6 +54,8 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
   if (!known.ok) return known
   const task = await world.taskOf(known.value.manifest)
   if (!task.ok) return task
+  const sound = await task.value.check?.(known.value.manifest)
+  if (sound?.ok === false) return sound
   const same = sameModels(known.value.manifest, world.usesModels ? modelLoader.models.stamps : [])
   if (!same.ok) return err(refusalOf([same.error]))
   const resumed = asRefusal(await store.resumeRun(key))

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Ms } from '#base/units.js'
+import type { RunManifest } from '#learning/manifest.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
@@ -98,6 +99,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
         world,
         policy,
       ),
+    check: (manifest) => checkRobots(world, manifest),
     learn: async (parts, run) => {
       const { monitor, control, log, ...prepared } = run
       const virtual = config.robot.body === 'virtual'
@@ -133,6 +135,12 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
       }
     },
   }
+}
+
+/** Reads the files of a simulation; nothing is started. */
+async function checkRobots(world: LoadedWorld, manifest: RunManifest): Promise<Result<unknown, Refusal>> {
+  const robots = await openRobots(world, { ...simulationOf(manifest), onLog: () => undefined })
+  return robots.ok ? robots : err(refusalOf(robots.error))
 }
 
 function robotsOf(

@@ -40,6 +40,8 @@ export interface SiteTask {
   /** Reads the first tree. */
   initialTree(): Result<TreeDoc, readonly Diagnostic[]>
   manifest(request: RunRequest, start: TreeDoc, models: readonly ModelStamp[]): RunManifest
+  /** What is wrong with its files, before a run of it is stored and somebody is asked to arm. */
+  check?(manifest: RunManifest): Promise<Result<unknown, Refusal>>
   learn(parts: RunEquipment, run: SiteLearning): Promise<LearnRunEnd>
 }
 

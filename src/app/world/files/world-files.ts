@@ -1,4 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { regularHash } from '#documents/read-regular.js'
 import type { LoadedWorld } from '../load-world.js'
 
@@ -35,6 +37,23 @@ export function worldFiles(world: FilesOf, scenario: string | null): WorldFiles 
 /** Where a scenario is read: a file of the world by its name, or a path. */
 export const scenarioFile = (folder: string, name: string): string =>
   /[/.]/.test(name) ? name : join(folder, 'scenarios', `${name}.yaml`)
+
+/** Says which scenarios a world has. */
+export function noScenario(folder: string, name: string): Diagnostic {
+  const own = join(folder, 'scenarios')
+  const known = existsSync(own)
+    ? readdirSync(own).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
+    : []
+  const near = didYouMean(name, known)
+  return {
+    code: 'scenario.missing',
+    severity: 'error',
+    message: `there is no scenario ${name}`,
+    expected: [...known.sort(), 'or a file'].join(', '),
+    got: name,
+    hint: near === undefined ? 'leave it out, and all is as believed' : `did you mean ${near}?`,
+  }
+}
 
 /** The file of the first tree, as people call it. */
 export const firstTreeOf = ({ folder, files }: FilesOf): string => nameIn(folder, files.tree)
