@@ -1,4 +1,4 @@
-import type { EpisodeRecord } from './episode.js'
+import { uninterrupted, type EpisodeRecord } from './episode.js'
 import { SLOT_RULES } from './slots.js'
 
 /** Consecutive clean FINAL reports that end the series. */
@@ -9,9 +9,10 @@ const CLEAN_IN_A_ROW = 2
  * grounding, and neither episode fell behind the best score. One clean report is weak evidence, since a critic may
  * overlook something once.
  *
- * @param records finished episodes of one field, oldest first
+ * @param all finished episodes of one field, oldest first; one that was cut short says nothing
  */
-export function hasConverged(records: readonly EpisodeRecord[]): boolean {
+export function hasConverged(all: readonly EpisodeRecord[]): boolean {
+  const records = uninterrupted(all)
   const newest = records.slice(-CLEAN_IN_A_ROW)
   const best = Math.max(...records.map(({ score }) => score.total))
   return (

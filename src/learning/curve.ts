@@ -1,4 +1,4 @@
-import type { EpisodeRecord } from './episode.js'
+import { standing, uninterrupted, type EpisodeRecord } from './episode.js'
 import type { RunManifest } from './manifest.js'
 import { hasConverged } from './convergence.js'
 
@@ -9,7 +9,7 @@ export interface RunSummary {
   readonly episodes: number
   readonly scores: readonly number[]
   readonly first: number
-  /** mean of the last three episodes, or of all when there are fewer */
+  /** mean of the last three episodes that ended on their own, or of all when there are fewer */
   readonly lastThree: number
   readonly gain: number
   readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string }
@@ -34,13 +34,16 @@ export function summarise(
   records: readonly EpisodeRecord[],
   plan: Pick<RunManifest, 'episodes' | 'untilClean'>,
 ): RunSummary {
-  const [head] = records
+  const ended = uninterrupted(records)
+  // of a run in which nothing else has happened yet, what there is
+  const counted = ended.length === 0 ? records : ended
+  const [head] = counted
   if (head === undefined) throw new RangeError('a run without a finished episode has no summary')
   const scores = records.map((record) => record.score.total)
   const reports = records.flatMap((record) => record.reports)
   const alarms = records.flatMap((record) => record.alarms)
-  const top = records.reduce((a, b) => (b.score.total > a.score.total ? b : a))
-  const lastThree = mean(scores.slice(-3))
+  const top = counted.reduce((a, b) => (b.score.total > a.score.total ? b : a))
+  const lastThree = mean(counted.slice(-3).map((record) => record.score.total))
   return {
     field: head.field,
     seed: head.seed,
@@ -57,7 +60,7 @@ export function summarise(
     rollbacks: records.filter((record) => record.update.decision === 'rolled-back').length,
     refusals: records.reduce((sum, record) => sum + record.refusals.length, 0),
     meanConfidence: round(mean(reports.map((report) => report.c).filter((c) => Number.isFinite(c)))),
-    complete: records.length >= plan.episodes || (plan.untilClean === true && hasConverged(records)),
+    complete: standing(records) >= plan.episodes || (plan.untilClean === true && hasConverged(records)),
   }
 }
 

@@ -145,6 +145,14 @@ export const INTERRUPTED: ReadonlySet<EndReason> = new Set([
   'access-lost',
 ])
 
+/**
+ * The episodes that ended on their own: only they say anything about their trees, so only they count for the best
+ * score, the alarm of no progress, convergence and rollback.
+ */
+export const uninterrupted = <R extends Pick<EpisodeRecord, 'endReason'>>(
+  records: readonly R[],
+): readonly R[] => records.filter(({ endReason }) => !INTERRUPTED.has(endReason))
+
 /** No client allowed to stop the robot can connect. */
 export const ACCESS_LOST = 'access-lost' satisfies EndReason
 

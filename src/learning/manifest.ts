@@ -11,6 +11,7 @@ export interface RunManifest extends FieldSettings {
   readonly field: { readonly id: string; readonly setup: unknown }
   readonly seed: number
   readonly episodes: number
+  /** a profile of the simulation; `real`: the robot's own; `driver`: what a driver that only pretends makes of it */
   readonly faults: string
   readonly policy: { readonly name: string; readonly hash: string }
   readonly models: readonly ModelStamp[]
@@ -29,6 +30,14 @@ export interface ModelStamp {
   readonly role: 'critic' | 'actor'
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
+
+/** What may go wrong in a run, in words: a profile of the simulation, or what a robot brings with it. */
+export const faultsOfRun = ({ faults }: Pick<RunManifest, 'faults'>): string =>
+  faults === 'real'
+    ? 'those of a real robot'
+    : faults === 'driver'
+      ? 'those that its driver pretends'
+      : faults
 
 /** Where a run takes place, in words: `field F1`, `world home, task fetch`. */
 export function placeOfRun({ field: { id, setup } }: Pick<RunManifest, 'field'>): string {

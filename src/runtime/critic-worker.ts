@@ -86,10 +86,11 @@ export class CriticWorker<E> implements EpisodeCritic {
     this.#nextSeq = end.event.seq + 1
     const picture = this.#capture()
     const moment = this.#moment()
+    const part = { from: fromSeq, to: end.event.seq }
     const question = { end, fromSeq, step }
     this.#unanswered.push(question)
     this.#pending = this.#pending.then(async () => {
-      const report = await critic.intermediate({ ...moment, step, frame: await picture })
+      const report = await critic.intermediate({ ...moment, step, part, frame: await picture })
       if (!this.#unanswered.includes(question)) return
       this.#unanswered = this.#unanswered.filter((other) => other !== question)
       this.#ready.push({ end, fromSeq, ...this.#withAlarm(report) })

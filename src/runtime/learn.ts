@@ -8,6 +8,7 @@ import {
   type RefusalRecord,
   type Update,
   INTERRUPTED,
+  uninterrupted,
 } from '#learning/episode.js'
 import { patchBudget } from '#learning/edit-budget.js'
 import { historyEntry } from '#learning/history.js'
@@ -120,9 +121,6 @@ function slotsAfter(
   const all = now === null ? scored : [...scored, now]
   return all.reduce((slots, episode) => recordSlot(slots, episode, rules), noSlots)
 }
-
-const uninterrupted = (before: readonly EpisodeRecord[]): readonly EpisodeRecord[] =>
-  before.filter((record) => !INTERRUPTED.has(record.endReason))
 
 interface LearnContext {
   readonly slots: Slots

@@ -1,6 +1,8 @@
 import type { TraceEvent } from '#bt/trace.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
+import type { Execute } from '#drivers/contract.js'
+import type { CommandState, DriverJournalEntry } from '#drivers/session/driver-event.js'
 import type { JournalEntry } from '#link/wire-command.js'
 
 /**
@@ -28,7 +30,7 @@ export interface RunLog {
 }
 
 export interface CommandJournal {
-  journal(entry: JournalEntry): void
+  journal(entry: CommandEntry): void
   /**
    * true once, when the entry of this command is on disk
    * @throws if the disk accepts no writes
@@ -36,5 +38,14 @@ export interface CommandJournal {
   journaled(id: number): boolean
 }
 
-/** A command as issued or as settled, with its episode. */
-export type JournaledCommand = JournalEntry & { readonly episode: number }
+/** A command as issued or as settled: of the serial line, or of a driver. */
+export type CommandEntry = JournalEntry | SkillEntry
+
+/** As `DriverJournalEntry`, with the id where the serial line has it. */
+export type SkillEntry = Pick<DriverJournalEntry, 'at' | 'session'> & { readonly id: number } & (
+    | { readonly kind: 'issued'; readonly command: Omit<Execute, 'id'> & { readonly kind: 'execute' } }
+    | { readonly kind: 'settled'; readonly state: CommandState }
+  )
+
+/** A command with its episode. */
+export type JournaledCommand = CommandEntry & { readonly episode: number }

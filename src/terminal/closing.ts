@@ -39,6 +39,9 @@ export function closingLines(
 }
 
 function table(records: RunEnd['records'], paint: Paint): string[] {
+  // coming home is a matter of the field
+  const onField = records.some(({ facts }) => isFieldOutcome(facts))
+  const heads = HEAD.filter((head) => onField || head !== 'home')
   const rows = records.map((record) => {
     const { facts, score, update } = record
     const { right, wrong } = tallyOf(record)
@@ -48,20 +51,20 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       facts.operatingSeconds.toFixed(1),
       String(right),
       String(wrong),
-      isFieldOutcome(facts) ? (facts.robotHome ? 'yes' : 'no') : '–',
+      ...(onField ? [isFieldOutcome(facts) && facts.robotHome ? 'yes' : 'no'] : []),
       String(record.alarms.length),
       update.decision === 'edited'
         ? printable(`edited for ${[...new Set(update.patch.map((edit) => edit.because))].join(', ')}`, 60)
         : DECISIONS[update.decision],
     ]
   })
-  const widths = HEAD.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)))
+  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)))
   const align = (cells: readonly string[]): string =>
     cells
-      .map((cell, i) => (i === HEAD.length - 1 ? cell : cell.padStart(widths[i] ?? 0)))
+      .map((cell, i) => (i === heads.length - 1 ? cell : cell.padStart(widths[i] ?? 0)))
       .join('  ')
       .trimEnd()
-  return [paint.dim(align(HEAD)), ...rows.map(align)]
+  return [paint.dim(align(heads)), ...rows.map(align)]
 }
 
 const HEAD = ['episode', 'score', 'seconds', 'right', 'wrong', 'home', 'alarms', 'then'] as const

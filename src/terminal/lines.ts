@@ -1,4 +1,4 @@
-import { placeOfRun } from '#learning/manifest.js'
+import { faultsOfRun, placeOfRun } from '#learning/manifest.js'
 import { tallyOf } from '#learning/score.js'
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
@@ -9,7 +9,7 @@ import { printable, type Paint } from './paint.js'
 
 /** The inputs of a run: three lines at its start. */
 export function headLines(manifest: RunManifest, paint: Paint): string[] {
-  const { seed, episodes, faults, policy, models } = manifest
+  const { seed, episodes, policy, models } = manifest
   const hashes = models.map(({ id, role, files }) => {
     const hash = files[0]?.sha256.slice(0, 12) ?? 'no file'
     return `${role} ${printable(id)} ${paint.dim(hash)}`
@@ -17,7 +17,7 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
   const actor = manifest.actor === 'rules' ? ['actor: rules'] : []
   return [
     `${paint.bold('graft')} ${manifest.version}  ${printable(placeOfRun(manifest))}, seed ` +
-      `${seed}, ${episodes} episodes, faults ${printable(faults)}`,
+      `${seed}, ${episodes} episodes, faults ${printable(faultsOfRun(manifest))}`,
     `first tree ${printable(policy.name)} ${paint.dim(policy.hash.slice(0, 12))}`,
     [...hashes, ...actor].join(', '),
   ].filter((line) => line !== '')

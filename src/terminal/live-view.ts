@@ -1,4 +1,4 @@
-import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
+import { INTERRUPTED, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural } from '#app/command-line/words.js'
@@ -80,7 +80,7 @@ export class LiveView implements RunView {
       ...this.#now,
       ...BETWEEN_EPISODES,
       episode: Math.min(record.episode + 1, this.#now.episodes),
-      best: Math.max(this.#now.best ?? total, total),
+      ...(!INTERRUPTED.has(record.endReason) && { best: Math.max(this.#now.best ?? total, total) }),
     }
     this.#draw()
   }

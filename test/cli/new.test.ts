@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -9,6 +10,7 @@ import { loadWorld } from '#app/world/load-world.js'
 import { flavourOf } from '#cli/new/languages.js'
 import { addNewCommand } from '#cli/new/new-command.js'
 import { writeNewFolder } from '#cli/new/write-folder.js'
+import { REPO } from '#lab/architecture/source-tree.js'
 import { Recorder } from './bt/bench.js'
 
 let out = ''
@@ -137,4 +139,12 @@ describe('graft new refuses, with exit code 2 and what to do', () => {
     expect(code).toBe(EXIT.usage)
     expect(errors).toContain('python, javascript, typescript')
   })
+})
+
+it('a disk that takes no more is exit code 8, and nothing is left', () => {
+  // no file may grow, as on a full disk
+  const limited = `trap '' XFSZ; ulimit -f 0; exec node ${join(REPO, 'bin/graft.js')} new world late --out ${out}`
+  const { status, stderr } = spawnSync('bash', ['-c', limited], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([EXIT.outputLost, expect.stringContaining('EFBIG')])
+  expect(readdirSync(out).filter((name) => name.startsWith('late'))).toEqual([])
 })

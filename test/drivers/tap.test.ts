@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -55,6 +63,29 @@ describe('graft tap of a transcript', () => {
       text: 'command 1',
     })
     expect(json.at(-1)).toMatchObject({ type: 'summary', breaches: 1 })
+  })
+
+  it('reads the header as JSON: spaces and order are free, the version is not', async () => {
+    const [, ...rest] = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8').split('\n')
+    const write = (header: string): string => {
+      const file = join(folder, 'spaced.ndjson')
+      writeFileSync(file, [header, ...rest].join('\n'))
+      return file
+    }
+    // as docs/DRIVER.md shows it
+    expect((await tap(write('{"transcript": "graft driver", "version": 1}'))).code).toBe(EXIT.ok)
+    expect((await tap(write('{ "version": 1, "transcript": "graft driver" }'))).code).toBe(EXIT.ok)
+    const { code, err } = await tap(write('{"transcript": "graft driver", "version": 2}'))
+    expect([code, err]).toEqual([EXIT.usage, expect.stringContaining('another version')])
+  })
+
+  it('says of how many episodes of a run there is nothing to judge', async () => {
+    const run = join(folder, 'run')
+    for (const episode of ['01', '02', '03']) mkdirSync(join(run, 'episodes', episode), { recursive: true })
+    writeFileSync(join(run, 'run.json'), '{}')
+    copyFileSync(join(FOLDER, 'stop.ndjson'), join(run, 'episodes/02/transcript.ndjson'))
+    const { code, err } = await tap(run)
+    expect([code, err]).toEqual([EXIT.ok, 'note: 1 of 3 episodes has a wire; the others are not judged\n'])
   })
 
   it('refuses what is no transcript, with the line', async () => {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readCommands } from '#adapters/store/run-store.js'
 import { must } from '#base/result.js'
-import type { JournalEntry, WireCommand } from '#link/wire-command.js'
+import type { WireCommand } from '#link/wire-command.js'
+import type { CommandEntry } from '#runtime/run-log.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { chooseFields } from '#config/field/choose-fields.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
@@ -78,7 +79,7 @@ interface EpisodeLine {
 }
 
 /** The actuations that were asked for, without ids, permits and times. */
-const asked = (journal: readonly JournalEntry[]): string[] =>
+const asked = (journal: readonly CommandEntry[]): string[] =>
   journal.flatMap((entry) =>
     entry.kind === 'issued' && 'permitId' in entry.command ? [say(entry.command).join(' ')] : [],
   )

@@ -24,6 +24,21 @@ describe('the figures of a run', () => {
     expect(summary.episodesWithAlarm).toBe(records.filter((record) => record.alarms.length > 0).length)
   })
 
+  it('an episode that was cut short is neither the best nor the last that was needed', () => {
+    const last = records.at(-1)
+    const total = summary.best.score + 1000
+    const cut = {
+      ...last,
+      endReason: 'operator-stop',
+      score: { ...last?.score, total },
+    } as (typeof records)[0]
+    const shown = summarise([...records.slice(0, -1), cut], { episodes: records.length })
+    expect(shown.best.score).toBe(Math.max(...summary.scores.slice(0, -1)))
+    expect(shown.lastThree).toBeLessThan(total / 3)
+    expect(shown.complete).toBe(false)
+    expect(summarise([cut], { episodes: 1 })).toMatchObject({ best: { score: total }, complete: false })
+  })
+
   it('has nothing to say of a run without an episode', () => {
     expect(() => summarise([], { episodes: 10 })).toThrow(RangeError)
   })

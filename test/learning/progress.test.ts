@@ -15,6 +15,13 @@ it('a human is called once, with the second episode in a row without points and 
   expect(noProgress([])).toBeNull()
 })
 
+it('an episode that was cut short neither counts as one nor begins the count anew', () => {
+  const cut = { ...idle, endReason: 'operator-stop' } as EpisodeRecord
+  expect(noProgress([idle, cut])).toBeNull()
+  expect(noProgress([cut, cut])).toBeNull()
+  expect(noProgress([idle, cut, idle])).not.toBeNull()
+})
+
 it('says why, when, and what a person can do', () => {
   expect(noProgress([idle, idle])).toMatchObject({
     t: 12_500,

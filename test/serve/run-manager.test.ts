@@ -93,7 +93,7 @@ describe('the run manager', () => {
   })
 
   test('pause and resume change what is shown only of a robot that runs', async () => {
-    const { manager: one, statusPublisher } = manager()
+    const { manager: one, statusPublisher, news } = manager()
     const shown = (): string => statusPublisher.status().activity
     const job = standing()
     one.begin(job)
@@ -105,8 +105,21 @@ describe('the run manager', () => {
     expect([job.control?.held(), shown()]).toEqual([false, 'waiting-for-arm'])
     statusPublisher.set({ activity: 'running' })
     one.pause('anna')
-    expect(shown()).toBe('paused')
+    expect(shown()).toBe('pausing')
     one.resume('anna')
+    expect(shown()).toBe('running')
+    one.pause('anna')
+    // the step in progress has ended
+    job.control?.onRest()
+    expect(shown()).toBe('paused')
+    expect(news.at(-1)).toMatchObject({
+      kind: 'activity',
+      activity: 'paused',
+      why: 'the robot has stopped; it continues after `resume`',
+    })
+    one.resume('anna')
+    expect(shown()).toBe('running')
+    job.control?.onRest()
     expect(shown()).toBe('running')
   })
 

@@ -64,7 +64,7 @@ describe('graft run --line --wire, and graft tap', () => {
     truncateSync(join(cut, 'episodes/02/wire.bin'), 1001)
     expect(run('tap', cut, '--stats').stdout).toContain('the file ends within a record')
 
-    expect(run('run', '--actor', 'rules', '--wire', '--json', '--resume', cut).status).toBe(EXIT.ok)
+    expect(run('run', '--wire', '--json', '--resume', cut).status).toBe(EXIT.ok)
     expect(readEpisodes(cut)).toEqual(readEpisodes(whole))
     for (const episode of ['01', '02']) {
       const [resumed, uncut] = [cut, whole].map((folder) =>
@@ -75,7 +75,7 @@ describe('graft run --line --wire, and graft tap', () => {
 
     // a complete run is left as it is: its timing belongs to the process that ran it
     const timing = readFileSync(join(cut, 'timing.json'))
-    const again = run('run', '--actor', 'rules', '--resume', cut)
+    const again = run('run', '--resume', cut)
     expect([again.status, again.stdout]).toEqual([EXIT.ok, ''])
     expect(again.stderr).toContain('is complete (2 of 2 episodes): nothing to resume')
     expect(readFileSync(join(cut, 'timing.json')).equals(timing)).toBe(true)

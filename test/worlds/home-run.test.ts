@@ -109,5 +109,12 @@ describe('the home learns its tasks', () => {
       expect(checkId).toBe('within-reach')
       expect(text).toContain('put Open container="cupboard"')
     }
+    for (const { reports } of records) {
+      const steps = reports.filter(({ mode }) => mode === 'intermediate')
+      const seen = steps.flatMap(({ issues }) => issues.flatMap(({ evidence }) => evidence.traceSeq))
+      // each step tells what was seen at it, once: neither earlier nor later
+      expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+      expect(steps.slice(0, -1).map(({ s }) => s)).toEqual(steps.slice(1).map(() => 0))
+    }
   })
 })

@@ -21,6 +21,10 @@ export function unwritable(file: string, cause: unknown): Diagnostic {
   }
 }
 
+/** Whether a file was refused by the disk, full or failing, and not by what the user has named. */
+export const isDiskTrouble = ({ code, got = '' }: Diagnostic): boolean =>
+  code === 'file.unwritable' && DISK_ADVICE.has(got)
+
 /** The code of a system error: `ENOENT`. */
 export const codeOf = (cause: unknown): string | undefined =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : undefined

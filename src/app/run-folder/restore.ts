@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { canonicalJson, type Json } from '#base/hash.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -15,6 +14,7 @@ import { findRun } from './read/find-run.js'
 import { readTreeOf } from './read/read-episode.js'
 import { checkKey, readRunManifest } from './read/read-manifest.js'
 import { readRunFolder } from './read/read-run.js'
+import { sameModels } from './same-models.js'
 
 interface Restored {
   readonly manifest: RunManifest
@@ -119,21 +119,6 @@ const WRITTEN = [
   'trees',
   'interrupted',
 ]
-
-/** A run continues with the models that it began with, or not at all. */
-export function sameModels(manifest: RunManifest, models: readonly ModelStamp[]): Result<void, Diagnostic> {
-  const expected = canonicalJson(manifest.models as unknown as Json)
-  const actual = canonicalJson(models as unknown as Json)
-  if (expected === actual) return ok(undefined)
-  return err({
-    code: 'run.other-models',
-    severity: 'error',
-    message: `run ${manifest.key} was started with other models`,
-    expected,
-    got: actual,
-    hint: 'install the models of that run, or start a new one',
-  })
-}
 
 const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
   code: 'run.in-use',

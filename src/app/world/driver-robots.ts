@@ -28,13 +28,13 @@ export interface DriverRobotOptions {
  */
 export const driverRobots =
   (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
-  (episode) => {
+  (episode, journal) => {
     const { onLog, record } = options
     const stream = openStream(spec, folder, onLog)
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
     const clock = monotonicClock()
     const peer = recorded(new LinePeer(stream.value), clock, record?.(episode))
-    const session = new DriverSession({ clock, peer, session: randomUUID() })
+    const session = new DriverSession({ clock, peer, session: randomUUID(), ...journal?.(false) })
     const line = new DriverLine(session)
     let next = clock.now()
     return ok({

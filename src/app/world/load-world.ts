@@ -14,7 +14,7 @@ import { DOMAIN_FILE, parseDomainText } from '#worlds/files/domain-text.js'
 import { loadRobot, ROBOT_FILE, type RobotSpec } from '#worlds/robot/load-robot.js'
 import { loadTask, TASK_FILE } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
-import { policyFile, taskFileOf, worldFolder } from './files/world-files.js'
+import { policyFile, taskFileOf, worldFolder } from './files/find-world.js'
 
 /** The documents of a world, read and checked against each other (docs/worlds.md). */
 export interface LoadedWorld {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { VirtualClock } from '#base/clock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -13,6 +14,7 @@ import { createHome } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
 import { asFastAsPossible, inRealTime } from '../connections/pace.js'
+import { noScenario, scenarioFile } from './files/world-files.js'
 import { DrawnHome } from './side/drawn-home.js'
 import { recorded, type WorldRobots, type WorldSimulation } from './world-robots.js'
 
@@ -26,20 +28,25 @@ export async function openHome({
   if (!scene.ok) return scene
   const hidden = scenario === undefined ? ok(QUIET) : await readScenario(folder, scenario, scene.value)
   if (!hidden.ok) return hidden
-  return ok((episode) => body({ ...options, scene: scene.value, scenario: hidden.value, episode }))
+  return ok((episode, journal) =>
+    body({ ...options, ...(journal && { journal }), scene: scene.value, scenario: hidden.value, episode }),
+  )
 }
 
-const readScenario = (
+async function readScenario(
   folder: string,
   name: string,
   scene: HomeScene,
-): Promise<Result<HomeScenario, readonly Diagnostic[]>> =>
-  readHomeScenario(/[/.]/.test(name) ? name : join(folder, 'scenarios', `${name}.yaml`), scene)
+): Promise<Result<HomeScenario, readonly Diagnostic[]>> {
+  const file = scenarioFile(folder, name)
+  return existsSync(file) ? readHomeScenario(file, scene) : err([noScenario(folder, name)])
+}
 
 type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
   readonly scene: HomeScene
   readonly scenario: HomeScenario
   readonly episode: number
+  readonly journal?: NonNullable<Parameters<WorldRobots>[1]>
 }
 
 /** A fresh home for one episode; its time stands still until it is paced. */
@@ -52,6 +59,7 @@ function body({
   record,
   live = false,
   drawnAside = live,
+  journal,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
@@ -67,7 +75,7 @@ function body({
   const clock = new VirtualClock()
   const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
   const peer = recorded(driver, clock, record?.(episode))
-  const session = new DriverSession({ clock, peer, session: `${task} ${episode}` })
+  const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...journal?.(!live) })
   const line = new DriverLine(session)
   const drawn = drawnAside ? new DrawnHome(world, seed) : undefined
   return ok({

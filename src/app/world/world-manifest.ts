@@ -8,6 +8,7 @@ import { version } from '#documents/read-text-file.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { RunOptions } from '../command-line/options.js'
 import { readLibrary } from '../policy.js'
+import { firstTreeOf, worldFiles, type WorldFiles } from './files/world-files.js'
 import type { LoadedWorld } from './load-world.js'
 
 /** The world of a run, as stored in `run.json`. */
@@ -18,22 +19,33 @@ export interface WorldJson {
   readonly scenario: string | null
   /** of the files of world, robot and task */
   readonly digest: string
+  /** that decide what happens, each with its hash; absent in runs of earlier versions */
+  readonly files?: WorldFiles
+  /** the file of the first tree; null where the run began with another, which a service or `--tree` chose */
+  readonly firstTree?: string | null
   /** the skills as node types: with them the trees of the run can be read without the world's files */
   readonly nodes: readonly NodeSpec[]
 }
 
-/** Names a run in a world by its inputs: equal inputs give equal keys, different inputs different ones. */
+/**
+ * Names a run in a world by its inputs: equal inputs give equal keys, different inputs different ones.
+ * @param start the tree that it begins with; by default the first one of the world
+ */
 export function makeWorldManifest(
   options: Pick<RunOptions, 'seed' | 'episodes' | 'faults' | 'strictAlg1' | 'untilClean' | 'scenario'>,
   world: LoadedWorld,
+  start = world.policy,
 ): RunManifest {
   const { domain, task, robot, policy, library, digest } = world
+  const scenario = options.scenario ?? null
   const setup: WorldJson = {
     world: domain.name,
     task: task.name,
     robot: robot.name,
-    scenario: options.scenario ?? null,
+    scenario,
     digest,
+    files: worldFiles(world, scenario),
+    firstTree: treeHash(start) === treeHash(policy) ? firstTreeOf(world) : null,
     nodes: library.skills(),
   }
   const id = worldTaskId(world)
@@ -43,8 +55,8 @@ export function makeWorldManifest(
     field: { id, setup },
     seed: options.seed,
     episodes: options.episodes,
-    faults: robot.driver.kind === 'simulated' ? options.faults : 'real',
-    policy: { name: policy.main, hash: treeHash(policy) },
+    faults: faultsIn(robot.driver, options.faults),
+    policy: { name: start.main, hash: treeHash(start) },
     models: [],
     actor: 'rules',
     ...NO_COLOURS,
@@ -54,6 +66,10 @@ export function makeWorldManifest(
   const hash = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
   return { ...inputs, key: `${id.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)}-s${options.seed}-${hash}` }
 }
+
+/** Faults are drawn by the simulations that ship with graft; any other driver has its own. */
+const faultsIn = (driver: LoadedWorld['robot']['driver'], chosen: RunOptions['faults']): string =>
+  driver.kind === 'simulated' ? chosen : driver.real ? 'real' : 'driver'
 
 /** As runs and policy slots on a task of a world are filed: `home/fetch`. */
 export const worldTaskId = ({ folder, task }: Pick<LoadedWorld, 'folder' | 'task'>): string =>

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { err, ok, type Result } from '#base/result.js'
+import { err, type Result } from '#base/result.js'
 import type { RunManifest } from '#learning/manifest.js'
+import { sinceThen } from './files/since-then.js'
 import { loadWorld, type LoadedWorld } from './load-world.js'
 import type { WorldJson } from './world-manifest.js'
 import type { WorldSimulation } from './world-robots.js'
@@ -8,16 +9,20 @@ import type { WorldSimulation } from './world-robots.js'
 /**
  * Reads the world of an earlier run, which must be the one that it began with.
  * @param folder of it, if it is not one that comes with graft
+ * @param tell hears what has changed and does not matter, or cannot be compared
  */
 export async function worldOfRun(
   manifest: RunManifest,
   folder: string | undefined,
+  tell: (text: string) => void,
 ): Promise<Result<LoadedWorld, Diagnostic>> {
-  const { world, task, digest } = manifest.field.setup as WorldJson
-  const found = await withTaskNamed(folder ?? world, task)
+  const { world } = manifest.field.setup as WorldJson
+  const found = await withItsTask(folder ?? world, manifest)
   if (!found.ok) return err(found.error[0] ?? otherFiles(manifest, folder ?? world, 'nothing'))
-  if (found.value.digest === digest) return found
-  return err(otherFiles(manifest, found.value.folder, `other contents (${found.value.digest.slice(0, 12)}…)`))
+  const { changes, notes } = sinceThen(manifest, found.value)
+  if (changes.length > 0) return err(otherFiles(manifest, found.value.folder, changes.join('; ')))
+  for (const note of notes) tell(`note: ${note}`)
+  return found
 }
 
 /** What decided the simulated world of a run. */
@@ -34,17 +39,21 @@ export function simulationOf({
   }
 }
 
-/** The world with this task, which may be its `task.yaml`. */
-async function withTaskNamed(world: string, task: string): ReturnType<typeof loadWorld> {
+/** The world with the task of the run, which may be its `task.yaml` or one of its `tasks`. */
+async function withItsTask(world: string, manifest: RunManifest): ReturnType<typeof loadWorld> {
+  const { task } = manifest.field.setup as WorldJson
   const usual = await loadWorld({ world })
-  return usual.ok && usual.value.task.name === task ? ok(usual.value) : loadWorld({ world, task })
+  const isIt = usual.ok && usual.value.task.name === task
+  if (isIt && sinceThen(manifest, usual.value).changes.length === 0) return usual
+  const named = await loadWorld({ world, task })
+  return named.ok || !isIt ? named : usual
 }
 
 const otherFiles = ({ key }: RunManifest, folder: string, got: string): Diagnostic => ({
   code: 'run.other-world',
   severity: 'error',
   message: `the files of the world in ${folder} are not those that ${key} began with`,
-  expected: 'world.yaml, robot.yaml and task as they were when the run began',
+  expected: 'all as it was when the run began',
   got,
   hint: 'restore them, name the right folder with --world, or start a new run',
 })

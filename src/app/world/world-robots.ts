@@ -5,6 +5,7 @@ import { recordingPeer } from '#drivers/transcript/transcript.js'
 import type { RobotSpec } from '#worlds/robot/load-robot.js'
 import type { Result } from '#base/result.js'
 import type { RunListener } from '#runtime/run-event.js'
+import type { SessionJournal } from '#runtime/world/skill-journal.js'
 import { SessionWatch } from '#runtime/world/session-watch.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { WorldBody } from '#runtime/world/prepare.js'
@@ -29,8 +30,14 @@ export interface WorldSimulation {
   readonly record?: DriverRecording
 }
 
-/** A fresh robot in a fresh world for each episode. */
-export type WorldRobots = (episode: number) => Result<WorldRobot, BringUpFailure>
+/**
+ * A fresh robot in a fresh world for each episode.
+ * @param journal of its commands, by whether it is virtual; by default nobody keeps one
+ */
+export type WorldRobots = (
+  episode: number,
+  journal?: (virtual: boolean) => SessionJournal,
+) => Result<WorldRobot, BringUpFailure>
 
 export type WorldRobot = Omit<WorldBody, 'monitor' | 'trusts'>
 

@@ -1,6 +1,7 @@
 import { err, ok } from '#base/result.js'
 import { worldCritic } from '#learning/world/critic.js'
 import { prepareWorldEpisode, type WorldEpisode } from '#runtime/world/prepare.js'
+import { skillJournal } from '#runtime/world/skill-journal.js'
 import { worldRules } from '#runtime/world/task.js'
 import type { RunLog } from '#runtime/run-log.js'
 import type { Timing } from '#runtime/timing/timing.js'
@@ -52,7 +53,7 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
       const armedBy = await job.operator.arm(next.episode)
       if (job.signal.aborted) return err({ kind: 'stopped', text: 'stopped before the robot was armed' })
       if (armedBy === null) return err({ kind: 'not-armed', text: 'nobody armed the robot' })
-      const robot = robots(next.episode)
+      const robot = robots(next.episode, skillJournal(job.store, next.episode))
       if (!robot.ok) return robot
       current = prepareWorldEpisode({
         ...next,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { isDiskTrouble } from '#adapters/files/unwritable.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import type { Finish } from '../bt/commands/shared.js'
@@ -46,11 +47,11 @@ async function create(
       import('./languages.js'),
       import('./scaffold.js'),
       import('./write-folder.js'),
-      import('#app/world/files/world-files.js'),
+      import('#app/world/files/find-world.js'),
     ])
   const refuse = (problem: Diagnostic): ExitCode => {
     io.err.write(`${formatDiagnostic(problem)}\n`)
-    return EXIT.usage
+    return isDiskTrouble(problem) ? EXIT.outputLost : EXIT.usage
   }
   const objection = objectionToName(name, kind, shippedWorlds())
   if (objection !== undefined) return refuse(objection)
@@ -89,7 +90,7 @@ README.md in the new folder says which is for what.
 Languages: python needs Python 3.9 and no package · javascript runs in the Node.js of graft · typescript is the same
 file for a Node.js that runs TypeScript, 22.18 or newer
 
-Exit codes: 0 made · 2 refused, nothing was written`
+Exit codes: 0 made · 2 refused, nothing was written · 8 a full or failing disk, nothing was left`
 
 const HELP: Readonly<Record<Kind, string>> = {
   world: `

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import type { LoggedStep } from '#learning/events.js'
+import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import { REFLEX_PERIOD } from '#runtime/robot-connection.js'
+import { nameOfCommand } from './moment-text.js'
 import type { PlayedEpisode } from './re-execute.js'
 import type { StoredEpisode } from './stored-episode.js'
 
@@ -46,8 +48,17 @@ export function compare(stored: StoredEpisode, played: PlayedEpisode): Compariso
   return judged([
     ['trace', stored.trace.map(traceEntry), played.trace.map(traceEntry)],
     ['steps', stored.steps.filter(isOfEpisode).map(stepEntry), played.steps.map(stepEntry)],
-    ['commands', stored.commands.map(commandEntry), played.commands.map(commandEntry)],
+    ...commandLogs(stored, played, (entry) => entry),
   ])
+}
+
+/** An earlier graft journalled no command of a run in a world: then there is nothing to compare with. */
+function commandLogs(stored: StoredEpisode, played: PlayedEpisode, kept: (entry: Entry) => Entry): Logs {
+  const { commands, manifest } = stored.run
+  if (commands.length === 0 && isInWorld(manifest)) return []
+  const entries = (all: PlayedEpisode['commands'] | StoredEpisode['commands']): readonly Entry[] =>
+    all.map((entry) => kept(commandEntry(entry)))
+  return [['commands', entries(stored.commands), entries(played.commands)]]
 }
 
 /** Whether a step comes of the episode itself; the run around it edits the tree, and tells people of what it sees. */
@@ -64,7 +75,7 @@ const hasOwnTimes = (stored: StoredEpisode): boolean =>
  * than every 20 ms. Some entries do not prove it, as a changed record has them too.
  */
 export function inRealTime({ run, commands, trace }: StoredEpisode): boolean {
-  // a run in a world journals no commands
+  // an earlier graft journalled no commands of a run in a world
   const times = commands.length > 0 ? commands.map(({ at }) => at) : trace.map(({ t }) => t)
   const odd = times.filter((time) => time % REFLEX_PERIOD !== 0)
   return run.manifest.faults !== 'real' && odd.length * 4 > times.length
@@ -89,15 +100,13 @@ type Logs = readonly (readonly [Log, readonly Entry[], readonly Entry[]])[]
  * the loop, so its steps may be in other places.
  */
 function compareOrder(stored: StoredEpisode, played: PlayedEpisode): Comparison {
-  const commands = (entries: readonly Entry[]): readonly Entry[] =>
-    entries.map((entry) => without(entry, ['at', 'session']))
   return judged([
     [
       'trace',
       stored.trace.map((event) => without(traceEntry(event), ['t'])),
       played.trace.map((event) => without(traceEntry(event), ['t'])),
     ],
-    ['commands', commands(stored.commands.map(commandEntry)), commands(played.commands.map(commandEntry))],
+    ...commandLogs(stored, played, (entry) => without(entry, ['at', 'session'])),
   ])
 }
 
@@ -167,6 +176,7 @@ function stepEntry(step: PlayedEpisode['steps'][number] | StoredEpisode['steps']
 
 function commandEntry(entry: PlayedEpisode['commands'][number] | StoredEpisode['commands'][number]): Entry {
   const { episode: _episode, ...happened } = { episode: 0, ...entry }
-  const about = entry.kind === 'issued' ? `command ${entry.id}, ${entry.command.kind}` : `command ${entry.id}`
+  const about =
+    entry.kind === 'issued' ? `command ${entry.id}, ${nameOfCommand(entry.command)}` : `command ${entry.id}`
   return { t: entry.at, about, data: plain(happened) }
 }

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { Ms } from '#base/units.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { prepareWorldEpisode } from '#runtime/world/prepare.js'
+import { skillEntry } from '#runtime/world/skill-journal.js'
 import { worldRules } from '#runtime/world/task.js'
 import { shownWorld } from '#service/show/shown-world.js'
 import { recordedCritic } from '#app/command-line/replay-critic.js'
@@ -16,8 +17,9 @@ import type { ReplayWorld } from './replay-world.js'
 export async function replayInData(
   manifest: RunManifest,
   folder: string | undefined,
+  tell: (text: string) => void,
 ): Promise<Result<ReplayWorld, Diagnostic>> {
-  const read = await worldOfRun(manifest, folder)
+  const read = await worldOfRun(manifest, folder, tell)
   if (!read.ok) return read
   const world = read.value
   if (world.robot.driver.kind !== 'simulated') return err(realRobot(manifest))
@@ -27,10 +29,10 @@ export async function replayInData(
   return ok({
     library,
     score: (outcome) => worldRules(new WorldMemory(world).domain).score(outcome),
-    prepare: (stored, { control, turn, listen }) => {
+    prepare: (stored, { control, turn, listen, journal }) => {
       const { episode } = stored.record
       const before = stored.run.records.filter((record) => record.episode < episode)
-      const robot = robots.value(episode)
+      const robot = robots.value(episode, () => ({ journal: (entry) => journal(skillEntry(entry)) }))
       if (!robot.ok) return Promise.resolve(err(notSetUp(robot.error.text)))
       const { time } = robot.value
       const pace = async (period: Ms): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#link/wire-command.js'
+import type { CommandEntry } from '#runtime/run-log.js'
 import { printable, type Paint } from '#terminal/paint.js'
 import type { Moment } from './moment.js'
 
@@ -54,5 +54,9 @@ const NAME = 52
 const SUBJECT = 10
 const LONGEST = 160
 
-const commandText = ({ id, at, command }: Extract<JournalEntry, { kind: 'issued' }>): string =>
-  `${command.kind} (command ${id}, since ${seconds(at)})`
+const commandText = ({ id, at, command }: Extract<CommandEntry, { kind: 'issued' }>): string =>
+  `${nameOfCommand(command)} (command ${id}, since ${seconds(at)})`
+
+/** `moveTo`, or the skill of a driver */
+export const nameOfCommand = (command: Extract<CommandEntry, { kind: 'issued' }>['command']): string =>
+  command.kind === 'execute' ? command.skill : command.kind

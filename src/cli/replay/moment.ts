@@ -1,5 +1,5 @@
 import type { AlarmRecord, RefusalRecord } from '#learning/episode.js'
-import type { JournalEntry } from '#link/wire-command.js'
+import type { CommandEntry } from '#runtime/run-log.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { BlackboardEntry, Fact, TreeStatus } from '#runtime/status/service-status.js'
 import type { ShownEpisode } from '#service/show/shown-episode.js'
@@ -19,7 +19,7 @@ export interface Moment {
   readonly blackboard: readonly BlackboardEntry[]
   readonly link: string
   /** issued but not yet completed */
-  readonly pending: readonly Extract<JournalEntry, { kind: 'issued' }>[]
+  readonly pending: readonly Extract<CommandEntry, { kind: 'issued' }>[]
   readonly report: CriticReport | undefined
   readonly alarm: AlarmRecord | undefined
   readonly refusal: RefusalRecord | undefined
@@ -30,7 +30,7 @@ export class MomentWatch implements ReplayWatch {
   readonly #hash: string
   #shown: ShownEpisode | undefined
   #tree: TreeView | undefined
-  readonly #pending = new Map<number, Extract<JournalEntry, { kind: 'issued' }>>()
+  readonly #pending = new Map<number, Extract<CommandEntry, { kind: 'issued' }>>()
   #report: CriticReport | undefined
   #alarm: AlarmRecord | undefined
   #refusal: RefusalRecord | undefined
@@ -53,7 +53,7 @@ export class MomentWatch implements ReplayWatch {
     if (step.kind === 'A') this.#alarm = step.alarm
   }
 
-  command(entry: JournalEntry): void {
+  command(entry: CommandEntry): void {
     if (entry.kind === 'issued') this.#pending.set(entry.id, entry)
     else this.#pending.delete(entry.id)
   }

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { RefusalRecord } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
-import type { JournalEntry } from '#link/wire-command.js'
+import type { CommandEntry } from '#runtime/run-log.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { interruptionOf, type Interruption } from './interruption.js'
 import type { ShownEpisode } from '#service/show/shown-episode.js'
@@ -19,7 +19,7 @@ export type PlayedStep = StepEvent & { readonly t: number }
 export interface PlayedEpisode {
   readonly trace: readonly TraceEvent[]
   readonly steps: readonly PlayedStep[]
-  readonly commands: readonly JournalEntry[]
+  readonly commands: readonly CommandEntry[]
 }
 
 /** Observes the execution. */
@@ -28,7 +28,7 @@ export interface ReplayWatch {
   prepared?(shown: ShownEpisode): void
   event?(event: TraceEvent): void
   step?(step: PlayedStep): void
-  command?(entry: JournalEntry): void
+  command?(entry: CommandEntry): void
   refusal?(refusal: RefusalRecord): void
   /** called after the reflex loop's turn at `t` ms. @returns true to end the replay early */
   turn?(t: number): unknown
@@ -82,7 +82,7 @@ export async function reExecute(
 class Kept {
   readonly trace: TraceEvent[] = []
   readonly steps: PlayedStep[] = []
-  readonly commands: JournalEntry[] = []
+  readonly commands: CommandEntry[] = []
   readonly #watch: ReplayWatch
 
   constructor(watch: ReplayWatch) {
@@ -96,7 +96,7 @@ class Kept {
     this.#watch.event?.(event.event)
   }
 
-  command(entry: JournalEntry): void {
+  command(entry: CommandEntry): void {
     this.commands.push(entry)
     this.#watch.command?.(entry)
   }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import type { Result } from '#base/result.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { EpisodeOutcome, ScoreSheet } from '#learning/episode.js'
-import type { JournalEntry } from '#link/wire-command.js'
+import type { CommandEntry } from '#runtime/run-log.js'
 import type { EpisodeControl } from '#runtime/ending/episode-control.js'
 import type { RunListener } from '#runtime/run-event.js'
 import type { ShownEpisode } from '#service/show/shown-episode.js'
@@ -24,5 +24,5 @@ interface Replaying {
   /** called after the reflex loop's turn at `t` ms */
   readonly turn: (t: number) => void
   readonly listen: RunListener
-  readonly journal: (entry: JournalEntry) => void
+  readonly journal: (entry: CommandEntry) => void
 }

@@ -39,7 +39,7 @@ export async function replay(name: string, options: ReplayOptions, io: Io): Prom
   const { manifest, records } = run.value
   if (manifest.version !== version())
     io.err.write(`note: this run was made by graft ${manifest.version}, and this is ${version()}\n`)
-  const world = await replayWorldOf(run.value, options.world)
+  const world = await replayWorldOf(run.value, options.world, io)
   if (!world.ok) return refuse(world.error)
   const looks = options.at !== undefined || options.find !== undefined
   const episodes =
@@ -121,7 +121,8 @@ const whichEpisode = ({ records }: StoredRun): Diagnostic => ({
 function replayWorldOf(
   { manifest }: StoredRun,
   folder: string | undefined,
+  io: Io,
 ): Promise<Result<ReplayWorld, Diagnostic>> {
-  if (isInWorld(manifest)) return replayInData(manifest, folder)
+  if (isInWorld(manifest)) return replayInData(manifest, folder, (text) => void io.err.write(`${text}\n`))
   return Promise.resolve(ok(replayOnField(readLibrary())))
 }

@@ -1,9 +1,9 @@
 import type { TraceEvent } from '#bt/trace.js'
 import type { RefusalRecord } from '#learning/episode.js'
-import type { JournalEntry } from '#link/wire-command.js'
+import type { CommandEntry } from '#runtime/run-log.js'
 import { printable } from '#terminal/paint.js'
 import { withArgs } from './find.js'
-import { seconds } from './moment-text.js'
+import { nameOfCommand, seconds } from './moment-text.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 
 /** Reports what happens between two times of an episode. */
@@ -30,7 +30,7 @@ export class TimelineWatch implements ReplayWatch {
     if (step.kind === 'X') this.#tell(step.t, 'unit', `${step.label}: ${step.status}`)
   }
 
-  command(entry: JournalEntry): void {
+  command(entry: CommandEntry): void {
     this.#tell(entry.at, 'command', `${entry.id} ${entry.kind}: ${stateOf(entry)}`)
   }
 
@@ -43,8 +43,8 @@ export class TimelineWatch implements ReplayWatch {
   }
 }
 
-function stateOf(entry: JournalEntry): string {
-  if (entry.kind === 'issued') return entry.command.kind
+function stateOf(entry: CommandEntry): string {
+  if (entry.kind === 'issued') return nameOfCommand(entry.command)
   return typeof entry.state === 'string' ? entry.state : entry.state.done
 }
 

@@ -33,6 +33,7 @@ type Started = Promise<Result<WorldStart, readonly Diagnostic[]>>
 export async function newWorldRun(options: RunOptions, world: string): Started {
   const wrong = fieldOptions(options)
   if (wrong.length > 0) return err(wrong)
+  if (asksForModel(options)) return err([NO_MODEL])
   const { task, tree } = options
   const loaded = await loadWorld({
     world,
@@ -56,9 +57,9 @@ export async function resumedWorldRun(options: RunOptions, run: string): Started
   const read = readResumable(folder.value)
   if (!read.ok) return err([read.error])
   const manifest = read.value
-  const wrong = contradictionsIn(options, manifest)
+  const wrong = asksForModel(options) ? [NO_MODEL] : contradictionsIn(options, manifest)
   if (wrong.length > 0) return err(wrong)
-  const world = await worldOfRun(manifest, options.world)
+  const world = await worldOfRun(manifest, options.world, (text) => void process.stderr.write(`${text}\n`))
   if (!world.ok) return err([world.error])
   if (options.tree !== undefined) {
     const asked = await loadWorld({ ...world.value.files, tree: options.tree })
@@ -99,3 +100,15 @@ const fieldOption = (key: string, name: string): Diagnostic => ({
   message: `run ${key} is in a world, and --${flagOf(name)} is for runs on a field`,
   hint: 'omit the option, or omit --resume to start a new run',
 })
+
+const asksForModel = ({ given, actor }: RunOptions): boolean =>
+  given?.has('actor') === true && actor === 'model'
+
+const NO_MODEL: Diagnostic = {
+  code: 'run.no-model',
+  severity: 'error',
+  message: 'there is no model yet that edits trees in a world',
+  expected: 'no --actor, or --actor rules: the twin of the world plans the edits',
+  got: '--actor model',
+  hint: 'leave --actor out; the models that ship with graft know the field only',
+}

@@ -21,13 +21,14 @@ import {
 import { chooseFields } from '#config/field/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
-import { isInWorld, readRunManifest } from '#app/run-folder/read/read-manifest.js'
+import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import { readResumable, restoreRun } from '#app/run-folder/restore.js'
 import { namesFieldWorld, readFieldWorld } from '#app/world/field/field-world.js'
 import { readTableI } from '#learning/field/table-i.js'
 import { contradictions } from './contradictions.js'
 import { missingPartner } from './partners.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
+import { asBegun, manifestToResume } from './as-begun.js'
 import { executeWorldRun } from './execute-world.js'
 import { isComplete, refuse, watchRun } from './watch-run.js'
 import { parseLine } from '#simulation/line/line-spec.js'
@@ -44,10 +45,12 @@ import { recordWire } from '#app/run-folder/episode-wires.js'
  * `graft run`: checks everything that could be wrong before anything moves (fields, policy, firmware, models), then
  * learns on each field in turn.
  */
-export async function executeRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
-  const named = options.world !== undefined && namesFieldWorld(options.world)
-  if ((options.world !== undefined && !named) || resumesWorld(options))
-    return executeWorldRun(options, signal)
+export async function executeRun(asked: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  const named = asked.world !== undefined && namesFieldWorld(asked.world)
+  const resumed = manifestToResume(asked)
+  if ((asked.world !== undefined && !named) || (resumed !== undefined && isInWorld(resumed)))
+    return executeWorldRun(asked, signal)
+  const options = resumed === undefined ? asked : asBegun(asked, resumed)
   const alone = missingPartner(options)
   if (alone !== undefined) return refuse([alone])
   if (options.serial !== undefined) takePriority()
@@ -93,14 +96,6 @@ export async function executeRun(options: RunOptions, signal: AbortSignal): Prom
     await camera?.close()
     await models.value.close()
   }
-}
-
-/** Whether the run to resume is in a world; one that cannot be read is refused where its field is. */
-function resumesWorld({ resume, out }: RunOptions): boolean {
-  const folder = resume === undefined ? undefined : findRun(out, resume)
-  if (folder?.ok !== true || !runAsOwnerOf(folder.value).ok) return false
-  const manifest = readRunManifest(folder.value)
-  return manifest.ok && isInWorld(manifest.value)
 }
 
 interface Inputs {

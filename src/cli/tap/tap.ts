@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { regularSize, describeUnreadable } from '#documents/read-regular.js'
-import { wireFiles } from '#adapters/store/run-paths.js'
+import { episodeNumbers, wireFiles } from '#adapters/store/run-paths.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { WireDirection } from '#link/wire-observer.js'
 import type { Io } from '../bt/output/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { plural } from '#app/command-line/words.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { JsonWireOutput } from './json-view.js'
 import { LineView, type LineViewOptions } from './line-view.js'
@@ -52,7 +53,7 @@ export async function sniff(
       if (analyzer.summary.ways[options.raw].messages.size === 0) return refuse(noFrames(source))
       return analyzer.broken ? EXIT.breach : EXIT.ok
     }
-    const files = findWires(source, options)
+    const files = findWires(source, options, (text) => void io.err.write(`note: ${text}\n`))
     if (!files.ok) return refuse(files.error)
     return await sniffFiles(files.value, { options, signal, view, refuse, io })
   } catch (cause) {
@@ -93,7 +94,11 @@ async function sniffFiles(
 }
 
 /** Resolves a source: a file, all wires of a run, the wire of one episode, or, with `follow`, the newest wire. */
-function findWires(source: string, options: SnifferOptions): Result<readonly string[], Diagnostic> {
+function findWires(
+  source: string,
+  options: SnifferOptions,
+  tell: (text: string) => void,
+): Result<readonly string[], Diagnostic> {
   if (isFile(source)) return ok([source])
   const run = findRun(options.out, source)
   if (!run.ok) return err(run.error.got === undefined ? noWire(source) : run.error)
@@ -114,7 +119,16 @@ function findWires(source: string, options: SnifferOptions): Result<readonly str
     })
   }
   const paths = wanted.map(({ path }) => path)
+  const without = incomplete(run.value, wanted.length)
+  if (options.episode === undefined && !options.follow && without !== undefined) tell(without)
   return ok(options.follow ? paths.slice(-1) : paths)
+}
+
+/** What is judged is not the whole run: `1 of 6 episodes has a wire`. */
+function incomplete(run: string, wires: number): string | undefined {
+  const episodes = episodeNumbers(run).length
+  if (wires >= episodes) return undefined
+  return `${wires} of ${plural(episodes, 'episode')} ${wires === 1 ? 'has' : 'have'} a wire; the others are not judged`
 }
 
 const isFile = (path: string): boolean => existsSync(path) && !statSync(path).isDirectory()

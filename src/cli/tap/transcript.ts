@@ -5,7 +5,13 @@ import { plural } from '#app/command-line/words.js'
 import { TranscriptJudge, type TranscriptBreach, type TranscriptCounts } from '#drivers/judge-transcript.js'
 import { LineSplitter } from '#drivers/line-splitter.js'
 import { encodeDriverMessage, encodeHostMessage } from '#drivers/message-codec.js'
-import { decodeEntry, TRANSCRIPT_HEADER, type TranscriptEntry } from '#drivers/transcript/transcript.js'
+import {
+  decodeEntry,
+  TRANSCRIPT_HEADER,
+  TRANSCRIPT_VERSION,
+  transcriptVersion,
+  type TranscriptEntry,
+} from '#drivers/transcript/transcript.js'
 import { paintFor } from '#terminal/paint.js'
 import type { Io } from '../bt/output/io.js'
 import type { LineViewOptions } from './line-view.js'
@@ -48,7 +54,8 @@ async function* entriesOf(
       number++
       if (!line.ok) yield err({ ...line.error, where: { file, line: number, column: 1 } })
       else if (number > 1) yield decodeEntry(line.value.text, file, line.value.number)
-      else if (line.value.text !== TRANSCRIPT_HEADER) yield err(notATranscript(file))
+      else if (transcriptVersion(line.value.text) !== TRANSCRIPT_VERSION)
+        yield err(notATranscript(file, transcriptVersion(line.value.text)))
     }
   }
   if (number === 0) yield err(notATranscript(file))
@@ -103,10 +110,14 @@ function textOf(entry: TranscriptEntry): string {
 
 const seconds = (t: number): string => (t / 1000).toFixed(3).padStart(8)
 
-const notATranscript = (file: string): Diagnostic => ({
+const notATranscript = (file: string, version?: unknown): Diagnostic => ({
   code: 'transcript.header',
   severity: 'error',
-  message: `${file} is no transcript of a session with a driver`,
+  message:
+    version === undefined
+      ? `${file} is no transcript of a session with a driver`
+      : `${file} is a transcript of another version`,
   expected: `a first line ${TRANSCRIPT_HEADER}`,
+  ...(version !== undefined && { got: `version ${JSON.stringify(version)}` }),
   hint: 'docs/DRIVER.md describes the format; wires of the serial line end in .bin',
 })

@@ -20,6 +20,18 @@ export type TranscriptEntry =
 /** The first line of a transcript. */
 export const TRANSCRIPT_HEADER = JSON.stringify({ transcript: 'graft driver', version: 1 })
 
+/**
+ * The version that a first line names, however it is spaced and ordered; others may write transcripts too.
+ * @returns undefined for a line that is no header
+ */
+export function transcriptVersion(line: string): unknown {
+  const json = parse(line)
+  return isObject(json) && json['transcript'] === 'graft driver' ? json['version'] : undefined
+}
+
+/** the only version there is */
+export const TRANSCRIPT_VERSION = 1
+
 /** One line, without its end. */
 export function encodeEntry(entry: TranscriptEntry): string {
   const { t, to } = entry

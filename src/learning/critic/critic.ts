@@ -28,10 +28,18 @@ export interface IntermediateInput<E> extends InitialInput {
   readonly doc: TreeDoc
   /** the trace so far */
   readonly trace: readonly TraceEvent[]
+  /** the part of it that belongs to this step: several may end in one turn; absent where all of it does */
+  readonly part?: TracePart
   readonly evidence: E
 }
 
-export interface FinalInput<E> extends Omit<IntermediateInput<E>, 'step'> {
+/** Numbers of trace events, both included. */
+export interface TracePart {
+  readonly from: number
+  readonly to: number
+}
+
+export interface FinalInput<E> extends Omit<IntermediateInput<E>, 'step' | 'part'> {
   /** why the episode ended; the outcome follows from it, not from the model (AMB-26) */
   readonly endReason: string
   readonly attempts?: AttemptDigest

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '#bt/trace.js'
 import type { Frame } from '../ports.js'
-import type { Critic, FinalInput } from '../critic/critic.js'
+import type { Critic, FinalInput, TracePart } from '../critic/critic.js'
 import { emptyReport, type CriticMode, type CriticReport, type Issue } from '../critic/report.js'
 import {
   chanceFailures,
@@ -15,8 +15,14 @@ import {
 export interface WorldEvidence {
   /** the goals of the task on what is believed now */
   readonly goals: readonly GoalSeen[]
-  /** where the world differed from the belief so far, in words */
-  readonly surprises: readonly string[]
+  /** where the world differed from the belief so far */
+  readonly surprises: readonly SeenSurprise[]
+}
+
+interface SeenSurprise {
+  readonly text: string
+  /** number of the trace event that followed it */
+  readonly seq: number
 }
 
 /**
@@ -27,17 +33,19 @@ export const worldCritic: Critic<WorldEvidence> = {
   // nothing has been observed yet: the twin's check of the tree speaks for the start
   initial: ({ episode, frame }) =>
     Promise.resolve(reportOf('initial', { episode, step: 0, issues: [], frame })),
-  intermediate: ({ episode, step, trace, evidence, frame }) =>
-    Promise.resolve(
-      reportOf('intermediate', {
-        episode,
-        step,
-        frame,
-        issues: withIds([...chanceFailures(trace), ...surpriseIssues(evidence.surprises)]),
-      }),
-    ),
+  // a finding belongs to the step at which it is seen: an earlier one has told its own, a later one will
+  intermediate: ({ episode, step, trace, part = WHOLE, evidence, frame }) => {
+    const ofStep = ({ seq }: { readonly seq: number }): boolean => seq >= part.from && seq <= part.to
+    const issues = withIds([
+      ...chanceFailures(trace.filter(ofStep)),
+      ...surpriseIssues(evidence.surprises.filter(ofStep).map(({ text }) => text)),
+    ])
+    return Promise.resolve(reportOf('intermediate', { episode, step, frame, issues }))
+  },
   final: (input) => Promise.resolve(finalReport(input)),
 }
+
+const WHOLE: TracePart = { from: 0, to: Infinity }
 
 function finalReport({
   episode,
@@ -49,7 +57,7 @@ function finalReport({
   const issues = withIds([
     ...goalIssues(evidence.goals),
     ...chanceFailures(trace),
-    ...surpriseIssues(evidence.surprises),
+    ...surpriseIssues(evidence.surprises.map(({ text }) => text)),
     ...timeIssue(endReason, trace),
   ])
   const known = evidence.goals.filter(({ holds }) => holds !== 'unknown').length

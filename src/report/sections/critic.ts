@@ -3,6 +3,7 @@ import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/
 import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { EpisodeRecord } from '#learning/episode.js'
+import { isFieldOutcome } from '#learning/field-score.js'
 import { plural } from '#app/command-line/words.js'
 import { html, truncateMiddle, type Html } from '../html.js'
 
@@ -40,7 +41,7 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
       report.issues.length === 0
         ? null
         : html`<ul class="issues">
-            ${report.issues.map((issue) => issueItem(issue))}
+            ${report.issues.map((issue) => issueItem(issue, isFieldOutcome(record.facts)))}
           </ul>`
     }
     ${
@@ -72,13 +73,23 @@ function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indice
   </p>`
 }
 
-function issueItem(issue: Issue): Html {
+/** What is wrong, for worlds other than the field: its own words are those of its paper, and LAGEA's codes about an arm. */
+const IN_A_WORLD: Readonly<Partial<Record<Issue['impact'], string>>> = {
+  coverage: 'goal',
+  'plan-structure': 'order of steps',
+  grasp: 'step failed',
+  perception: 'belief',
+  timing: 'time',
+}
+
+function issueItem(issue: Issue, onField: boolean): Html {
+  const impact = onField ? issue.impact : (IN_A_WORLD[issue.impact] ?? issue.impact)
   // as it was laid out: the report of a run stays the same, byte for byte
   // prettier-ignore
   return html`<li>
-    <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${issue.impact}</b>
+    <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${impact}</b>
     <span class="quiet"
-      >${issue.code}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
+      >${onField ? issue.code : ''}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
       · severity ${issue.severity.toFixed(2)}</span
     ><br />
     ${issue.explanation} ${suggestion(issue)} ${evidence(issue)}

@@ -1,3 +1,4 @@
+import { INTERRUPTED } from '#learning/episode.js'
 import { listCauses } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
@@ -65,7 +66,7 @@ function markers(
   let best = -Infinity
   return episodes.map(({ record }) => {
     const { episode, score, alarms, update } = record
-    const isBest = score.total > best
+    const isBest = score.total > best && !INTERRUPTED.has(record.endReason)
     if (isBest) best = score.total
     const [cx, cy] = [x(episode), y(score.total)]
     const kind = update.decision === 'rolled-back' ? 'back' : isBest ? 'best' : 'plain'

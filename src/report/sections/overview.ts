@@ -1,5 +1,7 @@
 import { SHOWN_COLOURS, showsColours } from '#base/field-settings.js'
-import { placeOfRun, type RunManifest } from '#learning/manifest.js'
+import { isInWorld } from '#app/run-folder/read/read-manifest.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { faultsOfRun, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { tallyOf } from '#learning/score.js'
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
@@ -127,9 +129,7 @@ function episodeTable({ episodes }: RunData): Html {
             <td class="number">${final === undefined ? '–' : final.s.toFixed(2)}</td>
             <td class="number">${final === undefined ? '–' : final.c.toFixed(2)}</td>
             <td class="number">${record.alarms.length}</td>
-            <td class="why">
-              ${record.update.decision === 'edited' ? 'edited ' : ''}${listCauses(record.update.why)}
-            </td>
+            <td class="why">${thenText(record.update)}</td>
           </tr>`
         })}
       </tbody>
@@ -137,17 +137,23 @@ function episodeTable({ episodes }: RunData): Html {
   </div>`
 }
 
+/** `edited by the twin: …` in a world, `edited MoveToZone …` elsewhere */
+const thenText = ({ decision, why }: EpisodeRecord['update']): string =>
+  `${decision !== 'edited' ? '' : why.startsWith('the twin:') ? 'edited by ' : 'edited '}${listCauses(why)}`
+
 /** Enough to repeat the run, and to check that the same models were used. */
 function runInputs({ manifest, timing }: RunData): Html {
+  const inWorld = isInWorld(manifest)
   const rows: readonly (readonly [string, Html | string])[] = [
-    ['field, seed', `${manifest.field.id}, ${manifest.seed}`],
-    ['faults', manifest.faults],
+    [`${inWorld ? 'world and task' : 'field'}, seed`, `${manifest.field.id}, ${manifest.seed}`],
+    ...(inWorld ? [['scenario', scenarioOf(manifest)] as const] : []),
+    ['faults', faultsOfRun(manifest)],
     ['first policy', html`${manifest.policy.name} <code>${manifest.policy.hash.slice(0, 16)}</code>`],
     ...manifest.models.map((model): readonly [string, Html] => [
       `${model.role} model`,
       html`${model.id}${model.files.map(fileHash)}`,
     ]),
-    [SHOWN_COLOURS.title, showsColours(manifest) ? 'yes' : 'no'],
+    ...(inWorld ? [] : [[SHOWN_COLOURS.title, showsColours(manifest) ? 'yes' : 'no'] as const]),
     ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 exactly)' : 'on'],
     ['graft', manifest.version],
     ...(timing === undefined ? [] : [['timing', describeTiming(timing)] as const]),
@@ -170,6 +176,9 @@ function runInputs({ manifest, timing }: RunData): Html {
 
 const fileHash = ({ path, sha256 }: { readonly path: string; readonly sha256: string }): Html =>
   html`<br /><code>${path} ${sha256.slice(0, 16)}</code>`
+
+const scenarioOf = ({ field: { setup } }: RunManifest): string =>
+  (setup as { readonly scenario?: string | null }).scenario ?? 'none: all is as believed'
 
 function titleOf(manifest: RunManifest): string {
   const place = placeOfRun(manifest)

@@ -48,13 +48,15 @@ export interface RobotStatus {
   readonly device: string | null
 }
 
-/** What the service is doing. The robot stands still in all but `running` and `teleop`. */
+/** What the service is doing. The robot stands still in all but `running`, `pausing` and `teleop`. */
 export type Activity =
   | 'idle'
   /** an operator requested a run; somebody must arm the robot and confirm */
   | 'waiting-for-arm'
   | 'running'
-  /** held by an operator at a boundary of the tree */
+  /** an operator holds it, and the step in progress still moves: it is finished first */
+  | 'pausing'
+  /** held by an operator at a boundary of the tree: it stands */
   | 'paused'
   /** the episode is over: the actor edits the tree */
   | 'learning'

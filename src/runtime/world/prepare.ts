@@ -84,10 +84,18 @@ export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode 
   const refusals: RefusalRecord[] = []
   const surprises: FactSurprise[] = []
   const drifts = new DriftMonitor(runningPlan(planOf(doc, library), domain, domain.initial))
-  const robot = recordedRobot(setting, { refusals, surprises, drifts })
+  const trace = new TraceRecorder(doc)
+  const seen: { text: string; seq: number }[] = []
+  const robot = recordedRobot(setting, {
+    refusals,
+    drifts,
+    surprised: (all) => {
+      surprises.push(...all)
+      seen.push(...all.map(({ text }) => ({ text, seq: trace.events.length })))
+    },
+  })
   const registry = new NodeRegistry(library)
   robot.install(registry)
-  const trace = new TraceRecorder(doc)
   const onTransition = (event: TraceEvent): void => {
     trace.add(event)
     drifts.trace(event)
@@ -106,7 +114,7 @@ export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode 
     robot,
     modes: new ModeMachine((change) => listen({ kind: 'mode', change }, episode)),
     trace,
-    critic: criticOf(setting, { trace, robot, surprises }),
+    critic: criticOf(setting, { trace, robot, surprises: () => [...seen] }),
     task: worldTask(domain, body, robot),
     refusals,
     drifts,
@@ -131,7 +139,11 @@ const worldTask = (domain: TaskDomain, body: WorldBody, robot: DriverRobot): Epi
 
 function criticOf(
   { episode, doc, critic, body, before, domain, listen }: WorldEpisodeSetting,
-  { trace, robot, surprises }: Pick<WorldEpisode, 'trace' | 'robot' | 'surprises'>,
+  {
+    trace,
+    robot,
+    surprises,
+  }: Pick<WorldEpisode, 'trace' | 'robot'> & { readonly surprises: () => WorldEvidence['surprises'] },
 ): CriticWorker<WorldEvidence> {
   return new CriticWorker({
     episode,
@@ -143,7 +155,7 @@ function criticOf(
     attempts: attemptsOf(before),
     evidence: () => ({
       goals: goalsSeen(domain, robot.belief().facts),
-      surprises: surprises.map(({ text }) => text),
+      surprises: surprises(),
     }),
     onFrame: (frame) => listen({ kind: 'frame', frame }, episode),
   })
@@ -154,7 +166,7 @@ function recordedRobot(
   { episode, domain, body, listen }: WorldEpisodeSetting,
   kept: {
     readonly refusals: RefusalRecord[]
-    readonly surprises: FactSurprise[]
+    readonly surprised: (seen: readonly FactSurprise[]) => void
     readonly drifts: DriftMonitor<Fluents>
   },
 ): DriverRobot {
@@ -178,7 +190,7 @@ function recordedRobot(
       listen({ kind: 'feedback', feedback }, episode)
     },
     onSurprises: (seen, { facts }) => {
-      kept.surprises.push(...seen)
+      kept.surprised(seen)
       kept.drifts.note(seen, facts)
       reasons.recordDrifts(seen, facts)
     },

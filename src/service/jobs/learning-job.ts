@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
-import type { EpisodeRecord } from '#learning/episode.js'
+import { INTERRUPTED, uninterrupted, type EpisodeRecord } from '#learning/episode.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
-import { sameModels } from '#app/run-folder/restore.js'
+import { sameModels } from '#app/run-folder/same-models.js'
 import { plural } from '#app/command-line/words.js'
 import type { Job, JobControl } from '../motion/run-manager.js'
 import { EpisodeMonitor } from './episode-monitor.js'
@@ -42,6 +42,8 @@ async function startRun(parts: Parts, request: Params<'run'>): Promise<Result<Pr
   const start = await policies.start(task.id)
   if (!start.ok) return start
   const manifest = task.manifest(request, start.value, world.usesModels ? modelLoader.models.stamps : [])
+  const sound = await task.check?.(manifest)
+  if (sound?.ok === false) return sound
   const log = asRefusal(await store.openRun(manifest))
   return log.ok ? ok({ task, manifest, start: start.value, before: [], log: log.value }) : log
 }
@@ -52,6 +54,8 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
   if (!known.ok) return known
   const task = await world.taskOf(known.value.manifest)
   if (!task.ok) return task
+  const sound = await task.value.check?.(known.value.manifest)
+  if (sound?.ok === false) return sound
   const same = sameModels(known.value.manifest, world.usesModels ? modelLoader.models.stamps : [])
   if (!same.ok) return err(refusalOf([same.error]))
   const resumed = asRefusal(await store.resumeRun(key))
@@ -70,7 +74,17 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
     await run.close('not resumed')
     return start
   }
+  const last = records.at(-1)
+  if (last !== undefined && INTERRUPTED.has(last.endReason)) tellKept(parts, last)
   return ok({ task: task.value, manifest, start: start.value, before: records, log: run })
+}
+
+/** `graft run --resume` repeats such an episode; what the store has acknowledged it keeps, until it is pruned. */
+function tellKept({ statusPublisher }: Parts, { episode, endReason }: EpisodeRecord): void {
+  const text =
+    `episode ${episode} was cut short (${endReason}): the store keeps it, it counts for nothing, ` +
+    `and the run goes on with episode ${episode + 1}`
+  statusPublisher.publish({ kind: 'log', level: 'info', source: 'run', text })
 }
 
 async function runEpisodes(parts: Parts, prepared: PreparedRun, control: JobControl): Promise<string> {
@@ -104,8 +118,10 @@ function describeEnd(end: LearnRunEnd): string {
   }
 }
 
-const best = (records: readonly EpisodeRecord[]): string =>
-  records.length === 0 ? '–' : Math.max(...records.map(({ score }) => score.total)).toFixed(1)
+function best(records: readonly EpisodeRecord[]): string {
+  const scores = uninterrupted(records).map(({ score }) => score.total)
+  return scores.length === 0 ? '–' : Math.max(...scores).toFixed(1)
+}
 
 /** An operator who has just started the service need not send `run` twice, but does not wait for ever either, ms. */
 const MODELS_TIMEOUT_MS = 4000

@@ -90,9 +90,7 @@ export class RunManager {
       signal: stop.signal,
       accessLost: () => stop.signal.reason === ACCESS_LOST,
       held: () => this.#held,
-      onRest: () => {
-        if (this.#held) this.#log('info', 'the robot has stopped; it continues after `resume`')
-      },
+      onRest: () => this.#rest(),
       estopRequested: () => this.#estop !== null,
     }
     const done = Promise.resolve()
@@ -138,7 +136,7 @@ export class RunManager {
     this.#held = true
     // a robot that waits for something else is shown as paused once it would move
     if (this.#statusPublisher.status().activity === 'running')
-      this.#setActivity('paused', `${by} pauses the robot: it finishes its current step, then stops`)
+      this.#setActivity('pausing', `${by} pauses the robot: it finishes its current step, then stops`)
     else this.#log('info', `${by} pauses the robot: it does not move before \`resume\``)
     return ok(undefined)
   }
@@ -146,7 +144,8 @@ export class RunManager {
   resume(by: string): Result<void, Refusal> {
     if (!this.#held) return err({ code: 'run.not-paused', message: 'nothing is paused' })
     this.#held = false
-    if (this.#statusPublisher.status().activity === 'paused') this.#setActivity('running', `${by} resumes it`)
+    const { activity } = this.#statusPublisher.status()
+    if (activity === 'pausing' || activity === 'paused') this.#setActivity('running', `${by} resumes it`)
     else this.#log('info', `${by} resumes it`)
     return ok(undefined)
   }
@@ -179,6 +178,14 @@ export class RunManager {
   async close(): Promise<void> {
     this.stop('the shutdown of the service')
     await this.#job?.done
+  }
+
+  /** The step is finished, and the robot stands. */
+  #rest(): void {
+    if (!this.#held) return
+    const why = 'the robot has stopped; it continues after `resume`'
+    if (this.#statusPublisher.status().activity === 'pausing') this.#setActivity('paused', why)
+    else this.#log('info', why)
   }
 
   #halt(why?: typeof ACCESS_LOST): void {

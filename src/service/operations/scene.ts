@@ -1,9 +1,13 @@
 import { ok } from '#base/result.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
+import type { Activity } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { asRefusal } from '../refusal.js'
 import type { ShownEpisode } from '../show/shown-episode.js'
 import type { Operations } from './operations.js'
+
+/** an episode has begun and is not over */
+const UNDER_WAY: ReadonlySet<Activity> = new Set<Activity>(['running', 'pausing', 'paused'])
 
 /** PRAG-06: somebody has restored the scene manually. Noted for the models, and adopted by the twin. */
 export const sceneOperations = (parts: {
@@ -17,7 +21,7 @@ export const sceneOperations = (parts: {
   'scene.reset': async ({ note }, { name }) => {
     const { store, statusPublisher, task, episode } = parts
     const { run, activity } = statusPublisher.status()
-    const under = activity === 'running' || activity === 'paused' ? run : null
+    const under = UNDER_WAY.has(activity) ? run : null
     const written = asRefusal(
       await store.addNote({
         run: run?.key ?? null,

@@ -1,12 +1,15 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Ms } from '#base/units.js'
+import type { RunManifest } from '#learning/manifest.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openRobots } from '#app/world/open-robots.js'
-import { makeWorldManifest, worldTaskId, type WorldJson } from '#app/world/world-manifest.js'
+import { sinceThen } from '#app/world/files/since-then.js'
+import { isInWorld } from '#app/run-folder/read/read-manifest.js'
+import { makeWorldManifest, worldTaskId } from '#app/world/world-manifest.js'
 import { simulationOf } from '#app/world/world-of-run.js'
 import type { WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
@@ -16,6 +19,7 @@ import { serviceOperator } from '../motion/service-operator.js'
 import { refusalOf } from '../refusal.js'
 import { shownWorld } from '../show/shown-world.js'
 import {
+  changedWorld,
   choicesOf,
   otherWorld,
   type RunEquipment,
@@ -32,25 +36,29 @@ export async function dataSite(
   const usual = await load(config, name, config.world.task ?? undefined)
   if (!usual.ok) return usual
   const usualTask = worldTask(config, usual.value)
-  const task = async (id: string): Promise<Result<SiteTask, Refusal>> => {
-    if (id === usualTask.id || id === usual.value.task.name) return ok(usualTask)
+  const taskIn = (world: LoadedWorld): SiteTask =>
+    world === usual.value ? usualTask : worldTask(config, world)
+  const worldOf = async (id: string): Promise<Result<LoadedWorld, Refusal>> => {
+    const means = (world: LoadedWorld): boolean => id === worldTaskId(world) || id === world.task.name
+    if (means(usual.value)) return usual
     const found = await load(config, name, id.slice(id.lastIndexOf('/') + 1))
     if (!found.ok) return err(refusalOf(found.error))
-    const other = worldTask(config, found.value)
-    return id === other.id || id === found.value.task.name ? ok(other) : err(unknownTask(id, usualTask.id))
+    return means(found.value) ? found : err(unknownTask(id, usualTask.id))
   }
   return ok({
     library: usual.value.library,
     subtrees: [],
     usesModels: false,
     usualTask,
-    task,
+    task: async (id) => {
+      const world = await worldOf(id)
+      return world.ok ? ok(taskIn(world.value)) : world
+    },
     taskOf: async (manifest) => {
-      const stored = manifest.field.setup as Partial<WorldJson> | null
-      const found = await task(manifest.field.id)
-      if (!found.ok || found.value.id !== manifest.field.id) return otherWorld(manifest)
-      const now = found.value.manifest(manifest, usual.value.policy, []).field.setup as WorldJson
-      return now.digest === stored?.digest ? found : otherWorld(manifest)
+      const world = isInWorld(manifest) ? await worldOf(manifest.field.id) : otherWorld(manifest)
+      if (!world.ok || worldTaskId(world.value) !== manifest.field.id) return otherWorld(manifest)
+      const { changes } = sinceThen(manifest, world.value)
+      return changes.length === 0 ? ok(taskIn(world.value)) : changedWorld(manifest, changes)
     },
   })
 }
@@ -88,8 +96,10 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
     manifest: (request, policy) =>
       makeWorldManifest(
         { ...choicesOf(config, request), ...(scenario !== null && { scenario }) },
-        { ...world, policy },
+        world,
+        policy,
       ),
+    check: (manifest) => checkRobots(world, manifest),
     learn: async (parts, run) => {
       const { monitor, control, log, ...prepared } = run
       const virtual = config.robot.body === 'virtual'
@@ -127,6 +137,12 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
   }
 }
 
+/** Reads the files of a simulation; nothing is started. */
+async function checkRobots(world: LoadedWorld, manifest: RunManifest): Promise<Result<unknown, Refusal>> {
+  const robots = await openRobots(world, { ...simulationOf(manifest), onLog: () => undefined })
+  return robots.ok ? robots : err(refusalOf(robots.error))
+}
+
 function robotsOf(
   { config, statusPublisher }: RunEquipment,
   world: LoadedWorld,
@@ -144,8 +160,8 @@ function robotsOf(
 /** Every turn of the loop counts as a heartbeat. */
 const watched =
   (robots: WorldRobots, monitor: RunMonitor): WorldRobots =>
-  (episode) => {
-    const robot = robots(episode)
+  (episode, journal) => {
+    const robot = robots(episode, journal)
     if (!robot.ok) return robot
     const { time } = robot.value
     const beating = {

@@ -40,6 +40,8 @@ export interface SiteTask {
   /** Reads the first tree. */
   initialTree(): Result<TreeDoc, readonly Diagnostic[]>
   manifest(request: RunRequest, start: TreeDoc, models: readonly ModelStamp[]): RunManifest
+  /** What is wrong with its files, before a run of it is stored and somebody is asked to arm. */
+  check?(manifest: RunManifest): Promise<Result<unknown, Refusal>>
   learn(parts: RunEquipment, run: SiteLearning): Promise<LearnRunEnd>
 }
 
@@ -97,4 +99,17 @@ export const otherWorld = (manifest: RunManifest): Result<never, Refusal> =>
     code: 'run.other-world',
     message: `run ${manifest.key} was learned on ${manifest.field.id}, which this service does not work on`,
     hint: 'start a service with the configuration of that run',
+  })
+
+/** A run whose world is not what it was: its episodes would no longer be of one run. */
+export const changedWorld = (
+  { key, field }: RunManifest,
+  changes: readonly string[],
+): Result<never, Refusal> =>
+  err({
+    code: 'run.changed-world',
+    message: `the service does not go on with run ${key}: ${changes.join('; ')} since it began`,
+    hint:
+      `restore what it began with, or send \`run\`: a new run on ${field.id} starts with the stored tree. ` +
+      `The episodes of ${key} stay in the store`,
   })

@@ -26,6 +26,50 @@ it('says moments as date and time, and leaves the numbers of episodes as they ar
   expect(show('run.list', [{ at: 12_340 }], BARE).join(' ')).toContain('12340')
 })
 
+describe('says everything once, and for people', () => {
+  const hash = 'ab'.repeat(32)
+
+  it('a difference between two trees', () => {
+    const answer = {
+      from: 'aaaaaaaa',
+      to: 'bbbbbbbb',
+      text: '- <A/>\n+ <B/>',
+      lines: [{ kind: 'added', text: '<B/>', depth: 0 }],
+    }
+    expect(show('tree.diff', answer, BARE).filter((line) => line.includes('<B/>'))).toEqual(['+ <B/>'])
+  })
+
+  it('an alarm that was acknowledged', () => {
+    const [alarm] = STATUS.alarms
+    const lines = show(
+      'alarm.ack',
+      { ...alarm, acknowledged: { by: 'anna', at: 0, note: 'put it back' } },
+      BARE,
+    )
+    expect(lines.join('\n')).toMatch(/^acknowledged\n.*seen by anna/)
+    expect(lines.join('\n')).not.toContain('{')
+  })
+
+  it('a hash, by as many digits as a command needs', () => {
+    expect(show('tree.stage', { hash }, BARE).join(' ')).toMatch(/abababab$/)
+    expect(show('tree.slots', [{ what: `staged ${hash} of anna` }], BARE).join(' ')).toContain(
+      'staged abababab of',
+    )
+  })
+
+  it('the figures of the timing', () => {
+    const late = {
+      id: 'timing',
+      state: 'warn',
+      critical: false,
+      ageMs: 0,
+      deadlineMs: 5000,
+      text: 'late by 9 ms',
+    }
+    expect(show('status', { ...STATUS, health: [late] }, BARE).join('\n')).not.toContain('late by 9 ms')
+  })
+})
+
 describe('views at 80 columns', () => {
   it.each([
     ['bare', BARE],

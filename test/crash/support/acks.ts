@@ -8,9 +8,19 @@ export type Ack =
   | { readonly what: 'run'; readonly key: string }
   | { readonly what: 'tree'; readonly hash: string }
   | { readonly what: 'frame'; readonly episode: number; readonly id: string; readonly sha: string }
-  | { readonly what: 'issued'; readonly episode: number; readonly session: number; readonly id: number }
+  | {
+      readonly what: 'issued'
+      readonly episode: number
+      readonly session: number | string
+      readonly id: number
+    }
   /** the first byte of the command is on the wire: the robot may move */
-  | { readonly what: 'wire'; readonly episode: number; readonly session: number; readonly id: number }
+  | {
+      readonly what: 'wire'
+      readonly episode: number
+      readonly session: number | string
+      readonly id: number
+    }
   | { readonly what: 'commit'; readonly episode: number; readonly sha: string }
   /** the policy manager counted a start of this tree, before it ran */
   | { readonly what: 'trial'; readonly hash: string; readonly started: number }

@@ -19,7 +19,11 @@ export interface Recovered {
   readonly episodes: readonly string[]
   readonly run: string | undefined
   /** commands journalled as issued, as they were on the disk before anything was mended */
-  readonly issued: readonly { readonly episode: number; readonly session: number; readonly id: number }[]
+  readonly issued: readonly {
+    readonly episode: number
+    readonly session: number | string
+    readonly id: number
+  }[]
   /** trees that are there with the text of their hash */
   readonly trees: ReadonlySet<string>
   /** `EPISODE/ID` → hash of the picture's bytes */
@@ -32,7 +36,11 @@ export interface Recovered {
   readonly corrupt: readonly string[]
   /** Goes on to the end of the run. @returns what was sent to the robot, and how many episodes there are then */
   goOn(wasm: Uint8Array): Promise<{
-    readonly sent: readonly { readonly episode: number; readonly session: number; readonly id: number }[]
+    readonly sent: readonly {
+      readonly episode: number
+      readonly session: number | string
+      readonly id: number
+    }[]
     readonly episodes: number
   }>
   close(): void | Promise<void>

@@ -20,7 +20,7 @@ function unknownRun(root: string, run: string, places: readonly string[]): Diagn
       ...base,
       message: `there is no run ${run} in ${root}`,
       expected,
-      hint: 'give its id or its folder',
+      hint: 'give its id or its folder; a run of the service becomes a folder with graft store export',
     }
   const wrong = (got: string, hint: string): Diagnostic => ({
     ...base,

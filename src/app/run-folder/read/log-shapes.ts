@@ -43,7 +43,8 @@ export const stepShape = z.discriminatedUnion('kind', [
   z.looseObject({ ...logged, kind: z.literal('H'), entry: memory }),
 ])
 
-const command = { at: number, session: number, id: number, episode: ordinal }
+/** a session with a driver has a text, one on the serial line a number */
+const command = { at: number, session: z.union([number, text]), id: number, episode: ordinal }
 
 /** A line of `commands.jsonl`. */
 export const commandShape = z.discriminatedUnion('kind', [
@@ -51,7 +52,7 @@ export const commandShape = z.discriminatedUnion('kind', [
   z.looseObject({
     ...command,
     kind: z.literal('settled'),
-    state: z.union([text, z.looseObject({ done: text, detail: number })]),
+    state: z.union([text, z.looseObject({ done: text, detail: number.optional(), reason: text.optional() })]),
   }),
 ])
 

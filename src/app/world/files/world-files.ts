@@ -1,79 +1,81 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
-import { err, ok, type Result } from '#base/result.js'
-import { readRegularText } from '#documents/read-regular.js'
-import { MAX_FILE_BYTES, projectFile } from '#documents/read-text-file.js'
+import { regularHash } from '#documents/read-regular.js'
+import type { LoadedWorld } from '../load-world.js'
 
-/** The worlds that ship with graft and can be run. */
-export const shippedWorlds = (): readonly string[] => {
-  const folder = projectFile('worlds')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'robot.yaml')))
+/** SHA-256 of each file that decides what happens in a run in a world, by its path in the world's folder. */
+export type WorldFiles = Readonly<Record<string, string>>
+
+type FilesOf = Pick<LoadedWorld, 'folder' | 'files' | 'robot'>
+
+/**
+ * The files that decide a run: the documents, the scene and the scenario of a simulation, and the programs in the
+ * folder that the command of a driver names. What such a program reads by itself is not among them, nor is the first
+ * tree: a run keeps its own copy.
+ */
+export function worldFiles(world: FilesOf, scenario: string | null): WorldFiles {
+  const { folder, files, robot } = world
+  const paths = [
+    join(folder, 'world.yaml'),
+    join(folder, 'robot.yaml'),
+    files.task,
+    ...(robot.driver.kind === 'simulated' ? simulated(folder, scenario) : []),
+    // a word of a command may be an option, or a program of the computer: neither is a file of this folder
+    ...(robot.driver.kind === 'process' ? robot.driver.command : [])
+      .map((word) => resolve(folder, word))
+      .filter((path) => isInside(folder, path)),
+  ]
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const hash = regularHash(path)
+      return hash.ok ? [[nameIn(folder, path), hash.value]] : []
+    }),
+  )
 }
 
-/** The folder of a world, by its name or path. */
-export async function worldFolder(world: string): Promise<Result<string, readonly Diagnostic[]>> {
-  const found = await stat(world).catch(() => undefined)
-  // a name alone means the shipped world, whatever lies in the working directory
-  const named = /^[A-Za-z0-9_-]+$/.test(world)
-  if (named && shippedWorlds().includes(world)) return ok(projectFile(join('worlds', world)))
-  if (found?.isDirectory() === true) return ok(world)
-  const near = didYouMean(world, shippedWorlds())
-  return err([
-    {
-      code: 'world.missing',
-      severity: 'error',
-      message: `there is no world ${world}`,
-      expected: `${shippedWorlds().join(', ')}, or a folder with world.yaml, robot.yaml and task.yaml`,
-      got: world,
-      hint: near === undefined ? 'docs/worlds.md says how to make one' : `did you mean ${near}?`,
-    },
-  ])
+/** Where a scenario is read: a file of the world by its name, or a path. */
+export const scenarioFile = (folder: string, name: string): string =>
+  /[/.]/.test(name) ? name : join(folder, 'scenarios', `${name}.yaml`)
+
+/** Says which scenarios a world has. */
+export function noScenario(folder: string, name: string): Diagnostic {
+  const own = join(folder, 'scenarios')
+  const known = existsSync(own)
+    ? readdirSync(own).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
+    : []
+  const near = didYouMean(name, known)
+  return {
+    code: 'scenario.missing',
+    severity: 'error',
+    message: `there is no scenario ${name}`,
+    expected: [...known.sort(), 'or a file'].join(', '),
+    got: name,
+    hint: near === undefined ? 'leave it out, and all is as believed' : `did you mean ${near}?`,
+  }
 }
 
-/** The file of a task, which is named or, unless that is not wanted, a path. */
-export function taskFileOf(
-  folder: string,
-  task: string | undefined,
-  named: boolean,
-): Result<string, readonly Diagnostic[]> {
-  if (task === undefined) return ok(join(folder, 'task.yaml'))
-  const own = join(folder, 'tasks', `${task}.yaml`)
-  if (/^[A-Za-z0-9_-]+$/.test(task) && existsSync(own)) return ok(own)
-  const usual = usualTask(folder)
-  if (task === usual) return ok(join(folder, 'task.yaml'))
-  if (!named && existsSync(task)) return ok(task)
-  const known = [...new Set([...tasksIn(folder), ...(usual === undefined ? [] : [usual])])]
-  const near = didYouMean(task, known)
-  return err([
-    {
-      code: 'task.missing',
-      severity: 'error',
-      message: `there is no task ${task}`,
-      expected: [...known, ...(named ? [] : ['or a file'])].join(', '),
-      got: task,
-      ...(near !== undefined && { hint: `did you mean ${near}?` }),
-    },
-  ])
-}
+/** The file of the first tree, as people call it. */
+export const firstTreeOf = ({ folder, files }: FilesOf): string => nameIn(folder, files.tree)
 
-/** The tasks of a world that have a file of their own. */
-function tasksIn(folder: string): readonly string[] {
-  const tasks = join(folder, 'tasks')
-  if (!existsSync(tasks)) return []
-  return readdirSync(tasks).flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
-}
+/** What has become of files since then, in words: `scene.yaml has changed`. */
+export const changesIn = (was: WorldFiles, now: WorldFiles): readonly string[] =>
+  Object.entries(was).flatMap(([name, hash]) => {
+    // `task.yaml` and the file in `tasks/` may be the same task
+    if (Object.values(now).includes(hash)) return []
+    return [`${name} ${now[name] === undefined ? 'is gone' : 'has changed'}`]
+  })
 
-/** The name of the task in `task.yaml`, which need not stand in `tasks/` as well. */
-function usualTask(folder: string): string | undefined {
-  const text = readRegularText(join(folder, 'task.yaml'), MAX_FILE_BYTES)
-  return text.ok ? /^task: *([A-Za-z0-9_]+)/m.exec(text.value)?.[1] : undefined
-}
+const simulated = (folder: string, scenario: string | null): readonly string[] => [
+  join(folder, 'scene.yaml'),
+  ...(scenario === null ? [] : [scenarioFile(folder, scenario)]),
+]
 
-/** The first tree of a world for a task. */
-export function policyFile(folder: string, task: string): string {
-  const own = join(folder, 'policy', `initial-${task}.xml`)
-  return existsSync(own) ? own : join(folder, 'policy', 'initial.xml')
+/** The same wherever the world lies. */
+const nameIn = (folder: string, path: string): string =>
+  isInside(folder, path) ? relative(resolve(folder), resolve(path)) : path
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(resolve(folder), resolve(path))
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
 }

@@ -15,6 +15,12 @@ export function alarms(all: readonly StatusAlarm[], look: Look): string[] {
   ]
 }
 
+/** What `alarm ack` has done. */
+export const acknowledgedAlarm = (alarm: StatusAlarm, look: Look): string[] => [
+  look.paint.good('acknowledged'),
+  ...lines(alarm, look),
+]
+
 function lines({ id, at, episode, record, acknowledged }: StatusAlarm, look: Look): string[] {
   const { dim } = look.paint
   const head = `${clockTime(at)}  ${id}  episode ${episode}`

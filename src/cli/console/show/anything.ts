@@ -50,12 +50,16 @@ function thing(value: Readonly<Record<string, unknown>>, look: Look): string[] {
 function word(value: unknown, name = ''): string {
   if (typeof value === 'number' && MOMENTS.has(name) && value >= SINCE) return moment(value)
   if (value === null || value === undefined) return '-'
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.replace(WHOLE_HASH, (hash) => hash.slice(0, HASH_SHOWN))
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(+value.toFixed(3))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.map((one) => word(one)).join(', ')
   return JSON.stringify(value)
 }
+
+/** a SHA-256: every command takes its beginning as well, and `--json` has all of it */
+const WHOLE_HASH = /\b[0-9a-f]{64}\b/g
+const HASH_SHOWN = 8
 
 /** members that hold wall-clock times, milliseconds since the epoch */
 const MOMENTS: ReadonlySet<string> = new Set(['at', 'begun', 'ended', 'since', 'ackAt'])

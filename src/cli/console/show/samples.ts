@@ -5,7 +5,7 @@ const HEALTH_ROW: Sample = { id: '', state: '', critical: true, ageMs: 0, deadli
 export const HEALTH: Sample = [HEALTH_ROW]
 
 const ALARM_RECORD: Sample = { mode: '', step: 0, reasons: [''], s: 0, c: 0, text: '' }
-const ALARM: Sample = {
+export const ALARM: Sample = {
   id: '',
   at: 0,
   run: '',

@@ -2,14 +2,14 @@ import type { CommandName } from '#console/catalogue.js'
 import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { ServiceStatus, StatusAlarm } from '#runtime/status/service-status.js'
-import { alarms } from './alarms.js'
+import { acknowledgedAlarm, alarms } from './alarms.js'
 import { anything, isThing } from './anything.js'
 import { sanitizeForTerminal, linesOf } from '../text/sanitize-for-terminal.js'
 import { episode, episodes, score } from './episodes.js'
 import { cut, wrap } from '#terminal/fit.js'
 import { logLine, type LogLine } from './events.js'
 import { type Look, span } from '../text/look.js'
-import { ALARMS, EPISODE, EPISODES, HEALTH, LOG, SCORE, STATUS } from './samples.js'
+import { ALARM, ALARMS, EPISODE, EPISODES, HEALTH, LOG, SCORE, STATUS } from './samples.js'
 import { isLike, type Sample } from './shape.js'
 import { slots } from './slots.js'
 import { status } from './status.js'
@@ -43,13 +43,16 @@ const VIEWS: Readonly<Partial<Record<CommandName, View>>> = {
     lines.flatMap((line) => wrap(logLine(line, look), look.columns, 15)),
   ),
   'alarm.list': listed<StatusAlarm>('alarms', ALARMS, alarms),
+  'alarm.ack': view<StatusAlarm>(ALARM, acknowledgedAlarm),
   'episode.list': listed<EpisodeRecord>('episodes', EPISODES, episodes),
   'episode.show': (answer, look) =>
     view<EpisodeRecord>(EPISODE, episode)(isThing(answer) ? (answer['record'] ?? answer) : answer, look),
   'episode.score': (answer, look) =>
     view<ScoreSheet>(SCORE, score)(isThing(answer) ? (answer['score'] ?? answer) : answer, look),
   'tree.get': (answer, look) => text(answer, 'xml', look, (lines) => lines),
-  'tree.diff': (answer, look) => text(answer, 'text', look, (lines) => diff(lines.join('\n'), look)),
+  // `lines` says the same as `text`
+  'tree.diff': (answer, look) =>
+    text(without(answer, 'lines'), 'text', look, (lines) => diff(lines.join('\n'), look)),
   'tree.slots': slots,
   config: (answer, look) => text(answer, 'yaml', look, (lines) => lines),
 }
@@ -71,6 +74,9 @@ function listed<T>(name: string, sample: Sample, draw: (value: readonly T[], loo
     return isLike<readonly T[]>(list, sample) ? draw(list, look) : undefined
   }
 }
+
+const without = (answer: unknown, name: string): unknown =>
+  isThing(answer) ? Object.fromEntries(Object.entries(answer).filter(([key]) => key !== name)) : answer
 
 /** An object whose main part is a multi-line text. */
 function text(

@@ -15,6 +15,7 @@ export const ACTIVITY: Readonly<Record<Activity, string>> = {
   idle: 'idle',
   'waiting-for-arm': 'waiting for arm',
   running: 'running',
+  pausing: 'pausing (step in progress)',
   paused: 'paused',
   learning: 'learning',
   'waiting-for-link': 'waiting for the link',

@@ -10,7 +10,7 @@ export const score = {
     const { run, activity } = snapshot
     const scores = run?.scores ?? []
     const live =
-      run !== null && (activity === 'running' || activity === 'paused') ? run.scoreSoFar : undefined
+      run !== null && ['running', 'pausing', 'paused'].includes(activity) ? run.scoreSoFar : undefined
     setText(byId('score-of'), run === null ? '' : `seed ${run.seed} · field ${run.field}`)
     const last = scores.at(-1)
     const figure =

@@ -80,6 +80,7 @@ function linesOf(state) {
       'warn',
       'Waiting for an operator to arm and confirm: graft console arm',
     ],
+    activity === 'pausing' && ['warn', 'An operator pauses the robot: it finishes its current step.'],
     activity === 'paused' && ['warn', 'Paused by an operator.'],
     (camera.state === 'lost' || camera.state === 'stale') && [
       'warn',

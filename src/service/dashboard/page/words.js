@@ -32,6 +32,7 @@ export const ACTIVITIES = {
   idle: 'idle',
   'waiting-for-arm': 'waiting for somebody to arm the robot',
   running: 'running',
+  pausing: 'pausing (step in progress)',
   paused: 'paused by an operator',
   learning: 'learning from the episode',
   'waiting-for-link': 'waiting for the link',
