@@ -115,7 +115,16 @@ describe('graft with models missing or changed', () => {
   let root = ''
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'graft-models-'))
-    const parts = ['bin', 'dist', 'bt', 'config', 'worlds', 'models', 'package.json', 'firmware-protocol/wasm']
+    const parts = [
+      'bin',
+      'dist',
+      'bt',
+      'config',
+      'worlds',
+      'models',
+      'package.json',
+      'firmware-protocol/wasm',
+    ]
     for (const part of parts) {
       const noTraining = (from: string): boolean => !from.includes('training')
       cpSync(join(project, part), join(root, part), { recursive: true, filter: noTraining })
