@@ -1,6 +1,7 @@
 import type { FieldOutcome } from '#learning/field-score.js'
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { score, type ScoreRules } from '#learning/field-score.js'
+import { score } from '#learning/field-score.js'
+import type { ScoreRules } from '#learning/table-i.js'
 import { createCritic, type FinalInput } from '#learning/critic/critic.js'
 import { parseReport } from '#learning/critic/schema.js'
 import { ANSWER_LINES, refutedLine, REFUTED_WORDS } from '#learning/critic/dialogue/refuted.js'

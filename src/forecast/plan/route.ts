@@ -1,5 +1,5 @@
 import type { FieldMap, Mask, Point, ZoneId } from '#base/field-map.js'
-import { TABLE_I } from '#learning/field-score.js'
+import { tableI } from '#learning/table-i.js'
 import type { FieldSetup } from '#simulation/field-setup.js'
 import { distance } from '#simulation/world/geometry.js'
 import { pushesShelf } from '#twin/rules/shelf-push.js'
@@ -66,9 +66,9 @@ function withShelf({ zones }: FieldMap, trips: readonly Trip[]): Pick<Route, 'tr
 }
 
 function scoreOf(trips: number, home: boolean, seconds: number): number {
-  const { correct, fullBatch, perSecond, limitSeconds, overLimit } = TABLE_I
+  const { correct, fullBatch, perSecond, limitSeconds, overLimit, home: atHome } = tableI()
   const late = seconds > limitSeconds ? overLimit : 0
-  return trips * (4 * correct + fullBatch) + (home ? TABLE_I.home : 0) + perSecond * seconds + late
+  return trips * (4 * correct + fullBatch) + (home ? atHome : 0) + perSecond * seconds + late
 }
 
 /** Durations between the places of a field. */
