@@ -4,6 +4,9 @@ import type { FieldSetup } from '#simulation/field-setup.js'
 import { loadFieldFile } from './field-file.js'
 import { projectFile } from '#documents/read-text-file.js'
 
+/** The world of the fields: `--world field` and `world: { name: field }` say what is meant without them, too. */
+export const FIELD_WORLD = 'field'
+
 /** The five fields of benchmarks §6.1: same coordinates, different block faces. */
 export const SHIPPED_FIELDS = ['F1', 'F2', 'F3', 'F4', 'F5'].map((id) => ({
   id,

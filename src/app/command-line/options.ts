@@ -68,12 +68,7 @@ const addLearningOptions = (command: Command): Command =>
   command
     .option('--field <id>', 'field to learn on: F1 … F5, or an id of the --fields file')
     .option('--fields <file>', 'fields from your own YAML file (schema: config/field.schema.json)')
-    .addOption(
-      new Option(
-        '--world <name>',
-        'a world instead of a field: home, or a folder (docs/worlds.md)',
-      ).conflicts([...FIELD_ONLY]),
-    )
+    .option('--world <name>', 'a world: home, field (as without it), or a folder (docs/worlds.md)')
     .option('--task <name>', 'with --world: a task of the world, or a file (default: its task.yaml)')
     .option('--scenario <name>', 'with --world: what the robot does not know (default: all is as believed)')
     .option('--episodes <n>', 'how many episodes', wholeNumber(1, 1000), 10)

@@ -12,6 +12,7 @@ import { makeWorldManifest, type WorldJson } from '#app/world/world-manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { contradiction } from './contradictions.js'
+import { fieldOptions, flagOf } from './partners.js'
 
 /** A run in a world that can begin, or go on. Its folder is opened last, once its robot is known to be right. */
 export interface WorldStart {
@@ -30,6 +31,8 @@ type Started = Promise<Result<WorldStart, readonly Diagnostic[]>>
 
 /** A new run of a task. */
 export async function newWorldRun(options: RunOptions, world: string): Started {
+  const wrong = fieldOptions(options)
+  if (wrong.length > 0) return err(wrong)
   const { task, tree } = options
   const loaded = await loadWorld({
     world,
@@ -96,5 +99,3 @@ const fieldOption = (key: string, name: string): Diagnostic => ({
   message: `run ${key} is in a world, and --${flagOf(name)} is for runs on a field`,
   hint: 'omit the option, or omit --resume to start a new run',
 })
-
-const flagOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

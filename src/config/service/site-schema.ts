@@ -81,8 +81,8 @@ const field = z.strictObject({
 
 const world = z.strictObject({
   name: optional(path).describe(
-    'A world instead of the field: the name of one that comes with graft (home), or the path of a folder ' +
-      '(docs/worlds.md); null is the field.',
+    'A world: the name of one that comes with graft (home, field), or the path of a folder (docs/worlds.md); ' +
+      'null is the field.',
   ),
   task: optional(name).describe('Task of the world by its name; null is its task.yaml.'),
   scenario: optional(name).describe(

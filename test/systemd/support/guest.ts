@@ -25,6 +25,7 @@ const SHARED = [
   'bt',
   'config',
   'domains',
+  'worlds',
   'models',
   'firmware-protocol',
   'src/service/dashboard/page',
