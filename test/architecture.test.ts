@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readArchitecture } from '../lab/architecture/read-architecture.js'
 import { tableRows } from '../lab/architecture/table.js'
 import { findCycles } from '../lab/architecture/cycles.js'
+import { fieldNounsOf, idlePlaces, nounsOf, productFiles } from '../lab/architecture/field-nouns.js'
 import { claimedIds, testedIds } from './architecture/requirements.js'
 import { oldNamesOf, wordsOf } from '../lab/architecture/old-names.js'
 import { FORBIDDEN, ROOMS } from '../lab/architecture/rooms.js'
@@ -199,6 +200,22 @@ describe('architecture: habits', () => {
     expect(wordsOf('#openNewsSocket_AGAIN')).toEqual(['', 'open', 'news', 'socket', 'again'])
     expect(oldNamesOf(read('const criticDesk = 1, desktop = 2'))).toEqual(['src/x.ts:1 criticDesk'])
     expect([...files, ...sourceFiles('lab')].flatMap(oldNamesOf)).toEqual([])
+  })
+
+  it('outside its world, its robot and its simulation nothing names a noun of the field', () => {
+    expect(nounsOf('#cupsOverLoadZone')).toEqual(['cups', 'load', 'zone'])
+    expect(nounsOf('loadFile of UNLOADBlock')).toEqual(['unload', 'block'])
+    const said = "// a block\nconst shelfAt = `put ${x} into zone 3`, load = 'timeZone', blocked = /cup/"
+    expect(fieldNounsOf(read(said))).toEqual([
+      'src/x.ts:2 shelf in "shelfAt"',
+      'src/x.ts:2 zone in " into zone 3"',
+      'src/x.ts:2 zone in "timeZone"',
+      'src/x.ts:2 cup in "/cup/"',
+    ])
+    const product = productFiles()
+    expect(product.length).toBeGreaterThan(files.length + 20)
+    expect(product.flatMap(fieldNounsOf)).toEqual([])
+    expect(idlePlaces(product)).toEqual([])
   })
 
   it('names say what is inside: no utils, helpers, common or misc', () => {

@@ -17,7 +17,7 @@
 #define FW_EVENTS 8u
 #define FW_EVENT_SENDS 3u
 
-/* The board interface, sampled and applied once a millisecond. Twin of src/simulation/plant.ts. */
+/* The board interface, sampled and applied once a millisecond. Twin of src/simulation/field/plant.ts. */
 typedef struct {
   float wheels[FW_WHEELS];    /* measured, rad/s */
   float vacuum_kpa[FW_CUPS];  /* absolute value of the vacuum under each cup */

@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
   wide: 'lines above 120 columns',
   climbing: 'imports that climb more than a level',
   oldNames: 'identifiers with a word that has a standard term',
+  fieldNouns: 'nouns of the field outside its places',
   manyParameters: 'functions of five or more parameters',
   long: 'functions above 50 lines',
 }

@@ -21,12 +21,12 @@ const PUBLISHED: readonly (readonly [name: string, where: RegExp, why: string])[
   ['tap', /cli\/cli\.ts$/, 'graft tap'],
   ['law', /cli\/tap\//, 'graft tap --json'],
   ['rounds', /cli\/models\//, 'graft models bench --rounds'],
-  ['jog', /twin\/(judge|domain\/field-rules)\.ts$/, 'a command of the wire protocol'],
+  ['jog', /twin\/field\/(judge|field-rules)\.ts$/, 'a command of the wire protocol'],
   ['verdict', /./, 'the plan check in episodes.jsonl, audits in the store, graft twin check --json'],
   ['facts', /./, 'the outcome in episodes.jsonl and in run --json; the beliefs in status'],
   [
     'toldBack',
-    /learning\/(critic|prompt)|report\/|run-folder\/read|bench\/critic/,
+    /learning\/(field\/)?critic|report\/|run-folder\/read|bench\/critic/,
     'the critic report in episodes.jsonl',
   ],
 ]

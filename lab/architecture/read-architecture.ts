@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { findCycles } from './cycles.js'
+import { fieldNounsOf, productFiles } from './field-nouns.js'
 import { oldNamesOf } from './old-names.js'
 import { ROOMS } from './rooms.js'
 import { sourceFiles, type SourceFile } from './source-tree.js'
@@ -53,6 +54,8 @@ interface Habits {
   readonly climbing: readonly string[]
   /** identifiers with a word that has a standard term */
   readonly oldNames: readonly string[]
+  /** nouns of the field in identifiers and strings of `src`, outside the field's places */
+  readonly fieldNouns: readonly string[]
 }
 
 export function readArchitecture(): Architecture {
@@ -152,6 +155,7 @@ function habitsOf(files: readonly SourceFile[]): Habits {
       imports.flatMap(({ specifier, line }) => (/^\.\.\/\.\.\//.test(specifier) ? [`${path}:${line}`] : [])),
     ),
     oldNames: files.flatMap(oldNamesOf),
+    fieldNouns: productFiles().flatMap(fieldNounsOf),
     ...functionsOf(files),
   }
 }

@@ -61,9 +61,14 @@ export const ROOMS: readonly Room[] = [
     'twin',
     'worlds',
   ]),
-  room('learning', 'critic, actor, perception, score, memory, policy slots', ['base', 'bt', 'twin'], {
-    packages: ['zod'],
-  }),
+  room(
+    'learning',
+    'critic, actor, perception, score, memory, policy slots',
+    ['base', 'bt', 'twin', 'documents', 'worlds'],
+    {
+      packages: ['zod'],
+    },
+  ),
   room(
     'simulation',
     'the virtual robots: physics, faults, firmware in WebAssembly, cameras',
@@ -152,9 +157,14 @@ export const FORBIDDEN: readonly { readonly from: RegExp; readonly to: RegExp; r
     why: 'generated text reaches no actuator',
   },
   {
-    from: /^src\/learning\/(actor|critic|perception|prompt)\//,
+    from: /^src\/learning\/(field\/)?(actor|critic|perception|prompt)\//,
     to: /^src\/learning\/(policy\/|(?!ports\.ts)[^/]+\.ts$)/,
     why: 'ground truth never reaches critic or actor',
+  },
+  {
+    from: /^src\/learning\/(actor|critic|perception|prompt)\//,
+    to: /^src\/worlds\//,
+    why: 'the figures of the score stand in a task file',
   },
   {
     from: /^src\/simulation\//,

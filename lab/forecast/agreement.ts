@@ -4,8 +4,8 @@ import { treeFor } from '#lab/training/engine/trees.js'
 import { stream } from '#base/random.js'
 import type { TreeDef, TreeDoc } from '#bt/document.js'
 import { playFast } from '#forecast/index.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { FAULT_PROFILES, type FaultProfile } from '#simulation/world/faults.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { FAULT_PROFILES, type FaultProfile } from '#simulation/field/world/faults.js'
 import { FIELD_NAMES, PLAN_NAMES, planOf, shippedField } from '#test/forecast/support/plans.js'
 
 /** A tree on a field, by a name for the table. */

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { playEpisode } from '#lab/training/engine/play.js'
 import { bestPlan, expectedScore } from '#forecast/index.js'
-import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { FAULT_PROFILES } from '#simulation/field/world/faults.js'
 import { FIELD_NAMES, planOf, shippedField, subtrees } from '#test/forecast/support/plans.js'
 import {
   agreementOf,

@@ -2,7 +2,7 @@
  * The other end of the pseudo-terminal, a process of its own: `far-end.ts echo | controller | telemetry`. Tells its
  * parent the device file, and ends with it.
  */
-import { AT_REST } from '#simulation/plant.js'
+import { AT_REST } from '#simulation/field/plant.js'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { loadFirmware } from '#simulation/firmware/firmware.js'

@@ -1,10 +1,10 @@
 import { must } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
-import { fieldPermits, type FieldPermits } from '#twin/judge.js'
+import { fieldPermits, type FieldPermits } from '#twin/field/judge.js'
 import { PermitOffice } from '#twin/permit.js'
-import type { Command, WorldState } from '#twin/world.js'
+import type { Command, WorldState } from '#twin/field/world.js'
 import type { FieldMap } from '#base/field-map.js'
-import { chooseFields } from '#config/choose-fields.js'
+import { chooseFields } from '#config/field/choose-fields.js'
 import { playMission } from '#test/line/support/mission.js'
 
 /** What the twin was asked in one whole mission by the reference plan of F1. */

@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { EpisodeRecord } from '#learning/episode.js'
@@ -11,7 +12,7 @@ import { readRegularText, describeUnreadable } from '#documents/read-regular.js'
  * the record does not have is reported as not judged (AMB-03).
  * @param file `episodes.jsonl` of a run folder
  */
-export function readRecordedCritic(file: string): Result<() => Critic, Diagnostic> {
+export function readRecordedCritic(file: string): Result<() => Critic<Evidence>, Diagnostic> {
   const read = readRegularText(file, LONGEST)
   if (!read.ok) return err(problem(file, 1, `cannot be read: ${describeUnreadable(read.error)}`))
   const text = read.value

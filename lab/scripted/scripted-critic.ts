@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { SLOTS, slotsMask, type Mask, type ZoneId } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
 import type { NodePath } from '#bt/document.js'
@@ -33,13 +34,13 @@ export interface ScriptedCriticSetting {
   readonly issue: (claim: ScriptedClaim, mode: CriticMode, input: ReportInput, rng: Rng) => Issue
 }
 
-export type ReportInput = IntermediateInput | FinalInput
+export type ReportInput = IntermediateInput<Evidence> | FinalInput<Evidence>
 
 /**
  * A stand-in that reports what really is wrong with given recall, precision, attribution and sight. Never the product's
  * critic: `graft run` cannot choose it. It looks at no picture.
  */
-export function createScriptedCritic(setting: ScriptedCriticSetting): Critic {
+export function createScriptedCritic(setting: ScriptedCriticSetting): Critic<Evidence> {
   return {
     initial: ({ episode }) => Promise.resolve(report(setting, { mode: 'initial', episode, step: 0 }, [])),
     intermediate: (input) => {

@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { Critic } from '#learning/critic/critic.js'
 import { emptyReport, type CriticMode, type CriticReport } from '#learning/critic/report.js'
 
@@ -5,7 +6,7 @@ import { emptyReport, type CriticMode, type CriticReport } from '#learning/criti
 type Signature = Pick<CriticReport, 'c' | 'summary' | 'model' | 'unavailable'>
 
 /** Looks at no picture and finds nothing, ever. It stands in where nobody is to look, and signs as what it is. */
-export function silentCritic(signature: Signature): Critic {
+export function silentCritic(signature: Signature): Critic<Evidence> {
   const report = (mode: CriticMode, episode: number, step: number): Promise<CriticReport> =>
     Promise.resolve(emptyReport({ mode, episode, step }, signature))
   return {

@@ -7,7 +7,7 @@ import { loadFirmware } from '#simulation/firmware/firmware.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { must } from '#base/result.js'
 import { WireObserver } from '#link/wire-observer.js'
-import { AT_REST, type PlantDrive } from '#simulation/plant.js'
+import { AT_REST, type PlantDrive } from '#simulation/field/plant.js'
 import { BenchPlant } from '#test/firmware/support/bench-plant.js'
 
 /** What the board is asked, and what it answers, over the process channel. */

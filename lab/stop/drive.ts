@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import type { FieldEpisode } from '#runtime/field/prepare.js'
 import { randomInt } from 'node:crypto'
@@ -88,4 +89,4 @@ const sayEnd = ({ link, body }: FieldEpisode): string =>
 const unexpected = (): never => {
   throw new Error('nobody asks this critic')
 }
-const UNUSED_CRITIC: Critic = { initial: unexpected, intermediate: unexpected, final: unexpected }
+const UNUSED_CRITIC: Critic<Evidence> = { initial: unexpected, intermediate: unexpected, final: unexpected }

@@ -1,11 +1,11 @@
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { must } from '#base/result.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { openModelSet } from '#app/models/model-set.js'
 import { chooseModel, loadLanguage } from '#app/models/open-models.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
-import { initialBelief } from '#twin/belief.js'
+import { initialBelief } from '#twin/field/belief.js'
 
 /** What the two models have done while they were a load. */
 export interface Load {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { unitFlags } from '../unit-flags.js'
+import { unitFlags } from '../viewer/service.js'
 import type { Figures, Job } from './measure.js'
 import type { Percentiles } from './percentiles.js'
 

@@ -5,7 +5,7 @@ import { stream } from '#base/random.js'
 import { randomField, randomSetup } from './engine/fields.js'
 import { seedOf, SPLITS, type Split } from './engine/splits.js'
 import type { Family } from './engine/layouts.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 
 /**
  * Writes config/bench/fields.yaml, the twelve fields of `graft bench vrl`, from the test split:

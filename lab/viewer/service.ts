@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { unitFlags } from '../unit-flags.js'
 
 /** What the probe in the service has kept since it was asked last: how late turns and timers came, ms. */
 export interface Lateness {
@@ -145,3 +144,12 @@ console: { listen: 'tcp://127.0.0.1:${PORT}' }
 dashboard: { enabled: false }
 store: { lowMiB: 32, fullMiB: 16 }
 `
+
+const UNIT = new URL('../../systemd/graft.service', import.meta.url)
+
+/** The flags of Node with which the unit starts the service. @throws Error when the unit says it in another way */
+export function unitFlags(): readonly string[] {
+  const flags = /^ExecStart=\/usr\/bin\/node ((?:--\S+ )+)/m.exec(readFileSync(UNIT, 'utf8'))?.[1]
+  if (flags === undefined) throw new Error(`${UNIT.pathname}: ExecStart= has no flags of Node`)
+  return flags.trim().split(' ')
+}

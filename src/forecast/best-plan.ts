@@ -1,6 +1,6 @@
 import type { TreeDef, TreeDoc } from '#bt/document.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import type { FaultProfile } from '#simulation/world/faults.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import type { FaultProfile } from '#simulation/field/world/faults.js'
 import { expectedScore, type Expectation } from './expected-score.js'
 import { planTree, sameAttempts, type Attempts } from './plan/plan-tree.js'
 import { routesOf, type Route } from './plan/route.js'

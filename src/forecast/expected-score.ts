@@ -1,7 +1,7 @@
 import type { TreeDoc } from '#bt/document.js'
 import { score } from '#learning/field-score.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import type { FaultProfile } from '#simulation/world/faults.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import type { FaultProfile } from '#simulation/field/world/faults.js'
 import { Stage } from './stage.js'
 
 /** A tree's mean score over the luck of many episodes. */

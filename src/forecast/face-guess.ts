@@ -1,7 +1,7 @@
 import { maskSlots, slotsMask, type Point, type Slot, type ZoneId } from '#base/field-map.js'
-import type { FaceReader, FaceReading } from '#robots/skills/read-faces.js'
-import { BLOCK, ROBOT, slotCentre } from '#simulation/dimensions.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import type { FaceReader, FaceReading } from '#robots/field/skills/host.js'
+import { BLOCK, ROBOT, slotCentre } from '#simulation/field/dimensions.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import type { FastBody } from './body/fast-body.js'
 
 /**

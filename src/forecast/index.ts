@@ -1,6 +1,6 @@
 import type { TreeDoc } from '#bt/document.js'
 import { score } from '#learning/field-score.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { Luck } from './body/ground.js'
 import { Stage, type Ending } from './stage.js'
 

@@ -12,12 +12,12 @@ import type { TickStatus } from '#bt/status.js'
 import { STRING } from '#bt/value/types.js'
 import type { EndReason } from '#learning/episode.js'
 import type { FieldOutcome } from '#learning/field-score.js'
-import { fieldSkills } from '#robots/skills/install.js'
+import { fieldSkills } from '#robots/field/skills/install.js'
 import { done, failed } from '#robots/skills/outcome.js'
-import { readFaces } from '#robots/skills/read-faces.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import type { FaultEvent } from '#simulation/world/faults.js'
-import { intend } from '#twin/intend.js'
+import { readFaces } from '#robots/field/skills/read-faces.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import type { FaultEvent } from '#simulation/field/world/faults.js'
+import { intend } from '#twin/field/intend.js'
 import { FastBody } from './body/fast-body.js'
 import type { Luck } from './body/ground.js'
 import { PERIOD } from './body/times.js'
@@ -111,7 +111,7 @@ export class Stage {
     )
   }
 
-  /** Like `customDelay` in `src/robots/skills/install.ts`, but exposes when it will end. */
+  /** Like `customDelay` in `src/robots/field/skills/install.ts`, but exposes when it will end. */
   #delay(): NodeDefinition {
     const body = this.#body
     const setEnd = (until: number): void => {

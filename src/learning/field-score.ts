@@ -1,5 +1,6 @@
 import { InvariantError } from '#base/result.js'
 import type { EpisodeOutcome, ScoreSheet } from './episode.js'
+import { SCORE_LABELS, tableI, type ScoreRules } from './field/table-i.js'
 
 /** What Table I counts on a field of blocks. */
 export interface FieldOutcome extends EpisodeOutcome {
@@ -30,63 +31,36 @@ export function fieldOutcome(outcome: EpisodeOutcome): FieldOutcome {
   return outcome
 }
 
-/** Points of vrl.txt Table I; the limits are decisions AMB-12…19 of the design. */
-export interface ScoreRules {
-  readonly perSecond: number
-  /** seconds of operation after which `overLimit` is charged once (AMB-12, AMB-13) */
-  readonly limitSeconds: number
-  readonly overLimit: number
-  readonly correct: number
-  readonly fullBatch: number
-  readonly incorrect: number
-  readonly outside: number
-  readonly home: number
-  /** not in Table I; the coupling of the shelf is geometric (AMB-14) */
-  readonly shelf: number
-}
-
-export const TABLE_I: ScoreRules = {
-  perSecond: -1,
-  limitSeconds: 100,
-  overLimit: -20,
-  correct: 10,
-  fullBatch: 10,
-  incorrect: -5,
-  outside: -10,
-  home: 20,
-  shelf: 0,
-}
-
 /**
  * The episode score R: a pure function of what the referee saw, independent of the critic's opinion (VRL-18, VRL-19).
  * Home counts only for a robot that left it and unloaded a block; otherwise doing nothing would pay (AMB-19).
  */
-export function score(outcome: FieldOutcome, rules: ScoreRules = TABLE_I): ScoreSheet {
+export function score(outcome: FieldOutcome, rules: ScoreRules = tableI()): ScoreSheet {
   const home = outcome.robotHome && outcome.leftHome && outcome.blocksUnloaded > 0 ? 1 : 0
   const late = outcome.operatingSeconds > rules.limitSeconds ? 1 : 0
   const lines = [
     line('operating time, seconds', outcome.operatingSeconds, rules.perSecond),
     line('time limit exceeded', late, rules.overLimit),
-    line(CORRECT, outcome.correct, rules.correct),
-    line('full batches of four', outcome.fullBatches, rules.fullBatch),
-    line(INCORRECT, outcome.incorrect, rules.incorrect),
-    line(OUTSIDE, outcome.outside, rules.outside),
-    line('robot back home', home, rules.home),
-    ...(rules.shelf === 0 ? [] : [line('shelf at its target', outcome.shelfAtTarget ? 1 : 0, rules.shelf)]),
+    line(SCORE_LABELS.correct, outcome.correct, rules.correct),
+    line(SCORE_LABELS.fullBatch, outcome.fullBatches, rules.fullBatch),
+    line(SCORE_LABELS.incorrect, outcome.incorrect, rules.incorrect),
+    line(SCORE_LABELS.outside, outcome.outside, rules.outside),
+    line(SCORE_LABELS.home, home, rules.home),
+    ...(rules.shelf === 0 ? [] : [line(SCORE_LABELS.shelf, outcome.shelfAtTarget ? 1 : 0, rules.shelf)]),
   ]
   return { lines, total: round(lines.reduce((sum, { points }) => sum + points, 0)) }
 }
 
 /** Number of boxes that the sheet counts as placed correctly. */
 export const correctBoxes = (sheet: ScoreSheet): number =>
-  sheet.lines.find(({ label }) => label === CORRECT)?.count ?? 0
-
-const CORRECT = 'boxes placed correctly'
-const INCORRECT = 'boxes placed incorrectly'
-const OUTSIDE = 'boxes outside any zone'
+  sheet.lines.find(({ label }) => label === SCORE_LABELS.correct)?.count ?? 0
 
 /** labels of the lines that count boxes the robot has set down or lost */
-const SET_DOWN: ReadonlySet<string> = new Set([CORRECT, INCORRECT, OUTSIDE])
+const SET_DOWN: ReadonlySet<string> = new Set([
+  SCORE_LABELS.correct,
+  SCORE_LABELS.incorrect,
+  SCORE_LABELS.outside,
+])
 
 /**
  * A tree that the twin refuses at its first step scores 0, and one that sets four blocks down the wrong way round

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from './actor/input.js'
 import type { EpisodeRecord } from './episode.js'
-import { type AttemptDigest, digestAttempts } from './critic/dialogue/prompt.js'
+import { type AttemptDigest, digestAttempts } from './critic/attempts.js'
 
 /**
  * The entry that the actor's memory H keeps of an episode (vrl.txt Algorithm 1: H ← H ∪ {F, R}); one H per field

@@ -1,7 +1,8 @@
 import type { CameraModel } from '#base/camera-model.js'
+import type { FieldSettings } from '#base/field-settings.js'
 
 /** The inputs of a run: enough to resume it, to repeat it, and to refuse to mix it with another. */
-export interface RunManifest {
+export interface RunManifest extends FieldSettings {
   readonly format: 1
   /** deterministic name: field, seed and a hash of everything below */
   readonly key: string
@@ -15,7 +16,6 @@ export interface RunManifest {
   readonly policy: { readonly name: string; readonly hash: string }
   readonly models: readonly ModelStamp[]
   readonly actor: 'model' | 'rules'
-  readonly blockInfo: boolean
   readonly strictAlg1: boolean
   /** the run ends early once nothing is left to learn; absent = it does not */
   readonly untilClean?: boolean

@@ -27,7 +27,8 @@ const HELLO_RETRY_MS = 20
 const HEARTBEAT_MS = 40
 /** how long one `allowHeartbeat` lasts: a loop that hangs longer is not healthy */
 const ALLOWANCE_MS = 100
-const DEGRADED_MS = 100
+/** Without telemetry for this long nothing new is begun. */
+export const DEGRADED_MS = 100
 const LOST_MS = 500
 /** telemetry up to this much older than the newest arrived out of order; beyond that, the controller restarted */
 const LATE_MS = 500

@@ -1,5 +1,5 @@
 import type { NodeRegistry } from '#bt/engine/registry.js'
-import type { ArmState } from './arming.js'
+import type { ArmState } from './field/arming.js'
 
 /**
  * Any robot, as the loops of the runtime drive it every 20 ms:

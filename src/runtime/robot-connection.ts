@@ -4,7 +4,7 @@ import type { ByteStream } from '#link/byte-stream.js'
 import type { Camera } from '#learning/ports.js'
 import type { FieldOutcome } from '#learning/field-score.js'
 import type { Witnessed } from './episode-task.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 
 /**
  * A robot to run an episode on. Virtual and real robots differ in the byte stream and the camera (law 6); pace and

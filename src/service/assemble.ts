@@ -21,8 +21,7 @@ import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
 import { TreeWorker } from './trees/tree-worker.js'
-import { dataSite } from './world/data-site.js'
-import { fieldSite } from './world/field-site.js'
+import { openSite } from './world/open-site.js'
 import type { SiteWorld } from './world/site-world.js'
 
 interface AssembleOptions {
@@ -159,10 +158,4 @@ async function openConfiguredCamera({
     statusPublisher.publish({ kind: 'log', level: 'warn', source: 'camera', text })
   const clock = { now: () => ms(now()) }
   return ok(openCamera({ ...request, source }, clock, { ...(model.value && { model: model.value }), tell }))
-}
-
-/** Opens the world that the configuration names, or the field. */
-function openSite(config: SiteConfig): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
-  const { name } = config.world
-  return name === null ? fieldSite(config) : dataSite(config, name)
 }

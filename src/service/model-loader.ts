@@ -1,6 +1,6 @@
 import { formatDiagnostic } from '#base/diagnostic.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { createCritic } from '#learning/critic/critic.js'
+import { createCritic } from '#learning/field/critic/critic.js'
 import { ModelError, type VisionModel } from '#learning/ports.js'
 import type { ModelStatus } from '#runtime/status/service-status.js'
 import type { ModelSet, openModelSet } from '#app/models/model-set.js'

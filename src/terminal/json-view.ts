@@ -1,3 +1,4 @@
+import { settingOf, showsColours } from '#base/field-settings.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { isDebugNote } from './lines.js'
@@ -20,9 +21,9 @@ export class JsonView implements RunView {
   }
 
   start({ manifest, finished }: RunInfo): void {
-    const { key, version, seed, episodes, faults, policy, models, actor, blockInfo, strictAlg1 } = manifest
+    const { key, version, seed, episodes, faults, policy, models, actor, strictAlg1 } = manifest
     const run = { key, version, field: manifest.field.id, seed, episodes, faults, policy, models, actor }
-    this.#line('run', { ...run, blockInfo, strictAlg1, finished: finished.length })
+    this.#line('run', { ...run, ...settingOf(showsColours(manifest)), strictAlg1, finished: finished.length })
   }
 
   unit(): void {

@@ -3,7 +3,7 @@ import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural } from '#app/command-line/words.js'
 import { closingLines, type ClosingOptions } from './closing.js'
-import { LiveBlock } from './live-block.js'
+import { LiveRegion } from './live-region.js'
 import { ShownAlarms } from './plain-view.js'
 import {
   alarmLine,
@@ -25,7 +25,7 @@ const BETWEEN_EPISODES = { unit: 'getting ready', t: 0, scoreSoFar: 0, assessmen
 
 /** For a terminal: finished episodes stay as lines; three lines below them show the current state. */
 export class LiveView implements RunView {
-  readonly #block: LiveBlock
+  readonly #region: LiveRegion
   readonly #options: ClosingOptions
   readonly #stopAnimation: () => void
   #now: Now = {
@@ -40,7 +40,7 @@ export class LiveView implements RunView {
   #frame = 0
 
   constructor(out: Output, options: ClosingOptions, animate: Animate = tenTimesASecond) {
-    this.#block = new LiveBlock(out)
+    this.#region = new LiveRegion(out)
     this.#options = options
     this.#stopAnimation = animate(() => {
       this.#frame++
@@ -50,7 +50,7 @@ export class LiveView implements RunView {
 
   start({ manifest, finished }: RunInfo): void {
     this.#now = { ...this.#now, episodes: manifest.episodes }
-    this.#block.print([...headLines(manifest, this.#options.paint), ''])
+    this.#region.print([...headLines(manifest, this.#options.paint), ''])
     for (const record of finished) this.episode(record)
   }
 
@@ -67,14 +67,14 @@ export class LiveView implements RunView {
 
   alarm(episode: number, alarm: AlarmRecord): void {
     this.#now = { ...this.#now, alarms: this.#now.alarms + 1 }
-    if (this.#shownAlarms.isNew(episode, alarm)) this.#block.print([alarmLine(alarm, this.#options.paint)])
+    if (this.#shownAlarms.isNew(episode, alarm)) this.#region.print([alarmLine(alarm, this.#options.paint)])
     this.#draw()
   }
 
   episode(record: EpisodeRecord): void {
     const { total } = record.score
     const { paint } = this.#options
-    this.#block.print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
+    this.#region.print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
     this.#last = record
     this.#now = {
       ...this.#now,
@@ -86,13 +86,13 @@ export class LiveView implements RunView {
   }
 
   edit(_episode: number, update: Update, edits: readonly string[]): void {
-    this.#block.print(editLines(update, edits, this.#options.paint))
+    this.#region.print(editLines(update, edits, this.#options.paint))
     this.#draw()
   }
 
   link(progress: LinkProgress): void {
     if (isDebugNote(progress)) return
-    if (progress.kind !== 'waiting') this.#block.print([linkLine(progress, this.#options.paint)])
+    if (progress.kind !== 'waiting') this.#region.print([linkLine(progress, this.#options.paint)])
     if (progress.kind === 'note' || progress.kind === 'stood') return this.#draw()
     const unit =
       progress.kind === 'waiting'
@@ -104,16 +104,16 @@ export class LiveView implements RunView {
 
   end(end: RunEnd): void {
     this.close()
-    this.#block.print(closingLines(end, this.#options))
+    this.#region.print(closingLines(end, this.#options))
   }
 
   close(): void {
     this.#stopAnimation()
-    this.#block.clear()
+    this.#region.clear()
   }
 
   #draw(): void {
-    this.#block.draw(liveLines(this.#now, this.#frame, this.#options))
+    this.#region.draw(liveLines(this.#now, this.#frame, this.#options))
   }
 }
 

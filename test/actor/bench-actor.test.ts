@@ -9,7 +9,7 @@ import { examine, promptOf } from '../../lab/bench/actor/examine.js'
 import { eceOf, figuresOf } from '../../lab/bench/actor/figures.js'
 import { barsOf, pageOf } from '../../lab/bench/actor/page.js'
 import { ok } from '#base/result.js'
-import type { Speaker } from '#learning/actor/propose.js'
+import type { Speaker } from '#learning/field/actor/propose.js'
 import { INITIAL, issue, library, map, report, situation, tree } from './world.js'
 
 const TURN =

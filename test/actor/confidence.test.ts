@@ -6,7 +6,7 @@ import {
   probabilityOf,
   readCalibration,
 } from '#learning/actor/confidence.js'
-import { createActor } from '#learning/actor/actor.js'
+import { createActor } from '#learning/field/actor/actor.js'
 import type { Completed, Completion, LanguageModel } from '#learning/ports.js'
 import { deps, INITIAL, issue, report, situation } from './world.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { writeTree } from '#bt/xml/write.js'
-import { createActor } from '#learning/actor/actor.js'
-import { printReply } from '#learning/actor/language.js'
+import { createActor } from '#learning/field/actor/actor.js'
+import { printReply } from '#learning/field/actor/language.js'
 import { ScriptedModel } from './scripted-model.js'
 import { CURSOR, deps, INITIAL, issue, report, RETRY, situation, tree, TRIP, TURNED } from './world.js'
 

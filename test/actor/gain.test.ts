@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { analyse } from '#learning/actor/situation/analyse.js'
-import { deferLowGainFindings } from '#learning/actor/situation/gain.js'
+import { analyse } from '#learning/field/actor/situation/analyse.js'
+import { deferLowGainFindings } from '#learning/field/actor/situation/gain.js'
 import { INITIAL, issue, report, situation } from './world.js'
 
 const complaints = [

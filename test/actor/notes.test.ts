@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { analyse } from '#learning/actor/situation/analyse.js'
-import { compactPrompt } from '#learning/actor/prompt/compact.js'
-import { fullPrompt } from '#learning/actor/prompt/full.js'
+import { analyse } from '#learning/field/actor/situation/analyse.js'
+import { compactPrompt } from '#learning/field/actor/prompt/compact.js'
+import { fullPrompt } from '#learning/field/actor/prompt/full.js'
 import { INITIAL, library, situation } from './world.js'
 
 const input = (notes: readonly string[]) => {

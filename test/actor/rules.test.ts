@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { NodePath } from '#bt/document.js'
-import type { ActorInput } from '#learning/actor/input.js'
-import { labelTree } from '#learning/actor/address.js'
-import { createRulesActor } from '#learning/actor/actor.js'
-import { printReply } from '#learning/actor/language.js'
-import { decide } from '#learning/actor/rules.js'
-import { analyse } from '#learning/actor/situation/analyse.js'
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import { labelTree } from '#learning/field/actor/address.js'
+import { createRulesActor } from '#learning/field/actor/actor.js'
+import { printReply } from '#learning/field/actor/language.js'
+import { decide } from '#learning/field/actor/rules.js'
+import { analyse } from '#learning/field/actor/situation/analyse.js'
 import { CURSOR, deps, INITIAL, issue, LOAD, report, RETRY, situation, tree, TRIP } from './world.js'
 
 const HOME = RETRY('<MoveToHome/>')

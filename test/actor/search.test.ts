@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { labelOf } from '../../lab/training/actor/search/label.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { rad } from '#base/units.js'
 import { Appraiser } from '../../lab/bench/actor/appraiser.js'
 import { repaired } from '../../lab/bench/actor/repair.js'
-import { labelTree, mainRoot } from '#learning/actor/address.js'
-import { analyse } from '#learning/actor/situation/analyse.js'
-import type { ActorInput } from '#learning/actor/input.js'
+import { labelTree } from '#learning/field/actor/address.js'
+import { mainRoot } from '#learning/actor/units.js'
+import { analyse } from '#learning/field/actor/situation/analyse.js'
+import type { ActorInput } from '#learning/field/actor/contract.js'
 import { CURSOR, INITIAL, issue, library, map, report, RETRY, situation, tree, TRIP } from './world.js'
 
 const setup = (orange: readonly (readonly [number, string])[]): FieldSetup => ({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { llamaEngine } from '#adapters/llama/engine.js'
 import { loadLlamaModel } from '#adapters/llama/llama-model.js'
 import { LlamaWriter, openContext } from '#adapters/llama/llama-writer.js'
-import { BLOCK } from '#adapters/llama/prompt-cache.js'
+import { CHUNK } from '#adapters/llama/prompt-cache.js'
 import { promptEncoder } from '#adapters/llama/prompt-encoder.js'
 import { withoutThought, type Completed } from '#learning/ports.js'
 import { makeTinyGguf, type TinyFamily } from './fixtures/make/tiny-gguf.js'
@@ -78,7 +78,7 @@ describe.each(FAMILIES)('a GGUF of the %s kind, with its own chat template', (fa
     expect(bound.text).toMatch(/^\[\d\]$/)
     expect(bound.complete).toBe(true)
     expect(free.reusedTokens).toBe(0)
-    expect(bound.reusedTokens).toBeGreaterThanOrEqual(BLOCK)
+    expect(bound.reusedTokens).toBeGreaterThanOrEqual(CHUNK)
     expect(await model.countTokens(LONG)).toBe(free.promptTokens)
     await model.dispose()
   })
@@ -100,7 +100,7 @@ describe.each(FAMILIES)('a GGUF of the %s kind, with its own chat template', (fa
         reused += a.reusedTokens ?? 0
         await cold.close()
       }
-      expect(reused).toBeGreaterThan(BLOCK * PROMPTS.length)
+      expect(reused).toBeGreaterThan(CHUNK * PROMPTS.length)
       await warm.close()
     },
   )

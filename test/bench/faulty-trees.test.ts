@@ -7,7 +7,7 @@ import { rightPlan, rightTree } from '../../lab/bench/repair/trees/right-plan.js
 import { benchFields } from '../../lab/bench/fields/bench-fields.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { readLibrary, robotSubtrees } from '#app/policy.js'
-import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { FAULT_PROFILES } from '#simulation/field/world/faults.js'
 
 const library = readLibrary()
 const subtrees = robotSubtrees(library)

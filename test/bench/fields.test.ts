@@ -8,9 +8,9 @@ import { initialTree } from '../../lab/bench/vrl/workers/worker.js'
 import { benchFields } from '../../lab/bench/fields/bench-fields.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { readLibrary } from '#app/policy.js'
-import { rehearseTree } from '#robots/plan/check-tree.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { initialBelief } from '#twin/belief.js'
+import { rehearseTree } from '#robots/field/check-tree.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { initialBelief } from '#twin/field/belief.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-bench-fields-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -4,9 +4,9 @@ import { planKey, planOf, searchPlan, shippedPlans } from '../../lab/bench/vrl/s
 import { benchFields } from '../../lab/bench/fields/bench-fields.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { readLibrary, readStoredTree } from '#app/policy.js'
-import { rehearseTree } from '#robots/plan/check-tree.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { initialBelief } from '#twin/belief.js'
+import { rehearseTree } from '#robots/field/check-tree.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { initialBelief } from '#twin/field/belief.js'
 
 const library = readLibrary()
 const setups: FieldSetup[] = []

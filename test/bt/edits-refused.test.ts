@@ -7,7 +7,7 @@ import { applyEdits } from '#bt/edit/apply.js'
 import { call, doc, go, sequence } from './support/edited-document.js'
 
 const patch = (...ops: PatchOp[]): PatchEdit[] => ops.map((op) => ({ ...op, because: 'score' }))
-const FORMS = 'addresses look like /2/0 (/ is the root), Tree:/2/0, MoveToZone~2 or +0'
+const FORMS = 'addresses look like /2/0 (/ is the root), Tree:/2/0, MoveTo~2 or +0'
 const NO_NAME = 'a node needs a name that XML can hold'
 const set = (at: string, value = '5'): PatchOp => ({ op: 'setAttr', at: at as '/', name: 'to', value })
 

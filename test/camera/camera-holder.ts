@@ -1,6 +1,6 @@
 import { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import { ms } from '#base/units.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 
 /** A process that holds a camera until it is killed; says so once pictures come. */
 const holder = new FfmpegCamera({

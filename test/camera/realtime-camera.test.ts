@@ -9,7 +9,7 @@ import { VirtualClock } from '#base/clock.js'
 import { ms } from '#base/units.js'
 import { openCamera } from '#app/connections/open-camera.js'
 import type { Picture } from '#runtime/status/status-publisher.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { needs } from '../needs/needs.js'
 import { jpegOf } from './pictures.js'
 

@@ -115,7 +115,8 @@ describe('graft with models missing or changed', () => {
   let root = ''
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'graft-models-'))
-    for (const part of ['bin', 'dist', 'bt', 'config', 'models', 'package.json', 'firmware-protocol/wasm']) {
+    const parts = ['bin', 'dist', 'bt', 'config', 'worlds', 'models', 'package.json', 'firmware-protocol/wasm']
+    for (const part of parts) {
       const noTraining = (from: string): boolean => !from.includes('training')
       cpSync(join(project, part), join(root, part), { recursive: true, filter: noTraining })
     }

@@ -5,7 +5,8 @@ import { must } from '#base/result.js'
 import { readNotes, readEpisodes } from '#adapters/store/run-store.js'
 import { note } from '#cli/commands/note.js'
 import { writeReport } from '#report/write-report.js'
-import type { Actor, ActorInput } from '#learning/actor/input.js'
+import type { Actor } from '#learning/actor/input.js'
+import type { ActorInput } from '#learning/field/actor/contract.js'
 import { loop, ScriptedCritic, scriptedMinds, resume } from '../runtime/support/loop.js'
 import { writeFixtureRun } from '../report/fixture.js'
 
@@ -50,7 +51,7 @@ it('what was noted of an episode stands in its record and in every later prompt'
   const minds = scriptedMinds(new ScriptedCritic())
   const listening = {
     ...minds,
-    actorFor: (...field: Parameters<typeof minds.actorFor>): Actor => {
+    actorFor: (...field: Parameters<typeof minds.actorFor>): Actor<ActorInput> => {
       const actor = minds.actorFor(...field)
       return {
         ...actor,

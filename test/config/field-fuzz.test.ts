@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isMask, type FieldMap, type Point } from '#base/field-map.js'
-import { parseFieldText } from '#config/field-file.js'
-import { FAR_APRON, ROBOT } from '#simulation/dimensions.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import { parseFieldText } from '#config/field/field-file.js'
+import { FAR_APRON, ROBOT } from '#simulation/field/dimensions.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { FIELD_IDS, shippedText } from './field-text.js'
 
 const ODD = [

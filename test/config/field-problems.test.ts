@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFieldText } from '#config/field-file.js'
+import { parseFieldText } from '#config/field/field-file.js'
 import { f1With, placeOf, problemsOf, shippedText } from './field-text.js'
 
 /** One change to F1 → the one problem it must cause, at the nth occurrence of a word of the changed file. */

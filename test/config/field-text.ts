@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { parseFieldText } from '#config/field-file.js'
+import { parseFieldText } from '#config/field/field-file.js'
 
 export const FIELD_IDS = ['F1', 'F2', 'F3', 'F4', 'F5'] as const
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadFieldFile } from '#config/field-file.js'
+import { loadFieldFile } from '#config/field/field-file.js'
 import { MAX_FILE_BYTES } from '#documents/read-text-file.js'
 import { problemsOf, shippedText } from './field-text.js'
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
-import { loadFieldFile } from '#config/field-file.js'
-import { fieldJsonSchema } from '#config/field-schema.js'
+import { loadFieldFile } from '#config/field/field-file.js'
+import { fieldJsonSchema } from '#config/field/field-schema.js'
 import { FIELD_IDS, shippedPath, shippedText } from './field-text.js'
 
 /** benchmarks §6.1: orange-up bits of zones 1, 3, 5, 7. */

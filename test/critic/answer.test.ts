@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faceMask, parseAnswer, VOCABULARY } from '#learning/critic/dialogue/answer.js'
+import { faceMask, parseAnswer, VOCABULARY } from '#learning/field/critic/dialogue/answer.js'
 import { answerText } from './support/scripted.js'
 
 test('VRL-09: an answer is read line by line, findings with their severities', () => {

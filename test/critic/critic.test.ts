@@ -1,8 +1,10 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { alarmOf } from '#learning/critic/alarm.js'
-import { createCritic, type Critic, type FinalInput, type InitialInput } from '#learning/critic/critic.js'
-import { readFaces } from '#learning/perception/colour.js'
-import { parseReport } from '#learning/critic/schema.js'
+import { createCritic } from '#learning/field/critic/critic.js'
+import type { Critic, FinalInput, InitialInput } from '#learning/critic/critic.js'
+import { readFaces } from '#learning/field/perception/colour.js'
+import { parseReport } from '#learning/field/critic/schema.js'
 import type { Frame, VisionModel } from '#learning/ports.js'
 import { loadOnnxVision } from '#adapters/onnx/onnx-vision.js'
 import { ONE_TRIP, ONE_TRIP_RAN, evidence, robotAt, trace } from './support/trace.js'
@@ -14,10 +16,10 @@ beforeAll(async () => {
   frame = await picture(sceneAtStart(['0110', '0000', '0000', '0000']))
 })
 
-const criticOf = (vision: VisionModel, timeoutMs = 5000): Critic =>
+const criticOf = (vision: VisionModel, timeoutMs = 5000): Critic<Evidence> =>
   createCritic({ vision, map: MAP, camera: CAMERA, timeoutMs })
 
-const finalInput = (): FinalInput => ({
+const finalInput = (): FinalInput<Evidence> => ({
   episode: 1,
   frame,
   doc: ONE_TRIP,
@@ -28,7 +30,7 @@ const finalInput = (): FinalInput => ({
 
 describe('VRL-08: the three modes', () => {
   test('a mode cannot be built without its inputs', () => {
-    expectTypeOf<Parameters<Critic['initial']>[0]>().toEqualTypeOf<InitialInput>()
+    expectTypeOf<Parameters<Critic<Evidence>['initial']>[0]>().toEqualTypeOf<InitialInput>()
     // @ts-expect-error INTERMEDIATE needs the trace
     const noTrace: Parameters<Critic['intermediate']>[0] = { episode: 1, step: 1, frame: null, doc: ONE_TRIP }
     // @ts-expect-error FINAL needs to know why the episode ended

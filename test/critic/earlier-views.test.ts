@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCritic } from '#learning/critic/critic.js'
+import { createCritic } from '#learning/field/critic/critic.js'
 import type { Frame } from '#learning/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { answerText, scripted } from './support/scripted.js'

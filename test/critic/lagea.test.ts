@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lageaSchema, lageaView } from '#learning/critic/lagea/lagea.js'
-import { readLooseJson } from '#learning/critic/lagea/loose-json.js'
-import { selectFrames } from '#learning/critic/lagea/frames.js'
-import { digestAttempts } from '#learning/critic/dialogue/prompt.js'
+import { lageaSchema, lageaView } from '#learning/field/critic/lagea/lagea.js'
+import { readLooseJson } from '#learning/field/critic/lagea/loose-json.js'
+import { selectFrames } from '#learning/field/critic/lagea/frames.js'
+import { digestAttempts } from '#learning/critic/attempts.js'
 import type { CriticReport, Issue, LageaFeedback as Lagea } from '#learning/critic/report.js'
 
 const success: Lagea = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { SLOTS, type Mask } from '#base/field-map.js'
 import { rectify } from '#base/rectify.js'
-import { readFaces } from '#learning/perception/colour.js'
-import { sceneRegions } from '#learning/perception/regions.js'
-import { countStray } from '#learning/perception/stray.js'
+import { readFaces } from '#learning/field/perception/colour.js'
+import { sceneRegions } from '#learning/field/perception/regions.js'
+import { countStray } from '#learning/field/perception/stray.js'
 import { m, rad } from '#base/units.js'
-import { DAYLIGHT } from '#simulation/render/look.js'
+import { DAYLIGHT } from '#simulation/field/render/look.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 
 test('VRL-25: faces are read right in ≥ 99 % of slots at five light levels and three tints', async () => {

@@ -1,7 +1,9 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCritic, type FinalInput } from '#learning/critic/critic.js'
-import { readProse } from '#learning/critic/dialogue/prose.js'
-import { parseReport } from '#learning/critic/schema.js'
+import { createCritic } from '#learning/field/critic/critic.js'
+import type { FinalInput } from '#learning/critic/critic.js'
+import { readProse } from '#learning/field/critic/dialogue/prose.js'
+import { parseReport } from '#learning/field/critic/schema.js'
 import type { Frame } from '#learning/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { scripted } from './support/scripted.js'
@@ -23,7 +25,7 @@ const json = (change: Record<string, unknown> = {}): string =>
     ...change,
   })
 
-const final = (id = 'last'): FinalInput => ({
+const final = (id = 'last'): FinalInput<Evidence> => ({
   episode: 1,
   frame: { ...frame, id },
   doc: ONE_TRIP,

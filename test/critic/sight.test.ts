@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Answer, FaceSeen } from '#learning/critic/dialogue/answer.js'
+import type { Answer, FaceSeen } from '#learning/field/critic/dialogue/answer.js'
 import { alarmOf } from '#learning/critic/alarm.js'
-import { limitedByVisibility } from '#learning/critic/dialogue/confidence.js'
+import { limitedByVisibility } from '#learning/field/critic/dialogue/confidence.js'
 
 const zonesOf = (hidden: number, zones: number): Pick<Answer, 'zones'> => ({
   zones: new Map(

@@ -1,10 +1,13 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { FieldOutcome } from '#learning/field-score.js'
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { score, type ScoreRules } from '#learning/field-score.js'
-import { createCritic, type FinalInput } from '#learning/critic/critic.js'
-import { parseReport } from '#learning/critic/schema.js'
-import { ANSWER_LINES, refutedLine, REFUTED_WORDS } from '#learning/critic/dialogue/refuted.js'
-import { editWeight } from '#learning/critic/grounding/contradiction.js'
+import { score } from '#learning/field-score.js'
+import type { ScoreRules } from '#learning/field/table-i.js'
+import { createCritic } from '#learning/field/critic/critic.js'
+import type { FinalInput } from '#learning/critic/critic.js'
+import { parseReport } from '#learning/field/critic/schema.js'
+import { ANSWER_LINES, refutedLine, REFUTED_WORDS } from '#learning/field/critic/dialogue/refuted.js'
+import { editWeight } from '#learning/field/critic/grounding/contradiction.js'
 import type { Frame } from '#learning/ports.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
 import { answerText, scripted } from './support/scripted.js'
@@ -15,7 +18,7 @@ beforeAll(async () => {
   frame = await picture(sceneAtStart(['0000', '0000', '0000', '0000']))
 })
 
-const final = (): FinalInput => ({
+const final = (): FinalInput<Evidence> => ({
   episode: 1,
   frame,
   doc: ONE_TRIP,

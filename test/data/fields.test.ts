@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { project } from '#base/camera-model.js'
 import { stream } from '#base/random.js'
-import { checkField } from '#config/field-checks.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { checkField } from '#config/field/field-checks.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { randomSetup } from '../../lab/training/engine/fields.js'
 import { FAMILIES } from '../../lab/training/engine/layouts.js'
 

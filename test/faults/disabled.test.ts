@@ -6,7 +6,7 @@ import { closeBench } from '../../lab/faults/bench/learning/vision.js'
 import { CATALOGUE } from '../../lab/faults/catalogue.js'
 import type { FaultClass } from '../../lab/faults/fault-class.js'
 import { runOnce } from '../../lab/faults/run-faults.js'
-import type { PlantDrive, PlantSense } from '#simulation/plant.js'
+import type { PlantDrive, PlantSense } from '#simulation/field/plant.js'
 
 // Injectors that do nothing: a part that breaks nothing, a camera whose pictures nobody changes, a line without faults.
 vi.mock('../../lab/faults/bench/rig/bench-plant.js', async (original) => {

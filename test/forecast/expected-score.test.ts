@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { InvariantError } from '#base/result.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import { expectedScore, playFast } from '#forecast/index.js'
-import { FAULT_PROFILES, type FaultKind } from '#simulation/world/faults.js'
+import { FAULT_PROFILES, type FaultKind } from '#simulation/field/world/faults.js'
 import { treeOf } from '../robots/support/rig.js'
 import { planOf, shippedField } from './support/plans.js'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { stream } from '#base/random.js'
 import type { TreeDoc } from '#bt/document.js'
-import { chooseFields } from '#config/choose-fields.js'
+import { chooseFields } from '#config/field/choose-fields.js'
 import { HostileActor, TRICK_NAMES } from './support/hostile-actor.js'
 
 import { randomField } from './support/random-field.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StateBit, type Telemetry } from '#link/messages.gen.js'
 import type { CommandId, CommandState } from '#link/wire-command.js'
-import { Arming } from '#robots/arming.js'
+import { Arming } from '#robots/field/arming.js'
 import { benchmarkMap } from '../simulation/support/field.js'
 import { rad } from '#base/units.js'
 

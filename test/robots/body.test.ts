@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { ms } from '#base/units.js'
 import { InputBit, StateBit, type Telemetry } from '#link/messages.gen.js'
 import type { LinkStatus } from '#link/link-session.js'
-import { OutcomeCheck, type Actuation } from '#robots/actuation.js'
-import { readBody } from '#robots/body.js'
+import { OutcomeCheck, type Actuation } from '#robots/field/actuation.js'
+import { readBody } from '#robots/field/body.js'
 import type { CommandId, CommandState } from '#link/wire-command.js'
-import { next } from '#twin/belief.js'
-import { judge } from '#twin/judge.js'
+import { next } from '#twin/field/belief.js'
+import { judge } from '#twin/field/judge.js'
 import { must } from '#base/result.js'
 import { at, map, push, start } from '../twin/field.js'
 
@@ -95,11 +95,11 @@ describe('law 2, in the source', () => {
     const robot = files.filter((file) => file.startsWith('robots/') && file.endsWith('.ts'))
     expect(robot.length).toBeGreaterThan(10)
     expect(robot.filter((file) => /\.command\(|setVelocity\(|#?link\.stop\(/.test(text(file)))).toEqual([
-      'robots/drive.ts',
+      'robots/field/drive.ts',
     ])
     expect(robot.filter((file) => /wireCommand\(/.test(text(file))).sort()).toEqual([
-      'robots/drive.ts',
-      'robots/wire.ts',
+      'robots/field/drive.ts',
+      'robots/field/wire.ts',
     ])
   })
 })

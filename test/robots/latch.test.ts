@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EstopCause } from '#link/messages.gen.js'
-import { describeLatch } from '#robots/actuation.js'
+import { describeLatch } from '#robots/field/actuation.js'
 
 describe('who or what latched the emergency stop', () => {
   it.each([

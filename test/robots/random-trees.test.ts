@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SLOTS, slotsMask } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
-import { heldCups } from '#twin/belief.js'
+import { heldCups } from '#twin/field/belief.js'
 import { map } from '../twin/field.js'
 import { FieldPlant } from './support/field-plant.js'
 import { Rig, treeOf } from './support/rig.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FaceReading } from '#robots/skills/read-faces.js'
+import type { FaceReading } from '#robots/field/skills/host.js'
 import { map, zoneAt } from '../twin/field.js'
 import { FieldPlant } from './support/field-plant.js'
 import { mission, Rig, treeOf } from './support/rig.js'

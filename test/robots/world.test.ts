@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { slotsMask, SLOTS } from '#base/field-map.js'
 import { score } from '#learning/field-score.js'
-import { FAULT_PROFILES } from '#simulation/world/faults.js'
-import { createWorld } from '#simulation/world/world.js'
-import { heldCups } from '#twin/belief.js'
+import { FAULT_PROFILES } from '#simulation/field/world/faults.js'
+import { createWorld } from '#simulation/field/world/world.js'
+import { heldCups } from '#twin/field/belief.js'
 import { benchmarkField, benchmarkMap } from '../simulation/support/field.js'
 import { mission, Rig, treeOf } from './support/rig.js'
 

@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { describe, expect, it } from 'vitest'
 import { followsAlgorithm1 } from '#learning/events.js'
 import type { Critic } from '#learning/critic/critic.js'
@@ -14,7 +15,7 @@ const slow =
     thinks: Partial<Record<CriticMode, number>>,
     seen: (mode: CriticMode, body: AttendedBody) => void = () => undefined,
   ) =>
-  (body: AttendedBody): Critic => {
+  (body: AttendedBody): Critic<Evidence> => {
     const quick = new ScriptedCritic()
     const late = <T>(mode: CriticMode, report: Promise<T>): Promise<T> => {
       seen(mode, body)
@@ -100,7 +101,7 @@ describe('a real robot is looked after in every phase of an episode', () => {
 
   it('a critic that never answers does not keep the robot armed: each of its reports says so', async () => {
     const never = new Promise<never>(() => undefined)
-    const hang: Critic = { initial: () => never, intermediate: () => never, final: () => never }
+    const hang: Critic<Evidence> = { initial: () => never, intermediate: () => never, final: () => never }
     const episode = await attended({ critic: () => hang })
     expect(ended(episode).endReason).toBe('tree-success')
     expect(kinds(episode)).toBe('IAXTMAXTMAFA')

@@ -4,7 +4,7 @@ import { stream } from '#base/random.js'
 import { ms } from '#base/units.js'
 import type { Frame } from '#learning/ports.js'
 import { checkedCamera, whyUnusable } from '#runtime/checked-camera.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 
 const model = { ...MAST_CAMERA, width: 64, height: 48 }
 

@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -78,12 +79,12 @@ describe('what a run folder proves', () => {
   })
 
   it('AMB-09: a critic that thinks long costs no operating time', async () => {
-    const slow: Critic = new ScriptedCritic()
+    const slow: Critic<Evidence> = new ScriptedCritic()
     const wait = async <T>(report: Promise<T>): Promise<T> => {
       for (let turns = 0; turns < 500; turns++) await turn()
       return report
     }
-    const critic: Critic = {
+    const critic: Critic<Evidence> = {
       initial: (input) => wait(slow.initial(input)),
       intermediate: (input) => wait(slow.intermediate(input)),
       final: (input) => wait(slow.final(input)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSteps } from '#adapters/store/run-store.js'
 import { followsAlgorithm1 } from '#learning/events.js'
 import { actorDeps } from '#app/models/model-set.js'
-import { createRulesActor } from '#learning/actor/actor.js'
+import { createRulesActor } from '#learning/field/actor/actor.js'
 import { library, loop, recordsOf, ScriptedCritic, scriptedMinds, treeOf } from './support/loop.js'
 
 // the second unload finds the zone taken

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { must } from '#base/result.js'
-import { chooseFields } from '#config/choose-fields.js'
+import { chooseFields } from '#config/field/choose-fields.js'
 import { accessGuard, AccessGuard } from '#service/motion/access-guard.js'
 import { ArmingService } from '#service/motion/arming.js'
 import { RunManager } from '#service/motion/run-manager.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { m, rad } from '#base/units.js'
 import { beliefsOf } from '#service/show/shown-field.js'
-import { next } from '#twin/belief.js'
+import { next } from '#twin/field/belief.js'
 import { at, map, start, zoneAt } from '../twin/field.js'
 
 const poseIn = (state: typeof start): string | undefined =>

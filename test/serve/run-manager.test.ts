@@ -133,7 +133,7 @@ describe('the run manager', () => {
       return [job.control?.signal.aborted, job.control?.accessLost()]
     }
     expect(await stopped((one) => one.stop('anna'))).toEqual([true, false])
-    expect(await stopped((one) => one.blockMotion('all keys are gone'))).toEqual([true, true])
+    expect(await stopped((one) => one.forbidMotion('all keys are gone'))).toEqual([true, true])
   })
 
   test('a job with a bug ends; the manager does not, and the log has the text', async () => {

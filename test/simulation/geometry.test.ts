@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { m } from '#base/units.js'
-import { blockFootprint, overlap, type Rectangle } from '#simulation/world/geometry.js'
+import { blockFootprint, overlap, type Rectangle } from '#simulation/field/world/geometry.js'
 
 const rectangle = (x: number, y: number, width: number, height: number, yaw = 0): Rectangle => ({
   at: { x: m(x), y: m(y) },

@@ -2,14 +2,14 @@ import type { FieldOutcome } from '#learning/field-score.js'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { m } from '#base/units.js'
 import { score } from '#learning/field-score.js'
-import { layBlocks, type Block } from '#simulation/world/blocks.js'
+import { layBlocks, type Block } from '#simulation/field/world/blocks.js'
 import {
   classify,
   judge,
   type BlockClass,
   type Evidence,
   type FieldCount,
-} from '#simulation/world/referee.js'
+} from '#simulation/field/world/referee.js'
 import { benchmarkField, benchmarkMap } from './support/field.js'
 
 type Spot = readonly [x: number, y: number]

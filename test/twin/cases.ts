@@ -1,6 +1,6 @@
 import { m } from '#base/units.js'
-import { next } from '#twin/belief.js'
-import type { Command, WorldState } from '#twin/world.js'
+import { next } from '#twin/field/belief.js'
+import type { Command, WorldState } from '#twin/field/world.js'
 import {
   at,
   carrying,

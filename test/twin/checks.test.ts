@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, RULES } from '#twin/judge.js'
+import { judge, RULES } from '#twin/field/judge.js'
 import { CASES, robot } from './cases.js'
 import { grip, map, start } from './field.js'
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { canonicalJson, type Json } from '#base/hash.js'
 import { stream } from '#base/random.js'
-import { fieldDomain } from '#twin/domain/field-domain.js'
-import { judge } from '#twin/judge.js'
-import { withFaces } from '#twin/belief.js'
+import { fieldDomain } from '#twin/field/field-domain.js'
+import { judge } from '#twin/field/judge.js'
+import { withFaces } from '#twin/field/belief.js'
 import { CASES } from './cases.js'
 import { grip, map, move, push, release, rotate, start, zoneAt } from './field.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 
 /** Everything but revision and clock. */
 const whole = ({ robot, gripper, zones, shelf }: WorldState): string =>

@@ -1,10 +1,10 @@
 import type { FieldMap, Pose } from '#base/field-map.js'
 import { BENCHMARK_ZONES } from '../support/benchmark-zones.js'
 import { m, ms, rad } from '#base/units.js'
-import { next } from '#twin/belief.js'
-import { initialBelief } from '#twin/belief.js'
-import { dockPose, pushEnd } from '#twin/places.js'
-import type { Command, Cups, MotionCommand, Face, Place, WorldState, ZoneBelief } from '#twin/world.js'
+import { next } from '#twin/field/belief.js'
+import { initialBelief } from '#twin/field/belief.js'
+import { dockPose, pushEnd } from '#twin/field/places.js'
+import type { Command, Cups, MotionCommand, Face, Place, WorldState, ZoneBelief } from '#twin/field/world.js'
 
 /** The field of the papers' task, with the shelf's track along the near border. */
 export const map: FieldMap = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ms } from '#base/units.js'
-import { filledSlots, heldCups } from '#twin/belief.js'
-import { judge } from '#twin/judge.js'
-import type { Observation } from '#twin/observation.js'
-import { observe } from '#twin/observe.js'
-import { pushEnd } from '#twin/places.js'
-import type { Command, WorldState } from '#twin/world.js'
+import { filledSlots, heldCups } from '#twin/field/belief.js'
+import { judge } from '#twin/field/judge.js'
+import type { Observation } from '#twin/field/observation.js'
+import { observe } from '#twin/field/observe.js'
+import { pushEnd } from '#twin/field/places.js'
+import type { Command, WorldState } from '#twin/field/world.js'
 import {
   at,
   carrying,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { m, ms, rad } from '#base/units.js'
-import { withFaces } from '#twin/belief.js'
-import type { Observation } from '#twin/observation.js'
-import { observe } from '#twin/observe.js'
-import { isTrue } from '#twin/predicates.js'
-import { samePlace } from '#twin/places.js'
-import type { WorldState } from '#twin/world.js'
+import { withFaces } from '#twin/field/belief.js'
+import type { Observation } from '#twin/field/observation.js'
+import { observe } from '#twin/field/observe.js'
+import { isTrue } from '#twin/field/predicates.js'
+import { samePlace } from '#twin/field/places.js'
+import type { WorldState } from '#twin/field/world.js'
 import { at, carrying, filled, map, push, rotate, start, zoneAt } from './field.js'
 
 const state: WorldState = {

@@ -2,8 +2,8 @@ import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { treeHash } from '#bt/xml/write.js'
 import { expectedScore } from '#forecast/expected-score.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { FAULT_PROFILES } from '#simulation/field/world/faults.js'
 import { repaired } from './repair.js'
 
 /** Below this many points of gain an edit is not worth the trouble. */

@@ -5,9 +5,9 @@ import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { parseTree } from '#bt/xml/parse.js'
-import type { ActorInput } from '#learning/actor/input.js'
-import type { Progress } from '#learning/actor/situation/finding.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import type { Progress } from '#learning/field/actor/situation/finding.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 
 /** One prompt of an examination: what the actor is told, and what each edit that it could make is worth. */
 export interface Case {

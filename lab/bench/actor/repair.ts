@@ -2,11 +2,11 @@ import type { Mask, ZoneId } from '#base/field-map.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { validate } from '#bt/validate/validate.js'
-import { labelTree } from '#learning/actor/address.js'
-import type { Draft } from '#learning/actor/language.js'
-import { resolvePatch } from '#learning/actor/resolve.js'
-import { readPlan, type PlanSummary, type Transfer } from '#learning/actor/situation/plan.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import { labelTree } from '#learning/field/actor/address.js'
+import type { Draft } from '#learning/field/actor/language.js'
+import { resolvePatch } from '#learning/field/actor/resolve.js'
+import { readPlan, type PlanSummary, type Transfer } from '#learning/field/actor/situation/plan.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 
 /**
  * The tree that the critic's next report would lead to: each trip turns over exactly the blocks that lie orange side up

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { loadFieldFile } from '#config/field-file.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { loadFieldFile } from '#config/field/field-file.js'
 import { projectFile } from '#documents/read-text-file.js'
 
 /**

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { benchFields } from './bench-fields.js'
 import { randomFields } from './random-field.js'

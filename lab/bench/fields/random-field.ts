@@ -2,9 +2,9 @@ import { bitsMask, type FieldMap, type Mask, type Zone, type ZoneId } from '#bas
 import { stream, type Rng } from '#base/random.js'
 import { m, rad } from '#base/units.js'
 import { routesOf } from '#forecast/plan/route.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { checkField } from '#config/field-checks.js'
-import type { ZoneEntry } from '#config/field-schema.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { checkField } from '#config/field/field-checks.js'
+import type { ZoneEntry } from '#config/field/field-schema.js'
 import { isRoomy } from './room.js'
 import { drawShape, millimetres, placeZones, type Shape } from './zones.js'
 

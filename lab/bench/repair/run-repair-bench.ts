@@ -1,7 +1,7 @@
 import { writeOut } from '#adapters/files/write-out.js'
 import { type Diagnostic, didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { fieldToJson } from '#app/run-folder/field-manifest.js'
 import { readLibrary, robotSubtrees } from '#app/policy.js'
 import { farm } from '../farm.js'

@@ -1,7 +1,7 @@
 import type { FieldMap, Point, Zone } from '#base/field-map.js'
-import { slotCentre } from '#simulation/dimensions.js'
-import type { Block } from '#simulation/world/blocks.js'
-import type { FaultEvent } from '#simulation/world/faults.js'
+import { slotCentre } from '#simulation/field/dimensions.js'
+import type { Block } from '#simulation/field/world/blocks.js'
+import type { FaultEvent } from '#simulation/field/world/faults.js'
 import type { SkillStep } from './skill-steps.js'
 
 /** How a block came to lie where it lies. */

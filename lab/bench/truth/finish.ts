@@ -2,11 +2,11 @@ import type { Mask, ZoneId } from '#base/field-map.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, mainTree, runtimeChildren } from '#bt/paths.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { distance } from '#simulation/world/geometry.js'
+import { distance } from '#simulation/field/world/geometry.js'
 import { inMainTree, type SkillStep } from './skill-steps.js'
 import type { CriticMode, Impact } from '#learning/critic/report.js'
-import type { Scene } from '#simulation/scene.js'
-import type { Block } from '#simulation/world/blocks.js'
+import type { Scene } from '#simulation/field/scene.js'
+import type { Block } from '#simulation/field/world/blocks.js'
 
 /** Time limit of an episode (AMB-12), seconds. */
 const LIMIT_S = 100

@@ -1,6 +1,11 @@
-import { severityWord, type FaceSeen, type TrackSeen } from '#learning/critic/dialogue/answer.js'
-import { zoneIds, type Claims, type RobotPlace, type ZoneClaim } from '#learning/critic/dialogue/claims.js'
-import type { AnswerLine, Refuted } from '#learning/critic/dialogue/refuted.js'
+import { severityWord, type FaceSeen, type TrackSeen } from '#learning/field/critic/dialogue/answer.js'
+import {
+  zoneIds,
+  type Claims,
+  type RobotPlace,
+  type ZoneClaim,
+} from '#learning/field/critic/dialogue/claims.js'
+import type { AnswerLine, Refuted } from '#learning/field/critic/dialogue/refuted.js'
 import type { ZoneId } from '#base/field-map.js'
 import type { Impact } from '#learning/critic/report.js'
 

@@ -11,13 +11,13 @@ import {
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { CriticMode } from '#learning/critic/report.js'
-import { onFloor, type Block } from '#simulation/world/blocks.js'
-import { blockFootprint, distance, overlap, zoneRectangle } from '#simulation/world/geometry.js'
-import type { World } from '#simulation/world/world.js'
+import { onFloor, type Block } from '#simulation/field/world/blocks.js'
+import { blockFootprint, distance, overlap, zoneRectangle } from '#simulation/field/world/geometry.js'
+import type { World } from '#simulation/field/world/world.js'
 import { transportOf, type Transport, type History } from './carried.js'
 import { finishIssues, issue, type TrueIssue, type WorldMoment } from './finish.js'
 import { skillSteps, type SkillStep } from './skill-steps.js'
-import { slotCentre } from '#simulation/dimensions.js'
+import { slotCentre } from '#simulation/field/dimensions.js'
 
 /** The moment that truth is asked about: the world as it stands then, and what of the tree had run by then. */
 export interface TruthQuery {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TraceEvent } from '#bt/trace.js'
-import type { Evidence } from '#learning/critic/evidence.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { err, ok, type Result } from '#base/result.js'
 import { lineShape } from './line-shape.js'
 import type { StoredEpisode } from './stored-episode.js'

@@ -5,7 +5,7 @@ import type { Edit } from '#bt/edit.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { EndReason, ScoreSheet } from '#learning/episode.js'
 import type { FieldOutcome } from '#learning/field-score.js'
-import type { Evidence } from '#learning/critic/evidence.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { CriticMode, CriticReport, Impact } from '#learning/critic/report.js'
 
 /** Names the format in `dataset.json`; a reader refuses any other. */

@@ -1,9 +1,9 @@
 import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { parseTree } from '#bt/xml/parse.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { chooseFields } from '#config/choose-fields.js'
+import { chooseFields } from '#config/field/choose-fields.js'
 import { silentCritic } from '#lab/scripted/silent-critic.js'
 import { readLibrary, readPolicy, robotSubtrees } from '#app/policy.js'
 

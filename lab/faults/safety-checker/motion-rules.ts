@@ -1,4 +1,4 @@
-import type { PlantDrive } from '#simulation/plant.js'
+import type { PlantDrive } from '#simulation/field/plant.js'
 import type { ViolationKind } from './violation.js'
 import type { WireView } from './wire-view.js'
 

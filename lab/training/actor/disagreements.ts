@@ -1,5 +1,5 @@
 import { WORTH_IT } from '#lab/bench/actor/appraiser.js'
-import { parseReply } from '#learning/actor/language.js'
+import { parseReply } from '#learning/field/actor/language.js'
 import type { Sample } from './samples.js'
 import { kindOf } from './search/label.js'
 

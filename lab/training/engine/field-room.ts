@@ -1,6 +1,6 @@
 import { project } from '#base/camera-model.js'
 import type { FieldMap, Point, Zone } from '#base/field-map.js'
-import { FORMER_MAST_CAMERA } from '#simulation/render/look.js'
+import { FORMER_MAST_CAMERA } from '#simulation/field/render/look.js'
 import { areApart } from '#lab/bench/fields/room.js'
 import { WHOLE_FIELD, type Family } from './layouts.js'
 
@@ -24,7 +24,7 @@ export function isClear(map: FieldMap, family: Family): boolean {
   )
 }
 
-/** where the robot and its zone have room (src/config/field-checks.ts), metres */
+/** where the robot and its zone have room (src/config/field/field-checks.ts), metres */
 const ROOM = { x: [0.16, 2.84], y: [0.13, 1.81] } as const
 
 const fits = ({ at: { x, y } }: Zone): boolean =>

@@ -9,7 +9,7 @@ import {
 } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import { m, rad } from '#base/units.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { millimetres, shuffled } from '#lab/bench/fields/zones.js'
 import { isClear } from './field-room.js'
 import { placesOf, SHIPPED_HOME, SHIPPED_SHELF, WHOLE_FIELD, type Family, type Place } from './layouts.js'

@@ -3,12 +3,12 @@ import type { TraceEvent } from '#bt/trace.js'
 import type { EndReason, ScoreSheet } from '#learning/episode.js'
 import type { FieldOutcome } from '#learning/field-score.js'
 import type { TraceDigest } from '#learning/actor/input.js'
-import type { Evidence } from '#learning/critic/evidence.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { CriticMode } from '#learning/critic/report.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import type { Scene } from '#simulation/scene.js'
-import type { Block } from '#simulation/world/blocks.js'
-import type { FaultEvent } from '#simulation/world/faults.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import type { Scene } from '#simulation/field/scene.js'
+import type { Block } from '#simulation/field/world/blocks.js'
+import type { FaultEvent } from '#simulation/field/world/faults.js'
 
 /** How the world stood when the critic was asked. */
 export interface Moment {

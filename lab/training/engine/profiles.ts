@@ -1,4 +1,4 @@
-import { FAULT_PROFILES, type FaultKind, type FaultProfile } from '#simulation/world/faults.js'
+import { FAULT_PROFILES, type FaultKind, type FaultProfile } from '#simulation/field/world/faults.js'
 
 export const FAULT_KINDS = [
   'navigation',

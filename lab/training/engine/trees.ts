@@ -1,7 +1,7 @@
 import { bitsMask, type FieldMap, type ZoneId } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import type { TreeDef, TreeDoc } from '#bt/document.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { shuffled } from '#lab/bench/fields/zones.js'
 import { mutated } from './mutate.js'
 import { drawPlan, type Plan, type Trip } from './plan.js'

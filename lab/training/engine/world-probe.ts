@@ -1,12 +1,12 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { EndReason } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
-import type { Evidence } from '#learning/critic/evidence.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { CriticMode } from '#learning/critic/report.js'
 import type { Camera, Frame } from '#learning/ports.js'
-import type { World } from '#simulation/world/world.js'
-import { initialBelief } from '#twin/belief.js'
-import type { FaultEvent } from '#simulation/world/faults.js'
+import type { World } from '#simulation/field/world/world.js'
+import { initialBelief } from '#twin/field/belief.js'
+import type { FaultEvent } from '#simulation/field/world/faults.js'
 import type { Moment } from './moment.js'
 
 /**
@@ -50,7 +50,7 @@ export class WorldProbe {
   }
 
   /** The same critic, overheard. A report whose picture failed leaves no moment. */
-  listen(critic: Critic): Critic {
+  listen(critic: Critic<Evidence>): Critic<Evidence> {
     const nothing: Evidence = { world: initialBelief(this.#map), held: '0000' }
     return {
       initial: (input) => {

@@ -8,7 +8,7 @@ import {
 import { ModelError, type Completed, withoutThought } from '#learning/ports.js'
 import { textOf } from '../model-process/messages.js'
 import { llamaEngine } from './engine.js'
-import { BLOCK, PromptCache } from './prompt-cache.js'
+import { CHUNK, PromptCache } from './prompt-cache.js'
 import { endsWith, promptEncoder, type PromptEncoder, type Thought } from './prompt-encoder.js'
 import { quickConfidence, type Greedy } from './quick-confidence.js'
 import type { LlamaModelOptions, Written } from './llama-model.js'
@@ -33,7 +33,7 @@ export async function openLlamaWriter(options: LlamaModelOptions): Promise<Llama
 export const openContext = (model: LlamaModel, contextSize: number): Promise<LlamaContext> =>
   model.createContext({
     contextSize,
-    batchSize: BLOCK,
+    batchSize: CHUNK,
     threads: 1,
     flashAttention: false,
     swaFullCache: true,

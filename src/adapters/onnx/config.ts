@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ModelError } from '#learning/ports.js'
-import { OVERVIEW, PATCH, PATCH_NAMES } from './patches.js'
+import { OVERVIEW, PATCH, PATCH_NAMES } from './field/patches.js'
 
 const size = z.object({ width: z.int(), height: z.int() })
 

@@ -1,6 +1,6 @@
 import { Tensor, type InferenceSession } from 'onnxruntime-node'
 import type { CriticConfig } from './config.js'
-import type { Draft } from './draft.js'
+import type { Draft } from './field/draft.js'
 
 /** An answer with the probability of each of its words. */
 export interface Inferred {

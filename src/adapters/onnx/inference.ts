@@ -3,8 +3,8 @@ import type { Raster } from '#base/rectify.js'
 import type { Region } from '#learning/ports.js'
 import type { CriticConfig } from './config.js'
 import { writeAnswer, type Inferred, type WordRows } from './decoding.js'
-import { createDraft } from './draft.js'
-import { cutPatches, type Patches } from './patches.js'
+import { createDraft } from './field/draft.js'
+import { cutPatches, type Patches } from './field/patches.js'
 
 export type { Inferred } from './decoding.js'
 

@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { SHOWN_COLOURS, type FieldSettings } from '#base/field-settings.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 
 /** The options of `graft run`, as parsed from its command line. */
-export interface RunOptions {
+export interface RunOptions extends FieldSettings {
   /** names of the options that were typed; all others have their defaults */
   readonly given?: ReadonlySet<string>
   readonly field?: string
@@ -23,7 +24,6 @@ export interface RunOptions {
   /** folder of models with its own manifest */
   readonly models?: string
   readonly faults: 'nominal' | 'none' | 'rough'
-  readonly blockInfo: boolean
   readonly strictAlg1: boolean
   readonly untilClean?: boolean
   readonly out: string
@@ -57,7 +57,7 @@ export const FIELD_ONLY = [
   'criticModel',
   'actorModel',
   'models',
-  'blockInfo',
+  SHOWN_COLOURS.key,
   'serial',
   'camera',
   'inject',
@@ -68,12 +68,7 @@ const addLearningOptions = (command: Command): Command =>
   command
     .option('--field <id>', 'field to learn on: F1 … F5, or an id of the --fields file')
     .option('--fields <file>', 'fields from your own YAML file (schema: config/field.schema.json)')
-    .addOption(
-      new Option(
-        '--world <name>',
-        'a world instead of a field: home, or a folder (docs/worlds.md)',
-      ).conflicts([...FIELD_ONLY]),
-    )
+    .option('--world <name>', 'a world: home, field (as without it), or a folder (docs/worlds.md)')
     .option('--task <name>', 'with --world: a task of the world, or a file (default: its task.yaml)')
     .option('--scenario <name>', 'with --world: what the robot does not know (default: all is as believed)')
     .option('--episodes <n>', 'how many episodes', wholeNumber(1, 1000), 10)
@@ -94,7 +89,7 @@ const addLearningOptions = (command: Command): Command =>
         .choices(['nominal', 'none', 'rough'])
         .default('nominal'),
     )
-    .option('--block-info', 'let the actor see the colours that the camera reads (VRL-07)', false)
+    .option(SHOWN_COLOURS.flag, SHOWN_COLOURS.help, false)
     .option('--strict-alg1', "follow the paper's Algorithm 1 exactly: no rollback to the best tree", false)
     .option(
       '--until-clean',

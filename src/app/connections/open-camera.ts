@@ -2,7 +2,7 @@ import { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { Clock } from '#base/clock.js'
 import { stream } from '#base/random.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { deviceNames } from '#config/device-names.js'
 
 /** A camera as described by the configuration or by `graft run --camera`. */

@@ -7,7 +7,7 @@ import { tapped, type WireListener } from '#link/tapped-stream.js'
 import type { Camera } from '#learning/ports.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import { sensedOutcome } from '#runtime/field/sensed-outcome.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 
 /**
  * A real controller at the end of a byte stream, in real time. The link session decides when the link is lost.

@@ -1,3 +1,5 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { FieldMap } from '#base/field-map.js'
@@ -7,13 +9,14 @@ import type { NodeLibrary } from '#bt/library.js'
 import { validate } from '#bt/validate/validate.js'
 import { EDIT_BUDGET } from '#learning/edit-budget.js'
 import type { ModelStamp } from '#learning/manifest.js'
-import { createActor, createRulesActor } from '#learning/actor/actor.js'
+import { createActor, createRulesActor } from '#learning/field/actor/actor.js'
 import { readCalibration } from '#learning/actor/confidence.js'
 import type { Actor } from '#learning/actor/input.js'
-import type { ProposeDeps } from '#learning/actor/propose.js'
-import { createCritic, type Critic } from '#learning/critic/critic.js'
-import { rehearseTree } from '#robots/plan/check-tree.js'
-import { initialBelief } from '#twin/belief.js'
+import type { ProposeDeps } from '#learning/field/actor/propose.js'
+import { createCritic } from '#learning/field/critic/critic.js'
+import type { Critic } from '#learning/critic/critic.js'
+import { rehearseTree } from '#robots/field/check-tree.js'
+import { initialBelief } from '#twin/field/belief.js'
 import { checkTreeSize } from '../tree-limits.js'
 import { createTreePreview } from '../tree-preview.js'
 import { openModels, type ModelRequest, type OpenedModels } from './open-models.js'
@@ -21,9 +24,9 @@ import { openModels, type ModelRequest, type OpenedModels } from './open-models.
 /** The models of a run, loaded and verified: critic and actor for any field. */
 export interface ModelSet {
   readonly stamps: readonly ModelStamp[]
-  criticFor(map: FieldMap, camera: CameraModel): Critic
+  criticFor(map: FieldMap, camera: CameraModel): Critic<Evidence>
   /** @param maxEdits most edits in one patch, if fewer than the product's own limit */
-  actorFor(map: FieldMap, maxEdits?: number): Actor
+  actorFor(map: FieldMap, maxEdits?: number): Actor<ActorInput>
   close(): Promise<void>
 }
 

@@ -1,14 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { LIMITS } from '#bt/limits.js'
 import { parseTree } from '#bt/xml/parse.js'
-import { projectFile, readTextFile } from '#documents/read-text-file.js'
+import { readTextFile } from '#documents/read-text-file.js'
 import { describeUnreadable, readRegularText } from '#documents/read-regular.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { domainLibrary } from '#worlds/files/domain-nodes.js'
@@ -16,6 +14,7 @@ import { DOMAIN_FILE, parseDomainText } from '#worlds/files/domain-text.js'
 import { loadRobot, ROBOT_FILE, type RobotSpec } from '#worlds/robot/load-robot.js'
 import { loadTask, TASK_FILE } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
+import { policyFile, taskFileOf, worldFolder } from './files/find-world.js'
 
 /** The documents of a world, read and checked against each other (docs/worlds.md). */
 export interface LoadedWorld {
@@ -70,17 +69,10 @@ export async function loadWorld({ world, task, named = false, tree }: WorldReque
   return ok({ folder: folder.value, files, library, digest: sha256(texts.join('\0')), ...parts })
 }
 
-/** The worlds that ship with graft and can be run. */
-export const shippedWorlds = (): readonly string[] => {
-  const folder = projectFile('worlds')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'robot.yaml')))
-}
-
 /** A tree of this world, with every problem at its place. */
 function readTree(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
   const text = readRegularText(file, 4 * LIMITS.text)
-  if (text.ok) return parseTree(text.value, { file, library, compat: 'strict' })
+  if (text.ok) return parseTree(text.value, { file, library, load: readIncluded, compat: 'strict' })
   return err([
     {
       code: 'tree.unreadable',
@@ -92,23 +84,10 @@ function readTree(file: string, library: NodeLibrary): Result<TreeDoc, readonly 
   ])
 }
 
-async function worldFolder(world: string): Loaded<string> {
-  const found = await stat(world).catch(() => undefined)
-  // a name alone means the shipped world, whatever lies in the working directory
-  const named = /^[A-Za-z0-9_-]+$/.test(world)
-  if (named && shippedWorlds().includes(world)) return ok(projectFile(join('worlds', world)))
-  if (found?.isDirectory() === true) return ok(world)
-  const near = didYouMean(world, shippedWorlds())
-  return err([
-    {
-      code: 'world.missing',
-      severity: 'error',
-      message: `there is no world ${world}`,
-      expected: `${shippedWorlds().join(', ')}, or a folder with world.yaml, robot.yaml and task.yaml`,
-      got: world,
-      hint: near === undefined ? 'docs/worlds.md says how to make one' : `did you mean ${near}?`,
-    },
-  ])
+/** A file that a tree includes, by its path; what is not a regular file counts as missing. */
+function readIncluded(path: string): string | undefined {
+  const text = readRegularText(path, 4 * LIMITS.text)
+  return text.ok ? text.value : undefined
 }
 
 /** Reads the documents of a world. @param onText called with the text of each */
@@ -124,34 +103,3 @@ const partReader =
     onText(text.value)
     return parse(text.value, file)
   }
-
-function taskFileOf(
-  folder: string,
-  task: string | undefined,
-  named: boolean,
-): Result<string, readonly Diagnostic[]> {
-  if (task === undefined) return ok(join(folder, 'task.yaml'))
-  const own = join(folder, 'tasks', `${task}.yaml`)
-  if (/^[A-Za-z0-9_-]+$/.test(task) && existsSync(own)) return ok(own)
-  if (!named && existsSync(task)) return ok(task)
-  const tasks = join(folder, 'tasks')
-  const known = existsSync(tasks)
-    ? readdirSync(tasks).flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
-    : []
-  const near = didYouMean(task, known)
-  return err([
-    {
-      code: 'task.missing',
-      severity: 'error',
-      message: `there is no task ${task}`,
-      expected: [...known, ...(named ? [] : ['or a file'])].join(', '),
-      got: task,
-      ...(near !== undefined && { hint: `did you mean ${near}?` }),
-    },
-  ])
-}
-
-function policyFile(folder: string, task: string): string {
-  const own = join(folder, 'policy', `initial-${task}.xml`)
-  return existsSync(own) ? own : join(folder, 'policy', 'initial.xml')
-}

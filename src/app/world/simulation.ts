@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
+import { FIELD_WORLD } from '#config/field/choose-fields.js'
 import { openHome } from './simulated-home.js'
 import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
@@ -20,7 +21,10 @@ export function openSimulation(
     message: `graft has no simulation ${name}`,
     expected: Object.keys(SIMULATIONS).join(', '),
     got: name,
-    hint: 'a simulation of your own is a driver: start it with driver: { process: [...] }',
+    hint:
+      name === FIELD_WORLD
+        ? 'the field runs on rules and a robot of its own, whatever a copy of its files says: --world field'
+        : 'a simulation of your own is a driver: start it with driver: { process: [...] }',
   }
   return Promise.resolve(err([problem]))
 }

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { NO_COLOURS } from '#base/field-settings.js'
 import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import type { NodeSpec } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
@@ -58,7 +59,7 @@ export function makeWorldManifest(
     policy: { name: start.main, hash: treeHash(start) },
     models: [],
     actor: 'rules',
-    blockInfo: false,
+    ...NO_COLOURS,
     strictAlg1: options.strictAlg1,
     ...(options.untilClean === true && { untilClean: true }),
   } as const

@@ -93,8 +93,8 @@ export const BT_CREATE_CODES: Readonly<Record<string, CodeInfo>> = {
   'bt.port-range': create(
     'Value out of range',
     'The number is outside of what the port allows.',
-    'zone="9"',
-    'zone="8"',
+    'place="9"',
+    'place="8"',
   ),
   'bt.partial-literal': create(
     'Number read only in part',

@@ -123,6 +123,6 @@ export const BT_LOAD_CODES: Readonly<Record<string, CodeInfo>> = {
     'Invalid TreeNodesModel',
     'A document has one TreeNodesModel; its SubTrees need an ID, and ports a name that a port can have.',
     '<input_port type="int"/>',
-    '<input_port name="zone" type="int"/>',
+    '<input_port name="place" type="int"/>',
   ),
 }

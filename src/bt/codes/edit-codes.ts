@@ -61,7 +61,7 @@ export const EDIT_CODES: Readonly<Record<string, CodeInfo>> = {
   'edit.both-changed': edit(
     'Both changed it',
     'Both sides changed the same attribute.',
-    'zone 1 and zone 2',
+    'place 1 and place 2',
     'choose one',
   ),
   'edit.patch': edit(

@@ -148,8 +148,8 @@ export const XML_CODES: Readonly<Record<string, CodeInfo>> = {
   'xml.attribute': load(
     'Not an attribute',
     'A tag may contain only attributes of the form name="value".',
-    '<A zone/>',
-    '<A zone="1"/>',
+    '<A place/>',
+    '<A place="1"/>',
   ),
   'xml.duplicate-attribute': load(
     'Attribute twice',

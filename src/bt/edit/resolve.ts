@@ -130,7 +130,7 @@ function indexIn(
 export function find(state: PatchState, address: NodeAddress): Result<Found, Problem> {
   const parsed = parseAddress(address)
   if (parsed === undefined) {
-    const message = 'addresses look like /2/0 (/ is the root), Tree:/2/0, MoveToZone~2 or +0'
+    const message = 'addresses look like /2/0 (/ is the root), Tree:/2/0, MoveTo~2 or +0'
     return err({ code: 'edit.bad-path', path: address, message })
   }
   return then(spotOf(state, parsed, address), (spot) => walk(state.doc, spot, address))

@@ -1,6 +1,6 @@
 import { increasing } from '../edit/match/longest-common.js'
 import type { XmlElement } from '../xml/element.js'
-import { indentBefore, layoutOf, reindent, type Block } from './layout.js'
+import { indentBefore, layoutOf, reindent, type Chunk } from './layout.js'
 import type { TextLine } from '../xml/write-model.js'
 import type { Style } from './source.js'
 import { withTagEnd } from './tag.js'
@@ -8,7 +8,7 @@ import { withTagEnd } from './tag.js'
 /** A part of an element's new content. */
 export interface Part {
   /** the original element, here or elsewhere, whose comments move with it */
-  readonly block?: Block
+  readonly chunk?: Chunk
   /** writes its text for the given indentation; `undefined` means everything on one line */
   readonly write: (indent: string | undefined) => string
 }
@@ -20,12 +20,12 @@ export function compose(
   tag: string,
   parts: readonly Part[],
 ): string {
-  const { blocks, floats, end } = layoutOf(text, element)
+  const { chunks, floats, end } = layoutOf(text, element)
   const own = indentBefore(text, element.span.start)
   const inner = innerIndent(text, element, own, style)
-  const places = new Map(blocks.map((block, index) => [block.element, index]))
+  const places = new Map(chunks.map((chunk, index) => [chunk.element, index]))
   const candidates = parts.flatMap((part, at) => {
-    const index = part.block && places.get(part.block.element)
+    const index = part.chunk && places.get(part.chunk.element)
     return index === undefined ? [] : [{ at, index }]
   })
   const kept = new Map(
@@ -34,7 +34,7 @@ export function compose(
       candidates[i]?.index ?? 0,
     ]),
   )
-  const slots = slotsOf(parts.length, kept, blocks.length)
+  const slots = slotsOf(parts.length, kept, chunks.length)
   let [content, next] = ['', 0]
   const flush = (until: number): void => {
     const passed = floats.slice(next, until + 1)
@@ -49,11 +49,11 @@ export function compose(
     if (slot !== undefined) flush(slot)
     const index = kept.get(at)
     if (index !== undefined) {
-      const { lead, trail, element: child } = blocks[index] as Block
+      const { lead, trail, element: child } = chunks[index] as Chunk
       content += lead + part.write(indentBefore(text, child.span.start)) + trail
     } else content += writeWithComments(text, part, inner, style)
   }
-  flush(blocks.length)
+  flush(chunks.length)
   if (content.trim() === '' && parts.length === 0) return withTagEnd(tag, true)
   const last = end !== '' || inner === undefined || own === undefined ? end : style.newline + own
   return `${withTagEnd(tag, false)}${content}${last}</${element.name}>`
@@ -72,13 +72,13 @@ function slotsOf(parts: number, kept: ReadonlyMap<number, number>, children: num
   return slots
 }
 
-/** The block of an element with its comments, if it has one. */
-export const withBlock = (
-  blockOf: ReadonlyMap<XmlElement, Block>,
+/** The chunk of an element with its comments, if it has one. */
+export const withChunk = (
+  chunkOf: ReadonlyMap<XmlElement, Chunk>,
   element: XmlElement,
-): Pick<Part, 'block'> => {
-  const block = blockOf.get(element)
-  return block === undefined ? {} : { block }
+): Pick<Part, 'chunk'> => {
+  const chunk = chunkOf.get(element)
+  return chunk === undefined ? {} : { chunk }
 }
 
 export const linesText = (lines: readonly TextLine[], indent: string | undefined, style: Style): string =>
@@ -94,8 +94,8 @@ export function writeWithComments(
   style: Style,
 ): string {
   const fresh = indent === undefined ? '' : style.newline + indent
-  if (part.block === undefined) return fresh + part.write(indent)
-  const { lead, trail, element } = part.block
+  if (part.chunk === undefined) return fresh + part.write(indent)
+  const { lead, trail, element } = part.chunk
   const from = indentBefore(text, element.span.start)
   // a comment on its node's line has no indentation to adjust, and single-line output has none at all
   const comments =

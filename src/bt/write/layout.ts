@@ -1,7 +1,7 @@
 import type { XmlElement } from '../xml/element.js'
 
 /** A child with the comments that belong to it: directly above it and after it on its line. */
-export interface Block {
+export interface Chunk {
   readonly element: XmlElement
   /** from the line break before its first comment, or before itself, up to its `<` */
   readonly lead: string
@@ -9,9 +9,9 @@ export interface Block {
   readonly trail: string
 }
 
-/** The content of an element: `floats[0] block 0 floats[1] block 1 … floats[n] end`, byte for byte. */
+/** The content of an element: `floats[0] chunk 0 floats[1] chunk 1 … floats[n] end`, byte for byte. */
 export interface Layout {
-  readonly blocks: readonly Block[]
+  readonly chunks: readonly Chunk[]
   /** blank lines, and comments followed by a blank line: they belong to no node */
   readonly floats: readonly string[]
   /** the line break and blanks before the closing tag */
@@ -20,24 +20,24 @@ export interface Layout {
 
 export function layoutOf(text: string, element: XmlElement): Layout {
   const { children, span } = element
-  const blocks: Block[] = []
+  const chunks: Chunk[] = []
   const floats: string[] = []
   let from = span.openEnd
   for (const [index, child] of children.entries()) {
     const split = splitGap(text.slice(from, child.span.start), index > 0)
-    const before = blocks.at(-1)
-    if (before !== undefined) blocks[index - 1] = { ...before, trail: split.trail }
+    const before = chunks.at(-1)
+    if (before !== undefined) chunks[index - 1] = { ...before, trail: split.trail }
     floats.push(split.float)
-    blocks.push({ element: child, lead: split.lead, trail: '' })
+    chunks.push({ element: child, lead: split.lead, trail: '' })
     from = child.span.end
   }
   const rest = text.slice(from, span.closeStart)
   const trail = children.length > 0 ? trailOf(rest) : ''
-  const last = blocks.at(-1)
-  if (last !== undefined) blocks[blocks.length - 1] = { ...last, trail }
+  const last = chunks.at(-1)
+  if (last !== undefined) chunks[chunks.length - 1] = { ...last, trail }
   const end = /\r?\n[ \t]*$/.exec(rest.slice(trail.length))?.[0] ?? ''
   floats.push(rest.slice(trail.length, rest.length - end.length))
-  return { blocks, floats, end }
+  return { chunks, floats, end }
 }
 
 /** The blanks between the last line break and the offset, or `undefined` when there is other text. */

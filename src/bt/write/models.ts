@@ -1,7 +1,7 @@
 import type { NodeSpec, TreeDoc } from '../document.js'
 import { attrOf, type XmlElement } from '../xml/element.js'
-import { compose, linesText, withBlock, type Part } from './compose.js'
-import { layoutOf, type Block } from './layout.js'
+import { compose, linesText, withChunk, type Part } from './compose.js'
+import { layoutOf, type Chunk } from './layout.js'
 import { modelLines, modelText, type TextLine } from '../xml/write-model.js'
 import type { Source } from './source.js'
 import { patchedTag } from './tag.js'
@@ -14,7 +14,7 @@ export function modelParts(
   source: Source,
   before: TreeDoc,
   after: TreeDoc,
-  blockOf: ReadonlyMap<XmlElement, Block>,
+  chunkOf: ReadonlyMap<XmlElement, Chunk>,
 ): ReadonlyMap<XmlElement | undefined, Part | null> {
   const old = new Map((before.models ?? []).map((model) => [model.id, modelText(model)]))
   const now = new Map((after.models ?? []).map((model) => [model.id, model]))
@@ -35,7 +35,7 @@ export function modelParts(
       home,
       home.children.length > 0 && children.length + fresh.length === 0
         ? null
-        : { ...withBlock(blockOf, home), write },
+        : { ...withChunk(chunkOf, home), write },
     )
   }
   if (homes.length === 0) {
@@ -51,13 +51,13 @@ function modelChildren(
   changed: readonly NodeSpec[],
   gone: readonly string[],
 ): Part[] {
-  return layoutOf(source.text, home).blocks.flatMap((block): Part[] => {
-    const { element } = block
+  return layoutOf(source.text, home).chunks.flatMap((chunk): Part[] => {
+    const { element } = chunk
     const id = element.name === 'SubTree' ? attrOf(element, 'ID')?.value : undefined
     if (id !== undefined && gone.includes(id)) return []
     const model = changed.find((each) => each.id === id)
-    if (model !== undefined) return [{ block, ...freshModel(source, model) }]
-    return [{ block, write: () => source.text.slice(element.span.start, element.span.end) }]
+    if (model !== undefined) return [{ chunk, ...freshModel(source, model) }]
+    return [{ chunk, write: () => source.text.slice(element.span.start, element.span.end) }]
   })
 }
 

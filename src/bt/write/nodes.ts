@@ -5,7 +5,7 @@ import type { XmlElement } from '../xml/element.js'
 import { escapeXml } from '../entities.js'
 import { closeTag, openTag } from '../xml/write.js'
 import { compose, writeWithComments, type Part } from './compose.js'
-import { indentBefore, layoutOf, reindent, type Block } from './layout.js'
+import { indentBefore, layoutOf, reindent, type Chunk } from './layout.js'
 import { isGeneric, type Source } from './source.js'
 import { patchedTag, type AttrChange } from './tag.js'
 
@@ -14,20 +14,20 @@ export class NodeWriter {
   readonly #source: Source
   readonly #matching: Matching
   readonly #elements = new Map<IndexedNode, XmlElement>()
-  readonly #blocks = new Map<XmlElement, Block>()
+  readonly #chunks = new Map<XmlElement, Chunk>()
 
   /** @param tree the `BehaviorTree` element that the old tree was read from */
   constructor(source: Source, matching: Matching, tree: XmlElement) {
     this.#source = source
     this.#matching = matching
     this.#remember(matching.a, tree.children[0] as XmlElement)
-    this.#rememberBlocks(tree)
+    this.#rememberChunks(tree)
   }
 
   part(b: IndexedNode): Part {
     const element = this.#elementOf(b)
-    const block = element && this.#blocks.get(element)
-    return { ...(block && { block }), write: (indent) => this.#write(b, element, indent) }
+    const chunk = element && this.#chunks.get(element)
+    return { ...(chunk && { chunk }), write: (indent) => this.#write(b, element, indent) }
   }
 
   #write(b: IndexedNode, element: XmlElement | undefined, indent: string | undefined): string {
@@ -84,9 +84,9 @@ export class NodeWriter {
     a.children.forEach((child, index) => this.#remember(child, element.children[index] as XmlElement))
   }
 
-  #rememberBlocks(element: XmlElement): void {
-    for (const block of layoutOf(this.#source.text, element).blocks) this.#blocks.set(block.element, block)
-    for (const child of element.children) this.#rememberBlocks(child)
+  #rememberChunks(element: XmlElement): void {
+    for (const chunk of layoutOf(this.#source.text, element).chunks) this.#chunks.set(chunk.element, chunk)
+    for (const child of element.children) this.#rememberChunks(child)
   }
 }
 

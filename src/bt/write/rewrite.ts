@@ -9,9 +9,9 @@ import { treeById } from '../paths.js'
 import { attrOf, type XmlElement } from '../xml/element.js'
 import { escapeXml } from '../entities.js'
 import { nodeLines } from '../xml/write.js'
-import { compose, linesText, withBlock, type Part } from './compose.js'
+import { compose, linesText, withChunk, type Part } from './compose.js'
 import { modelParts } from './models.js'
-import { layoutOf, type Block } from './layout.js'
+import { layoutOf, type Chunk } from './layout.js'
 import { NodeWriter } from './nodes.js'
 import { readSource, type Source } from './source.js'
 import { patchedTag, type AttrChange } from './tag.js'
@@ -79,26 +79,26 @@ function compare(source: Source, before: TreeDoc, after: TreeDoc): Changes {
 function writeRoot(rewriting: Rewriting): string {
   const { source, before, after, changes } = rewriting
   const { text, root } = source
-  const blocks = layoutOf(text, root).blocks
-  const blockOf = new Map(blocks.map((block) => [block.element, block]))
+  const chunks = layoutOf(text, root).chunks
+  const chunkOf = new Map(chunks.map((chunk) => [chunk.element, chunk]))
   const trees = new Map<XmlElement, Part>()
   const added: Part[] = []
   for (const tree of after.trees) {
     const old = changes.oldId.get(tree.id) ?? tree.id
     const element = source.trees.get(old)
-    if (element !== undefined) trees.set(element, treePart(rewriting, tree, element, blockOf))
+    if (element !== undefined) trees.set(element, treePart(rewriting, tree, element, chunkOf))
     else if (treeById(before, old) === undefined)
       added.push({ write: (indent) => newTree(tree, indent, source) })
   }
-  const models = modelParts(source, before, after, blockOf)
+  const models = modelParts(source, before, after, chunkOf)
   const parts = root.children.flatMap((element): Part[] => {
     if (element.name === 'BehaviorTree') {
-      const part = trees.get(element) ?? overridden(source, after, element, blockOf)
+      const part = trees.get(element) ?? overridden(source, after, element, chunkOf)
       return part === undefined ? [] : [part]
     }
     const model = models.get(element)
     if (model !== undefined) return model === null ? [] : [model]
-    return [{ ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }]
+    return [{ ...withChunk(chunkOf, element), write: () => text.slice(element.span.start, element.span.end) }]
   })
   const lastTree = root.children.findLastIndex(({ name }) => name === 'BehaviorTree')
   const at = root.children
@@ -115,13 +115,13 @@ function overridden(
   source: Source,
   after: TreeDoc,
   element: XmlElement,
-  blockOf: ReadonlyMap<XmlElement, Block>,
+  chunkOf: ReadonlyMap<XmlElement, Chunk>,
 ): Part | undefined {
   const id = attrOf(element, 'ID')?.value ?? ''
   const isLast = [...source.trees.values()].includes(element)
   if (isLast || treeById(after, id) === undefined) return undefined
   return {
-    ...withBlock(blockOf, element),
+    ...withChunk(chunkOf, element),
     write: () => source.text.slice(element.span.start, element.span.end),
   }
 }
@@ -130,7 +130,7 @@ function treePart(
   { source, before, after, changes }: Rewriting,
   tree: TreeDef,
   element: XmlElement,
-  blockOf: ReadonlyMap<XmlElement, Block>,
+  chunkOf: ReadonlyMap<XmlElement, Chunk>,
 ): Part {
   const { text } = source
   const oldId = changes.oldId.get(tree.id) ?? tree.id
@@ -142,14 +142,14 @@ function treePart(
     old === undefined ||
     (!mustName && same !== undefined && sameNode(same.root, tree.root) && oldId === tree.id)
   ) {
-    return { ...withBlock(blockOf, element), write: () => text.slice(element.span.start, element.span.end) }
+    return { ...withChunk(chunkOf, element), write: () => text.slice(element.span.start, element.span.end) }
   }
   const matching = matchTrees(old, tree.root)
   const writer = new NodeWriter(source, matching, element)
   const rename: AttrChange[] = oldId === tree.id && !mustName ? [] : [['ID', tree.id]]
   const tag = patchedTag(text, element, rename)
   return {
-    ...withBlock(blockOf, element),
+    ...withChunk(chunkOf, element),
     write: () => compose(source, element, tag, [writer.part(matching.b)]),
   }
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
-import { loadFieldFile } from '#config/field-file.js'
+import { loadFieldFile } from '#config/field/field-file.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { SHIPPED_FIELDS } from '#config/choose-fields.js'
+import { SHIPPED_FIELDS } from '#config/field/choose-fields.js'
 
 export function addFieldsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const fields = program.command('fields').description('list and check fields')

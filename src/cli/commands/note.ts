@@ -1,3 +1,4 @@
+import { FIELD_EXAMPLES } from '../field-examples.js'
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { addNote } from '#adapters/store/run-store.js'
@@ -73,4 +74,4 @@ The full note goes next to the record (notes.jsonl), into the report (graft repo
 prompts of a general chat model after that episode and later ones. The small shipped model was not trained to read
 sentences; it sees only their first words.
 
-  graft note F1-s1-1a2b3c4d 3 "the block at slot 2 slipped because the cup was wet"`
+  ${FIELD_EXAMPLES.note}`

@@ -68,8 +68,8 @@ const check =
     if (!site.ok) return refuse(site.error, json)
     const { warnings, config } = site.value
     if (config.world.name !== null) {
-      const { dataSite } = await import('#service/world/data-site.js')
-      const world = await dataSite(config, config.world.name)
+      const { openSite } = await import('#service/world/open-site.js')
+      const world = await openSite(config)
       if (!world.ok) return refuse(world.error, json)
     }
     report(warnings, json)

@@ -1,3 +1,4 @@
+import { FIELD_EXAMPLES } from '../field-examples.js'
 import type { Command } from 'commander'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
@@ -43,8 +44,8 @@ Examples:
   graft console run --field F2 --episodes 3 && graft console arm
   graft console arm --yes                                  in a script: arm and confirm
   graft console stop                                       estop latches until reset
-  graft console alarm ack F2-s1-1a2b3c4d/1/1 "block was turned by hand"
-  graft console scene reset "put the shelf back"
+  ${FIELD_EXAMPLES.acknowledge}
+  ${FIELD_EXAMPLES.sceneReset}
   graft console tree diff 1a2b3c4d 5e6f7a8b
   graft console episode show 3 --run F2-s1-1a2b3c4d
   graft console tree stage --field F2 --xml @better.xml --cause "shorter way"

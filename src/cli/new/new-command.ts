@@ -47,7 +47,7 @@ async function create(
       import('./languages.js'),
       import('./scaffold.js'),
       import('./write-folder.js'),
-      import('#app/world/load-world.js'),
+      import('#app/world/files/find-world.js'),
     ])
   const refuse = (problem: Diagnostic): ExitCode => {
     io.err.write(`${formatDiagnostic(problem)}\n`)

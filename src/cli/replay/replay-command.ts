@@ -1,3 +1,4 @@
+import { FIELD_EXAMPLES } from '../field-examples.js'
 import { InvalidArgumentError, type Command } from 'commander'
 import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
@@ -51,7 +52,7 @@ Examples:
   graft replay F1-s1-1a2b3c4d                              every episode: identical, or the first difference
   graft replay F1-s1-1a2b3c4d --episode 2 --at 12.3s       tree, twin, blackboard, command and critic at that moment
   graft replay RUN --episode 2 --at 12s --until 14s        and what happened in these two seconds
-  graft replay RUN --episode 2 --find "zone 3: load: ·"    when did the twin first believe that?
+  ${FIELD_EXAMPLES.find}
   graft replay RUN --episode 2 --find FAILURE --svg failed.svg
 
 The manual: docs/recording.md

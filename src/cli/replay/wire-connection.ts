@@ -5,7 +5,7 @@ import { ms, type Ms } from '#base/units.js'
 import { WireObserver } from '#link/wire-observer.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import { sensedOutcome } from '#runtime/field/sensed-outcome.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { readWireHeader, WIRE_HEADER_BYTES, WireFileReader } from '#app/run-folder/wire-file.js'
 import { readBytes } from '../bt/input/read-text.js'
 

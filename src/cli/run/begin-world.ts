@@ -12,6 +12,7 @@ import { makeWorldManifest, type WorldJson } from '#app/world/world-manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { contradiction } from './contradictions.js'
+import { fieldOptions, flagOf } from './partners.js'
 
 /** A run in a world that can begin, or go on. Its folder is opened last, once its robot is known to be right. */
 export interface WorldStart {
@@ -30,6 +31,8 @@ type Started = Promise<Result<WorldStart, readonly Diagnostic[]>>
 
 /** A new run of a task. */
 export async function newWorldRun(options: RunOptions, world: string): Started {
+  const wrong = fieldOptions(options)
+  if (wrong.length > 0) return err(wrong)
   if (asksForModel(options)) return err([NO_MODEL])
   const { task, tree } = options
   const loaded = await loadWorld({
@@ -109,5 +112,3 @@ const NO_MODEL: Diagnostic = {
   got: '--actor model',
   hint: 'leave --actor out; the models that ship with graft know the field only',
 }
-
-const flagOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '#base/diagnostic.js'
+import { SHOWN_COLOURS, showsColours } from '#base/field-settings.js'
 import { canonicalJson, type Json } from '#base/hash.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { fieldToJson } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 
@@ -24,7 +25,7 @@ export function contradictions(
     ['tree', '--tree', manifest.policy.hash, asked.treeHash],
     ['actor', '--actor', manifest.actor, options.actor],
     ['faults', '--faults', manifest.faults, options.faults],
-    ['blockInfo', '--block-info', manifest.blockInfo, options.blockInfo],
+    [SHOWN_COLOURS.key, SHOWN_COLOURS.flag, showsColours(manifest), showsColours(options)],
     ['strictAlg1', '--strict-alg1', manifest.strictAlg1, options.strictAlg1],
     ['untilClean', '--until-clean', manifest.untilClean === true, options.untilClean === true],
     ['line', '--line', manifest.line ?? 'none', options.line],

@@ -11,19 +11,22 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldMap } from '#base/field-map.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import {
   serialRobots,
   virtualRobots,
   type RobotProvider,
   type SerialOptions,
 } from '#app/connections/robot-provider.js'
-import { chooseFields } from '#config/choose-fields.js'
+import { chooseFields } from '#config/field/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import { readResumable, restoreRun } from '#app/run-folder/restore.js'
+import { namesFieldWorld, readFieldWorld } from '#app/world/field/field-world.js'
+import { readTableI } from '#learning/field/table-i.js'
 import { contradictions } from './contradictions.js'
+import { missingPartner } from './partners.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { asBegun, manifestToResume } from './as-begun.js'
 import { executeWorldRun } from './execute-world.js'
@@ -43,13 +46,16 @@ import { recordWire } from '#app/run-folder/episode-wires.js'
  * learns on each field in turn.
  */
 export async function executeRun(asked: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+  const named = asked.world !== undefined && namesFieldWorld(asked.world)
   const resumed = manifestToResume(asked)
-  if (asked.world !== undefined || (resumed !== undefined && isInWorld(resumed)))
+  if ((asked.world !== undefined && !named) || (resumed !== undefined && isInWorld(resumed)))
     return executeWorldRun(asked, signal)
   const options = resumed === undefined ? asked : asBegun(asked, resumed)
   const alone = missingPartner(options)
   if (alone !== undefined) return refuse([alone])
   if (options.serial !== undefined) takePriority()
+  const rules = named ? await readFieldWorld(options) : readTableI()
+  if (!rules.ok) return refuse(rules.error)
   const library = readLibrary()
   const read = await readInputs(options, library)
   if (!read.ok) return refuse(read.error)
@@ -149,34 +155,6 @@ const END_AFTER_MS = 10_000
 function takePriority(): void {
   const report = (text: string): void => void process.stderr.write(`${text}\n`)
   holdRealTimePriority({ endAfterMs: END_AFTER_MS, report })
-}
-
-/** An option that says nothing without another. */
-function missingPartner(options: RunOptions): Diagnostic | undefined {
-  if (options.camera !== undefined && options.serial === undefined) return CAMERA_ALONE
-  const alone = WORLD_ONLY.find((name) => options[name] !== undefined)
-  return alone === undefined ? undefined : needsWorld(alone)
-}
-
-/** options that say something about a world only */
-const WORLD_ONLY = ['task', 'scenario'] as const
-
-const needsWorld = (name: string): Diagnostic => ({
-  code: 'run.no-world',
-  severity: 'error',
-  message: `--${name} needs --world`,
-  expected: `a world that has a ${name} of this name`,
-  got: `--${name} without --world`,
-  hint: `graft run --world home --${name} NAME; a field has neither tasks nor scenarios`,
-})
-
-const CAMERA_ALONE: Diagnostic = {
-  code: 'run.camera-alone',
-  severity: 'error',
-  message: '--camera needs --serial',
-  expected: 'a real robot for the real camera',
-  got: '--camera without --serial',
-  hint: 'the virtual robot has a simulated camera: leave --camera out',
 }
 
 const openConfiguredCamera = (device: string | undefined): FfmpegCamera | undefined =>

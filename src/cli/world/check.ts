@@ -1,5 +1,6 @@
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { isOnField } from '#app/world/field/field-world.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openRobots } from '#app/world/open-robots.js'
 import { tryRobot } from '#app/world/try-robot.js'
@@ -10,6 +11,7 @@ import { proveWorld, type WorldProof } from '#worlds/prove/prove-world.js'
 import { searchPlan, type FoundPlan } from '#worlds/search/search-plan.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
 import type { Io } from '../bt/output/io.js'
+import { tryBase, tryReference } from './field-findings.js'
 
 export interface CheckOptions {
   readonly task?: string
@@ -47,11 +49,18 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
     findings.push(finding)
     if (!json) io.out.write(`${finding.ok ? '✓' : '✗'} ${finding.text}\n`)
   }
-  const plan = searchPlan(inTask, inTask.initial, () => NOMINAL_SECONDS)
-  found(planFinding(plan))
+  const onField = isOnField(loaded.value)
+  const plan = onField ? null : searchPlan(inTask, inTask.initial, () => NOMINAL_SECONDS)
+  const reached = onField
+    ? ({ what: 'plan', ...(await tryReference(loaded.value, inTask)) } as const)
+    : planFinding(plan)
+  found(reached)
   for (const each of treeFindings(loaded.value, inTask)) found(each)
-  for (const each of ruleFindings(loaded.value, proveWorld(inTask, { limit }), plan)) found(each)
-  for (const each of await robotFindings(loaded.value, plan, armedBy, io)) found(each)
+  for (const each of ruleFindings(loaded.value, proveWorld(inTask, { limit }), plan, reached.ok)) found(each)
+  const robot = onField
+    ? tryBase(loaded.value).map((each) => ({ what: 'robot', ...each }) as const)
+    : await robotFindings(loaded.value, plan, armedBy, io)
+  for (const each of robot) found(each)
   const wrong = findings.filter(({ ok }) => !ok).length
   if (json) io.out.write(`${JSON.stringify({ world: domain.name, task: read.name, findings, wrong })}\n`)
   else io.out.write(wrong === 0 ? '\nnothing to mend\n' : `\n${wrong} to mend\n`)
@@ -89,6 +98,7 @@ function ruleFindings(
   { robot }: LoadedWorld,
   { findings, checks, states, complete }: WorldProof,
   plan: FoundPlan | null,
+  reached: boolean,
 ): readonly Finding[] {
   const sensed = new Set([...robot.sensors.values()].flatMap((sensor) => sensor.facts))
   const many = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`
@@ -96,7 +106,7 @@ function ruleFindings(
   const wrong = findings.filter(
     (finding) =>
       // what search has found elsewhere, what sensors report, and what a task only forbids
-      !(finding.code === 'no-plan' && plan !== null) &&
+      !(finding.code === 'no-plan' && reached) &&
       !(
         finding.code === 'fact-untouched' && [...sensed].some((fact) => finding.text.includes(` ${fact} `))
       ) &&

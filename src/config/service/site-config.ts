@@ -11,7 +11,7 @@ import { namedFiles } from './checks/named-files.js'
 import { checkSite } from './checks/site-checks.js'
 import { siteProblems } from './words/site-problems.js'
 import { SECTIONS, SITE_VERSION, siteSchema, type SiteConfig, type SiteValues } from './site-schema.js'
-import { chooseFields } from '../choose-fields.js'
+import { chooseFields } from '../field/choose-fields.js'
 
 export { type SiteConfig } from './site-schema.js'
 

@@ -1,3 +1,4 @@
+import { SHOWN_COLOURS } from '#base/field-settings.js'
 import { z } from 'zod'
 
 /**
@@ -81,8 +82,8 @@ const field = z.strictObject({
 
 const world = z.strictObject({
   name: optional(path).describe(
-    'A world instead of the field: the name of one that comes with graft (home), or the path of a folder ' +
-      '(docs/worlds.md); null is the field.',
+    'A world: the name of one that comes with graft (home, field), or the path of a folder (docs/worlds.md); ' +
+      'null is the field.',
   ),
   task: optional(name).describe('Task of the world by its name; null is its task.yaml.'),
   scenario: optional(name).describe(
@@ -120,7 +121,7 @@ const run = z.strictObject({
   seed: integer(0, 2 ** 31 - 1, 1).describe(
     'Seed of every random stream, unless the run command says otherwise.',
   ),
-  blockInfo: offByDefault.describe('Let the actor see the colours that the camera reads (VRL-07).'),
+  [SHOWN_COLOURS.key]: offByDefault.describe(SHOWN_COLOURS.describe),
   strictAlg1: offByDefault.describe("The paper's Algorithm 1 exactly: no rollback to the best tree."),
   untilClean: offByDefault.describe(
     'End a run early: two episodes in a row clean and at the best score (CRIT-11).',

@@ -1,5 +1,5 @@
 import type { Point } from '#base/field-map.js'
-import { distance } from '#simulation/world/geometry.js'
+import { distance } from '#simulation/field/world/geometry.js'
 import { along, drawTransit, type Stance, type Transit } from './stance.js'
 import { driveTime, stalledDriveTime, stoppedDrive } from './times.js'
 

@@ -10,13 +10,13 @@ import {
 import { stream, type Rng } from '#base/random.js'
 import { m } from '#base/units.js'
 import type { FieldOutcome } from '#learning/field-score.js'
-import { SLOT_PITCH, slotCentre, slotOffset } from '#simulation/dimensions.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { layBlocks, layDown, onFloor, turnOver, type Block } from '#simulation/world/blocks.js'
-import { bounceOut } from '#simulation/world/bounce.js'
-import { Faults, type FaultProfile } from '#simulation/world/faults.js'
-import { distance } from '#simulation/world/geometry.js'
-import { judge } from '#simulation/world/referee.js'
+import { SLOT_PITCH, slotCentre, slotOffset } from '#simulation/field/dimensions.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { layBlocks, layDown, onFloor, turnOver, type Block } from '#simulation/field/world/blocks.js'
+import { bounceOut } from '#simulation/field/world/bounce.js'
+import { Faults, type FaultProfile } from '#simulation/field/world/faults.js'
+import { distance } from '#simulation/field/world/geometry.js'
+import { judge } from '#simulation/field/world/referee.js'
 
 /** The luck of an episode: the same name and profile give the same luck as in the simulated world. */
 export interface Luck {

@@ -1,8 +1,8 @@
 import type { FieldMap } from '#base/field-map.js'
 import { assertNever } from '#base/result.js'
-import { fieldFingerprint } from '#twin/domain/field-domain.js'
-import { judge } from '#twin/judge.js'
-import type { MotionCommand, WorldState } from '#twin/world.js'
+import { fieldFingerprint } from '#twin/field/field-domain.js'
+import { judge } from '#twin/field/judge.js'
+import type { MotionCommand, WorldState } from '#twin/field/world.js'
 
 /** The twin's verdict on a command, and the belief after it has gone well, once that has happened. */
 export interface CachedJudgement {

@@ -1,6 +1,6 @@
 import { type Mask, type Point, type Slot, SLOTS, slotsMask } from '#base/field-map.js'
 import { m } from '#base/units.js'
-import type { Observation } from '#twin/observation.js'
+import type { Observation } from '#twin/field/observation.js'
 import type { Ground } from './ground.js'
 
 /** The state of the robot's body, and what its sensors would show of it. Positions are in the robot's own map. */

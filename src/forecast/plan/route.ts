@@ -1,8 +1,8 @@
 import type { FieldMap, Mask, Point, ZoneId } from '#base/field-map.js'
-import { TABLE_I } from '#learning/field-score.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import { distance } from '#simulation/world/geometry.js'
-import { pushesShelf } from '#twin/rules/shelf-push.js'
+import { tableI } from '#learning/field/table-i.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { distance } from '#simulation/field/world/geometry.js'
+import { pushesShelf } from '#twin/field/rules/shelf-push.js'
 import { driveTime, GRIP, pushTime, RELEASE, ROTATE } from '../body/times.js'
 
 /** One transport: four blocks from a load zone to an unload zone, with the wrong ones turned on the way. */
@@ -66,9 +66,9 @@ function withShelf({ zones }: FieldMap, trips: readonly Trip[]): Pick<Route, 'tr
 }
 
 function scoreOf(trips: number, home: boolean, seconds: number): number {
-  const { correct, fullBatch, perSecond, limitSeconds, overLimit } = TABLE_I
+  const { correct, fullBatch, perSecond, limitSeconds, overLimit, home: atHome } = tableI()
   const late = seconds > limitSeconds ? overLimit : 0
-  return trips * (4 * correct + fullBatch) + (home ? TABLE_I.home : 0) + perSecond * seconds + late
+  return trips * (4 * correct + fullBatch) + (home ? atHome : 0) + perSecond * seconds + late
 }
 
 /** Durations between the places of a field. */

@@ -1,5 +1,4 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import type { FieldMap, Slot, ZoneId } from '#base/field-map.js'
 import type { Result } from '#base/result.js'
 import type { NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
@@ -24,13 +23,6 @@ export interface Experience {
   readonly editBudget?: number
 }
 
-/** An episode on a field. */
-export interface ActorInput extends Experience {
-  readonly map: FieldMap
-  /** the ablation of VRL-07: faces of the blocks in their load zones */
-  readonly blockInfo?: readonly BlockInfo[]
-}
-
 /** Table I as evaluated by rules; same shape as `ScoreSheet` of `src/learning`, which this module may not import. */
 export interface Score {
   readonly lines: readonly { readonly label: string; readonly count: number; readonly points: number }[]
@@ -53,14 +45,6 @@ export interface Champion {
   readonly meanScore: number
   /** number of episodes in that mean */
   readonly runs: number
-}
-
-export interface BlockInfo {
-  readonly zone: ZoneId
-  readonly slot: Slot
-  readonly faceUp: 'blue' | 'orange' | 'unknown'
-  /** [0, 1] */
-  readonly conf: number
 }
 
 /** The trace in a few lines (AMB-08). */
@@ -106,8 +90,11 @@ export interface ActorTry {
   readonly confidence: number
 }
 
+/** an edit's cause, like `trace` and `score` */
+export const TWIN = 'twin'
+
 /** Proposes the next tree. Never throws because of what a model wrote; throws only when aborted. */
-export interface Actor<I extends Experience = ActorInput> {
+export interface Actor<I extends Experience> {
   readonly id: string
   propose(input: I, signal?: AbortSignal): Promise<ActorOutput>
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, nodeAt } from '#bt/paths.js'
-import { childIndex, isWithin, parentPath, unitPaths } from './address.js'
+import { childIndex, isWithin, parentPath, unitPaths } from './units.js'
 
 /** A gap between children, as needed by `insert` and `move`. */
 export interface Spot {
@@ -52,19 +52,6 @@ export function placeInside(
   const last = node.children.at(-1)
   const beforeHome = keepHomeLast && last !== undefined && leadsHome(last)
   return ok({ parent, index: node.children.length - (beforeHome ? 1 : 0) })
-}
-
-/**
- * Where to turn the blocks: after the drive, just before they are set down. A retry around the trip repeats whatever
- * precedes a stalled drive, and turning blocks twice cancels out.
- */
-export function placeOfTurn(doc: TreeDoc, spot: Spot): Spot {
-  const { parent, index } = spot
-  const after = nodeAt(doc, parent)?.children.slice(index) ?? []
-  const drives = after.findIndex(({ id }) => id !== 'MoveToZone')
-  return drives >= 0 && after[drives]?.attrs['ID'] === 'UnloadBlocksSequence'
-    ? { parent, index: index + drives }
-    : spot
 }
 
 const leadsHome = (node: NodeDef): boolean =>

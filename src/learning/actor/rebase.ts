@@ -1,7 +1,7 @@
 import type { NodePath } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
 import { childPath } from '#bt/paths.js'
-import { childIndex, isWithin, parentPath } from './address.js'
+import { childIndex, isWithin, parentPath } from './units.js'
 
 /**
  * The path of a node after an edit: edits of one patch name nodes of the tree that the model saw, but each is applied

@@ -1,3 +1,4 @@
+import { FIELD_IMPACT } from './field-report.js'
 import type { Impact, LageaCode } from './report.js'
 
 /**
@@ -9,7 +10,7 @@ const CODE_OF: Readonly<Record<Impact, LageaCode>> = {
   orientation: 'insufficient_force',
   grasp: 'failed_grasp',
   navigation: 'bad_approach_direction',
-  shelf: 'drift_from_goal',
+  [FIELD_IMPACT]: 'drift_from_goal',
   timing: 'drift_from_goal',
   'final-position': 'drift_from_goal',
   coverage: 'wrong_object',

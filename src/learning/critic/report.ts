@@ -1,5 +1,5 @@
-import type { Mask, ZoneId } from '#base/field-map.js'
 import type { NodePath } from '#bt/document.js'
+import { FIELD_IMPACT, type FieldFix, type FieldPlace, type NotSeen } from './field-report.js'
 
 /** Structured feedback of the critic (VRL-08…13, LAGEA-01…04). */
 export interface CriticReport {
@@ -50,15 +50,6 @@ export interface PictureCheck {
   readonly notSeen: readonly NotSeen[]
 }
 
-/** A place of the field that a picture does not show. It is never taken for empty. */
-export interface NotSeen {
-  readonly place: ZoneId | 'home' | 'shelf'
-  /** slots of a zone */
-  readonly mask: Mask | null
-  /** outside the picture, hidden behind something, washed out by light, or not mentioned by the model */
-  readonly why: 'outside' | 'covered' | 'glare' | 'unread'
-}
-
 /** lagea.txt Fig. 9. The outcome is the environment's, never the model's (AMB-26). */
 export interface LageaFeedback {
   readonly task: string
@@ -74,15 +65,12 @@ export interface LageaFeedback {
 
 export type CriticMode = 'initial' | 'intermediate' | 'final'
 
-export interface Issue {
+export interface Issue extends FieldPlace {
   /** `orientation@2`: unique in the report; edits name it as their cause */
   readonly id: string
   readonly code: LageaCode
   readonly impact: Impact
   readonly nodePath: NodePath | null
-  readonly zone: ZoneId | null
-  /** affected slots or cups, when the issue is about blocks */
-  readonly mask: Mask | null
   readonly explanation: string
   /** names a library node or a parameter when the critic can (CRIT-14) */
   readonly suggestedFix: string
@@ -102,18 +90,10 @@ export interface Issue {
  * SubTree, it is the SubTree's path.
  */
 export type Fix =
-  /** insert `RotateBlocks mask` before the node that unloads this trip */
-  | { readonly kind: 'insert-rotate'; readonly before: NodePath; readonly mask: Mask }
-  | { readonly kind: 'set-mask'; readonly at: NodePath; readonly mask: Mask }
   | { readonly kind: 'remove-node'; readonly at: NodePath }
   /** `from` and `to` are the first and last node to be retried together */
   | { readonly kind: 'retry'; readonly from: NodePath; readonly to: NodePath; readonly attempts: number }
-  /** run CursorSequence before this node; null = at the start of the tree */
-  | { readonly kind: 'move-shelf'; readonly before: NodePath | null }
-  /** append MoveToHome */
-  | { readonly kind: 'go-home' }
-  /** append a trip from a load zone that still has blocks to a free unload zone */
-  | { readonly kind: 'add-trip'; readonly load: ZoneId; readonly unload: ZoneId }
+  | FieldFix
 
 /** lagea.txt Table 6. Every impact maps to exactly one of them (AMB-20). */
 export type LageaCode =
@@ -124,7 +104,7 @@ export const IMPACTS = [
   'orientation',
   'grasp',
   'navigation',
-  'shelf',
+  FIELD_IMPACT,
   'timing',
   'final-position',
   'coverage',

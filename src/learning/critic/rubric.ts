@@ -75,9 +75,3 @@ export function level(s: number, mode: CriticMode): Level {
 export function rubricText(mode: CriticMode): string {
   return RUBRIC[mode].map(({ range, level: name, text }) => `s in ${range}: ${name}, ${text}`).join('\n')
 }
-
-/**
- * Severity of `n` blocks that are wrong together: 1 → .30, 2 → .45, 3 → .55, 4…7 → .70, more → .80 (benchmarks 6.1).
- */
-export const severityOfBlocks = (n: number): number =>
-  n >= 8 ? 0.8 : n >= 4 ? 0.7 : n === 3 ? 0.55 : n === 2 ? 0.45 : 0.3

@@ -3,7 +3,7 @@ import type { Edit, EditOp } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { childPath, nodeAt } from '#bt/paths.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { childIndex, mainRoot, parentPath } from '../actor/address.js'
+import { childIndex, mainRoot, parentPath } from '../actor/units.js'
 import type { Validate } from '../actor/input.js'
 import { outermostDecorator } from '../actor/place.js'
 

@@ -1,7 +1,8 @@
 import type { NodePath } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { isWithin } from '../actor/address.js'
+import { isWithin } from '../actor/units.js'
 import { lageaCode } from '../critic/codes.js'
+import { NOWHERE } from '../critic/field-report.js'
 import type { Impact, Issue } from '../critic/report.js'
 
 export interface GoalSeen {
@@ -27,8 +28,7 @@ export const withIds = (drafts: readonly DraftIssue[]): readonly Issue[] =>
     ...draft,
     id: `${draft.impact}@${i + 1}`,
     code: lageaCode(draft.impact),
-    zone: null,
-    mask: null,
+    ...NOWHERE,
     evidence: { frames: [], traceSeq },
   }))
 

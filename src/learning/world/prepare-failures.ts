@@ -1,8 +1,8 @@
 import type { NodeDef, NodePath } from '#bt/document.js'
 import { nodeAt } from '#bt/paths.js'
-import { parentPath } from '../actor/address.js'
+import { parentPath } from '../actor/units.js'
 import { outermostDecorator } from '../actor/place.js'
-import { TWIN } from '../actor/repairs/twin-repair.js'
+import { TWIN } from '../actor/input.js'
 import { isRetried, leafOf, retried, type Draft } from './draft.js'
 import type { ForeseenFailure, TwinView } from './twin-view.js'
 

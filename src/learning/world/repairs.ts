@@ -1,7 +1,6 @@
 import { nodeAt } from '#bt/paths.js'
-import type { Experience } from '../actor/input.js'
+import { TWIN, type Experience } from '../actor/input.js'
 import { outermostDecorator } from '../actor/place.js'
-import { TWIN } from '../actor/repairs/twin-repair.js'
 import {
   append,
   insertBefore,

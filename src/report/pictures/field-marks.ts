@@ -2,8 +2,8 @@ import type { CameraModel } from '#base/camera-model.js'
 import { isMask, maskSlots, type FieldMap, type Zone } from '#base/field-map.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CriticReport, Issue } from '#learning/critic/report.js'
-import { quadOf, sceneRegions, type Rect } from '#learning/perception/regions.js'
-import { BLOCK, slotCentre } from '#simulation/dimensions.js'
+import { quadOf, sceneRegions, type Rect } from '#learning/field/perception/regions.js'
+import { BLOCK, slotCentre } from '#simulation/field/dimensions.js'
 import { cameraOfRun } from '../run-data.js'
 
 /** An issue's region in the picture; corners in pixels of the camera's model. */

@@ -1,5 +1,6 @@
+import { placeText } from '#learning/critic/field-report.js'
 import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
-import { pictureWarnings } from '#learning/critic/picture-warnings.js'
+import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
@@ -72,7 +73,7 @@ function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indice
   </p>`
 }
 
-/** What is wrong, for worlds other than the field: its own words are about blocks, and LAGEA's codes about an arm. */
+/** What is wrong, for worlds other than the field: its own words are those of its paper, and LAGEA's codes about an arm. */
 const IN_A_WORLD: Readonly<Partial<Record<Issue['impact'], string>>> = {
   coverage: 'goal',
   'plan-structure': 'order of steps',
@@ -83,12 +84,12 @@ const IN_A_WORLD: Readonly<Partial<Record<Issue['impact'], string>>> = {
 
 function issueItem(issue: Issue, onField: boolean): Html {
   const impact = onField ? issue.impact : (IN_A_WORLD[issue.impact] ?? issue.impact)
+  // as it was laid out: the report of a run stays the same, byte for byte
+  // prettier-ignore
   return html`<li>
     <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${impact}</b>
     <span class="quiet"
-      >${onField ? issue.code : ''}${issue.zone === null ? '' : ` · zone ${issue.zone}`}${
-        issue.mask === null ? '' : ` · slots ${issue.mask}`
-      }${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
+      >${onField ? issue.code : ''}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
       · severity ${issue.severity.toFixed(2)}</span
     ><br />
     ${issue.explanation} ${suggestion(issue)} ${evidence(issue)}

@@ -1,3 +1,4 @@
+import { SHOWN_COLOURS, showsColours } from '#base/field-settings.js'
 import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { faultsOfRun, placeOfRun, type RunManifest } from '#learning/manifest.js'
@@ -152,7 +153,7 @@ function runInputs({ manifest, timing }: RunData): Html {
       `${model.role} model`,
       html`${model.id}${model.files.map(fileHash)}`,
     ]),
-    ...(inWorld ? [] : [['block colours shown to the actor', manifest.blockInfo ? 'yes' : 'no'] as const]),
+    ...(inWorld ? [] : [[SHOWN_COLOURS.title, showsColours(manifest) ? 'yes' : 'no'] as const]),
     ['rollback', manifest.strictAlg1 ? 'off (Algorithm 1 exactly)' : 'on'],
     ['graft', manifest.version],
     ...(timing === undefined ? [] : [['timing', describeTiming(timing)] as const]),

@@ -1,16 +1,9 @@
-import type { FieldMap } from '#base/field-map.js'
-import type { TreeDoc } from '#bt/document.js'
-import type { NodeLibrary } from '#bt/library.js'
-import { initialBelief, next } from '#twin/belief.js'
 import type { Domain } from '#twin/domain/domain.js'
-import { fieldDomain } from '#twin/domain/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import type { PlanLimits } from '#twin/plan/limits.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'
 import type { PlanReport } from '#twin/plan/report.js'
 import { remainingPlan } from '#twin/plan/remaining-plan.js'
-import type { WorldState } from '#twin/world.js'
-import { planOf } from './plan-of.js'
 import { TreeProgress } from './progress.js'
 
 /** A few milliseconds at most, since it runs between two ticks; a mission has about 20 steps. */
@@ -43,10 +36,3 @@ export function runningPlan<S, C>(plan: PlanNode, domain: Domain<S, C>, start: S
   checkRest(new TreeProgress(), start)
   return { checkRest }
 }
-
-export const fieldPlan = (doc: TreeDoc, map: FieldMap, library: NodeLibrary): RunningPlan<WorldState> =>
-  runningPlan(planOf(doc, library), fieldDomain(map), initialBelief(map))
-
-/** The belief once the motion in progress has ended. */
-export const atRest = (state: WorldState): WorldState =>
-  state.robot.moving ? next(state, { robot: { ...state.robot, moving: false } }) : state

@@ -1,9 +1,6 @@
-import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
 import type { Result } from '#base/result.js'
 import type { NodePath } from '#bt/document.js'
 import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
-import type { MotionCommand, WorldState } from '#twin/world.js'
-import type { Progress } from '../actuation.js'
 import type { GateRefusal } from '../gate.js'
 import type { Ms } from '#base/units.js'
 
@@ -24,13 +21,11 @@ export interface SkillHost<C> {
   feedback(path: NodePath, skill: string, kind: FeedbackKind, text: string): void
 }
 
-/** The base on a field. */
-export interface FieldSkillHost extends SkillHost<MotionCommand> {
-  readonly map: FieldMap
-  state(): WorldState
-  /** a camera has read the faces of a load zone */
-  believeFaces(zone: ZoneId, orange: Mask): void
-}
+/** How far the latest actuation is. */
+export type Progress =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'exec_fail' | 'eo_fail'; readonly text: string }
 
 /**
  * Outcome of one step (MOD-12): `twin_reject` before anything moved, `exec_fail` when the controller did not carry it

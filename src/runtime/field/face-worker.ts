@@ -1,10 +1,10 @@
 import type { CameraModel } from '#base/camera-model.js'
 import { slotsMask, type FieldMap, type ZoneId } from '#base/field-map.js'
-import type { BlockInfo } from '#learning/actor/input.js'
-import { readFaces, type FaceReading as SlotReading } from '#learning/perception/colour.js'
-import { registered } from '#learning/perception/registration.js'
+import type { BlockInfo } from '#learning/field/actor/contract.js'
+import { readFaces, type FaceReading as SlotReading } from '#learning/field/perception/colour.js'
+import { registered } from '#learning/field/perception/registration.js'
 import type { Camera, Frame } from '#learning/ports.js'
-import type { FaceReader, FaceReading } from '#robots/skills/read-faces.js'
+import type { FaceReader, FaceReading } from '#robots/field/skills/host.js'
 
 /**
  * Serves the skill `ReadFaces`: takes a picture, reads the colours and returns the result on the next tick that asks.

@@ -1,7 +1,9 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
 import { SLOTS, type FieldMap } from '#base/field-map.js'
-import type { Actor, BlockInfo, Experience } from '#learning/actor/input.js'
-import { readExecuted } from '#learning/critic/blame/executed.js'
-import { reexamined } from '#learning/critic/grounding/contradiction.js'
+import type { Actor, Experience } from '#learning/actor/input.js'
+import type { BlockInfo } from '#learning/field/actor/contract.js'
+import { readExecuted } from '#learning/field/critic/blame/executed.js'
+import { reexamined } from '#learning/field/critic/grounding/contradiction.js'
 import { fieldOutcome } from '#learning/field-score.js'
 import type { TaskRules } from '#learning/score.js'
 import { correctBoxes, fieldWorked, score } from '#learning/field-score.js'
@@ -21,11 +23,11 @@ export function fieldRules(map: FieldMap): TaskRules {
 
 /** An actor for the loop that knows the field and, in the ablation of VRL-07, the faces of the blocks. */
 export class FieldActor implements Actor<Experience> {
-  readonly #actor: Actor
+  readonly #actor: Actor<ActorInput>
   readonly #map: FieldMap
   #blockInfo: readonly BlockInfo[] | undefined
 
-  constructor(actor: Actor, map: FieldMap) {
+  constructor(actor: Actor<ActorInput>, map: FieldMap) {
     this.#actor = actor
     this.#map = map
   }
@@ -39,7 +41,7 @@ export class FieldActor implements Actor<Experience> {
     this.#blockInfo = await faces.blockInfo()
   }
 
-  propose(experience: Experience, signal?: AbortSignal): ReturnType<Actor['propose']> {
+  propose(experience: Experience, signal?: AbortSignal): ReturnType<Actor<ActorInput>['propose']> {
     const blockInfo = this.#blockInfo === undefined ? {} : { blockInfo: this.#blockInfo }
     return this.#actor.propose({ ...experience, map: this.#map, ...blockInfo }, signal)
   }

@@ -13,8 +13,8 @@ import { attemptsOf } from '#learning/history.js'
 import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { Camera } from '#learning/ports.js'
-import { createRobot, type FieldRobot } from '#robots/field-robot.js'
-import { SerialLine } from '#robots/serial-line.js'
+import { createRobot, type FieldRobot } from '#robots/field/field-robot.js'
+import { SerialLine } from '#robots/field/serial-line.js'
 import { checkedCamera } from '../checked-camera.js'
 import { CriticWorker } from '../critic-worker.js'
 import { DriftMonitor } from '../drift/drift-monitor.js'
@@ -28,12 +28,12 @@ import { Reasons } from '../drift/reasons.js'
 import type { Timing } from '../timing/timing.js'
 import { TraceRecorder } from '../trace-recorder.js'
 import type { Telemetry } from '#link/messages.gen.js'
-import type { Evidence } from '#learning/critic/evidence.js'
-import { HOLDS_KPA } from '#robots/body.js'
-import type { WorldState } from '#twin/world.js'
-import { atRest, fieldPlan } from '#robots/plan/recheck.js'
-import { fieldAccount } from '#twin/domain/field-account.js'
-import { initialBelief } from '#twin/belief.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
+import { HOLDS_KPA } from '#robots/field/body.js'
+import type { WorldState } from '#twin/field/world.js'
+import { atRest, fieldPlan } from '#robots/field/check-tree.js'
+import { fieldAccount } from '#twin/field/field-account.js'
+import { initialBelief } from '#twin/field/belief.js'
 
 export interface EpisodeSetting {
   readonly episode: number
@@ -41,7 +41,7 @@ export interface EpisodeSetting {
   readonly map: FieldMap
   readonly library: NodeLibrary
   readonly body: RobotConnection
-  readonly critic: Critic
+  readonly critic: Critic<Evidence>
   /** finished episodes of this field, oldest first */
   readonly before: readonly EpisodeRecord[]
   /** id of the link session: random on a real robot, drawn from the seed on a virtual one; 1…2³²−1 */

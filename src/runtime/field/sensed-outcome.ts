@@ -1,6 +1,6 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { FieldOutcome } from '#learning/field-score.js'
-import type { SlotBelief, WorldState } from '#twin/world.js'
+import type { SlotBelief, WorldState } from '#twin/field/world.js'
 
 /**
  * The referee of a real robot: derives the outcome of the episode from the sensors, by way of the twin's belief.

@@ -1,6 +1,6 @@
 import type { RobotConnection } from '../robot-connection.js'
 import type { EndReason } from '#learning/episode.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 import type { EpisodeTask } from '../episode-task.js'
 import type { FaceWorker } from './face-worker.js'
 import type { TraceRecorder } from '../trace-recorder.js'

@@ -1,7 +1,7 @@
 import type { FieldMap, Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
-import type { FieldRobot } from '#robots/field-robot.js'
+import type { FieldRobot } from '#robots/field/field-robot.js'
 import { bringUp, type BringUpFailure } from '../bring-up.js'
 import { SafetyMonitor } from '../ending/safety-monitor.js'
 import type { ModeMachine } from '../modes.js'

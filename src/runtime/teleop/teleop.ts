@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
-import type { VelocityCommand } from '#twin/world.js'
+import type { VelocityCommand } from '#twin/field/world.js'
 
 /** Why a teleoperation session is over. */
 export type TeleopOver =

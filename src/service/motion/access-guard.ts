@@ -81,7 +81,7 @@ export function accessGuard({
 }): AccessWatch {
   const isMoving = (): boolean => manager.currentJob !== undefined
   const guard = new AccessGuard(now, isMoving, (blockedBecause, mayStop) => {
-    manager.blockMotion(blockedBecause)
+    manager.forbidMotion(blockedBecause)
     if (blockedBecause === null)
       healthReporter.beat('access', `${mayStop === 1 ? '1 key' : `${mayStop} keys`} may stop it`)
     else healthReporter.fail('access', `nobody can stop the robot: ${blockedBecause}`)

@@ -116,7 +116,7 @@ export class RunManager {
    * Nobody who may stop the robot can connect: the current job is stopped as by STOP, and nothing can be armed.
    * @param why null: somebody can connect again; this starts nothing
    */
-  blockMotion(why: string | null): void {
+  forbidMotion(why: string | null): void {
     const was = this.#blockedBecause
     this.#blockedBecause = why
     if (why !== null && was === null) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSevere, type Operator } from '#app/connections/operator.js'
 import { alarmOf } from '#learning/critic/alarm.js'
-import { pictureWarnings } from '#learning/critic/picture-warnings.js'
+import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { ArmingService } from './arming.js'
 

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import type { Camera } from '#learning/ports.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import {
   openSerialRobot,

@@ -2,7 +2,7 @@ import type { FieldMap } from '#base/field-map.js'
 import type { Camera } from '#learning/ports.js'
 import type { EpisodeParts } from '#runtime/episode.js'
 import type { Fact, LinkReport } from '#runtime/status/service-status.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 import type { RunHost } from '#app/learn-run.js'
 import type { RunView } from '#app/view.js'
 

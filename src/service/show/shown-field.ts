@@ -2,8 +2,8 @@ import type { FieldMap } from '#base/field-map.js'
 import type { FieldEpisode } from '#runtime/field/prepare.js'
 import { linkReport } from '#runtime/link/link-watch.js'
 import type { Fact } from '#runtime/status/service-status.js'
-import { describePlace } from '#twin/places.js'
-import type { Held, SlotBelief, WorldState } from '#twin/world.js'
+import { describePlace } from '#twin/field/places.js'
+import type { Held, SlotBelief, WorldState } from '#twin/field/world.js'
 import type { ShownEpisode } from './shown-episode.js'
 
 /** An episode of the base on a field, as the service shows it. */

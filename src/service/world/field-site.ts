@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { fieldsOf, type SiteConfig } from '#config/service/site-config.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { learnOnField } from '#app/field-run.js'

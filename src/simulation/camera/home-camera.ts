@@ -11,7 +11,7 @@ import {
   renderHome,
   type HomeLight,
 } from '../home/picture/home-picture.js'
-import { DAYLIGHT } from '../render/look.js'
+import { DAYLIGHT } from '../field/render/look.js'
 import { applySensor } from './sensor.js'
 
 /** The pictures of a home: from above with the ceiling taken off, and from the robot's head. */

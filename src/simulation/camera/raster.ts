@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { ms, type Ms } from '#base/units.js'
 import type { Frame } from '#learning/ports.js'
-import type { Look } from '../render/look.js'
+import type { Look } from '../field/render/look.js'
 import { applySensor } from './sensor.js'
 
 // one picture at a time, no cache: the serial link uses the same thread pool

@@ -1,5 +1,5 @@
 import { stream } from '#base/random.js'
-import type { Look } from '../render/look.js'
+import type { Look } from '../field/render/look.js'
 
 export interface SensorSetting {
   readonly look: Look

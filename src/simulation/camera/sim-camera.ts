@@ -1,9 +1,9 @@
 import type { CameraModel } from '#base/camera-model.js'
 import type { Clock } from '#base/clock.js'
 import type { Camera, Frame } from '#learning/ports.js'
-import { MAST_CAMERA, DAYLIGHT } from '../render/look.js'
-import { renderSvg } from '../render/render.js'
-import type { Scene } from '../scene.js'
+import { MAST_CAMERA, DAYLIGHT } from '../field/render/look.js'
+import { renderSvg } from '../field/render/render.js'
+import type { Scene } from '../field/scene.js'
 import { rasterise } from './raster.js'
 
 export interface SimCameraOptions {

@@ -1,6 +1,6 @@
 import { InvariantError } from '#base/result.js'
 import type { ResetCause } from '#link/messages.gen.js'
-import type { PlantDrive, PlantSense } from '../plant.js'
+import type { PlantDrive, PlantSense } from '../field/plant.js'
 
 /** One boot of the controller core, compiled to WebAssembly from the same C as on the robot's board. */
 export interface Firmware {

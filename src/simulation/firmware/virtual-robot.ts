@@ -1,5 +1,5 @@
 import type { ByteStream } from '#link/byte-stream.js'
-import { AT_REST, type Plant, type PlantDrive } from '../plant.js'
+import { AT_REST, type Plant, type PlantDrive } from '../field/plant.js'
 import { loadFirmware } from './firmware.js'
 
 /** A firmware, a world and the cable between host and firmware, all in virtual time. */

@@ -41,7 +41,7 @@ export interface BaseState {
   /** where on the path it will lose its way, and where what it holds will slip, m; null: it will not */
   lostAt: number | null
   slipAt: number | null
-  /** the spot that it drove to last: where spots are close together, it stands at this one */
+  /** the spot that it has driven to, and has not left since */
   arrivedAt: string | null
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -24,13 +23,19 @@ async function findFile(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) {
     const shipped = /^[\w-]+$/.test(file) ? projectFile(`worlds/${file}/world.yaml`) : file
-    return existsSync(shipped) ? shipped : file
+    return (await isThere(shipped)) ? shipped : file
   }
   if (!found.isDirectory()) return file
   const earlier = join(file, 'domain.yaml')
   const world = join(file, 'world.yaml')
-  return existsSync(earlier) && !existsSync(world) ? earlier : world
+  return (await isThere(earlier)) && !(await isThere(world)) ? earlier : world
 }
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
 
 /** Reads a task from a YAML file (schema: `config/task.schema.json`), checked against a world. */
 export async function readTask(

@@ -5,7 +5,9 @@ import type { Shape } from '../shape/shape.js'
 
 const driver = object(
   {
-    simulated: optional(name('A simulation that ships with graft: home.')),
+    simulated: optional(
+      name('A simulation that ships with graft: home, or field for the base of worlds/field.'),
+    ),
     process: optional(
       list(
         sentence('A part of the command.'),

@@ -79,7 +79,7 @@ const FOREIGN_OPERATORS: readonly (readonly [start: string, advice: string])[] =
   [':', 'write `:=` in an effect; a quantifier puts what it says in brackets: forall ?i in item (…)'],
   ['"', 'objects are written without quotes: red_button'],
   ["'", 'objects are written without quotes: red_button'],
-  ['.', 'a state variable takes its objects in brackets: location(cup)'],
+  ['.', 'a state variable takes its objects in brackets: location(mug)'],
   ['[', 'a set is written in curly brackets: {red, blue}'],
   ['/', 'numbers can be added, subtracted, multiplied and compared'],
   [';', 'every effect is an entry of the list'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldMap } from '#base/field-map.js'
-import { labelTree } from '#learning/actor/address.js'
-import { misdirectedDrives } from '#learning/actor/repairs/misdirected-drives.js'
-import { readPlan } from '#learning/actor/situation/plan.js'
+import { labelTree } from '#learning/field/actor/address.js'
+import { misdirectedDrives } from '#learning/field/actor/repairs/misdirected-drives.js'
+import { readPlan } from '#learning/field/actor/situation/plan.js'
 import { INITIAL, library, map, tree, TRIP } from '../world.js'
 
 const led = (body: string, ...ids: readonly number[]) => {

@@ -3,7 +3,7 @@ import { must } from '#base/result.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { nodeLines, writeTree } from '#bt/xml/write.js'
-import { mainRoot } from '#learning/actor/address.js'
+import { mainRoot } from '#learning/actor/units.js'
 import { openSubtrees } from '#learning/actor/repairs/open-subtrees.js'
 import { issue, library, LOAD, report, situation, tree, TRIP, UNLOAD } from '../world.js'
 

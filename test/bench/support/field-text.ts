@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadFieldFile } from '#config/field-file.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import { loadFieldFile } from '#config/field/field-file.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 
 /** Writes a field as a file of somebody's own and has it read as such; JSON is YAML. */
 export async function readFieldText({ map, orange }: FieldSetup): ReturnType<typeof loadFieldFile> {

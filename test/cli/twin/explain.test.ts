@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RULES } from '#twin/judge.js'
+import { RULES } from '#twin/field/judge.js'
 import { readStep } from '#cli/twin/explain/step-text.js'
 import { graftTwin } from './graft-twin.js'
 

@@ -1,7 +1,7 @@
 import { must } from '#base/result.js'
 import { readDomain } from '#worlds/files/read-domain.js'
 import { rulesMarkdown } from '#cli/twin/rules/markdown.js'
-import { fieldRules } from '#twin/domain/field-rules.js'
+import { fieldRules } from '#twin/field/field-rules.js'
 
 /** The text of `docs/twin/rules.md`, from the rules themselves. */
 export async function rulesPage(): Promise<string> {
@@ -19,5 +19,5 @@ Written by \`npx vitest run -u test/cli/twin/rules.test.ts\`; a test compares. T
 
 The twin allows a command when all its checks hold, in this order; a refusal names the first that does not. The effect
 is what it foresees, and what is expected is asked of the sensors afterwards. The rules of the robot's own field are
-TypeScript (\`src/twin/rules\`), those of the other worlds are files (\`worlds/\`, [how to write one](domains.md)).
+TypeScript (\`src/twin/field/rules\`), those of the other worlds are files (\`worlds/\`, [how to write one](domains.md)).
 `

@@ -1,3 +1,5 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { randomInt } from 'node:crypto'
 import { must, ok } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -113,7 +115,7 @@ function treeOf(body: string): TreeDoc {
 }
 
 /** Puts the second tree in the place of the first, whatever has happened. */
-const PROMOTER: Actor = {
+const PROMOTER: Actor<ActorInput> = {
   id: 'promoter',
   propose: ({ tree }) => {
     const first = JSON.stringify(tree.trees) === JSON.stringify(FIRST.trees)
@@ -131,7 +133,7 @@ const say = (mode: CriticMode, episode: number, step: number): Promise<CriticRep
     ...{ summary: 'as scripted', raw: '', model: 'scripted', frames: [] },
   })
 
-const CRITIC: Critic = {
+const CRITIC: Critic<Evidence> = {
   initial: ({ episode }) => say('initial', episode, 0),
   intermediate: ({ episode, step }) => say('intermediate', episode, step),
   final: ({ episode }) => say('final', episode, 0),

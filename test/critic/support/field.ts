@@ -3,10 +3,10 @@ import { m, ms, rad } from '#base/units.js'
 import { BENCHMARK_ZONES } from '../../support/benchmark-zones.js'
 import type { Frame } from '#learning/ports.js'
 import { rasterise } from '#simulation/camera/raster.js'
-import { initialScene, type FieldSetup } from '#simulation/field-setup.js'
-import { MAST_CAMERA, DAYLIGHT, type Look } from '#simulation/render/look.js'
-import { renderSvg } from '#simulation/render/render.js'
-import type { Scene } from '#simulation/scene.js'
+import { initialScene, type FieldSetup } from '#simulation/field/field-setup.js'
+import { MAST_CAMERA, DAYLIGHT, type Look } from '#simulation/field/render/look.js'
+import { renderSvg } from '#simulation/field/render/render.js'
+import type { Scene } from '#simulation/field/scene.js'
 
 /** The layout of the shipped fields. */
 export const MAP: FieldMap = {

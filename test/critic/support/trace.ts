@@ -2,9 +2,9 @@ import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { rad, ms } from '#base/units.js'
 import type { Mask, ZoneId } from '#base/field-map.js'
-import type { Evidence } from '#learning/critic/evidence.js'
-import { initialBelief } from '#twin/belief.js'
-import type { SlotBelief, WorldState, ZoneBelief } from '#twin/world.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
+import { initialBelief } from '#twin/field/belief.js'
+import type { SlotBelief, WorldState, ZoneBelief } from '#twin/field/world.js'
 import { MAP } from './field.js'
 
 export const leaf = (id: string, attrs: Record<string, string> = {}): NodeDef => ({

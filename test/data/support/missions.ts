@@ -1,7 +1,7 @@
 import type { Mask } from '#base/field-map.js'
 import { stream } from '#base/random.js'
 import type { TreeDoc } from '#bt/document.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { drawPlan, type Plan, type Trip } from '../../../lab/training/engine/plan.js'
 import { randomSetup } from '../../../lab/training/engine/fields.js'
 import { playEpisode, type Job, type Played, subtrees } from '../../../lab/training/engine/play.js'

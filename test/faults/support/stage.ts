@@ -6,7 +6,7 @@ import type { WireDirection } from '#link/wire-observer.js'
 import { SafetyChecker } from '../../../lab/faults/safety-checker/safety-checker.js'
 import type { Truth } from '../../../lab/faults/safety-checker/motion-rules.js'
 import type { ViolationKind } from '../../../lab/faults/safety-checker/violation.js'
-import { AT_REST, type PlantDrive } from '#simulation/plant.js'
+import { AT_REST, type PlantDrive } from '#simulation/field/plant.js'
 
 const SESSION = 0x77
 

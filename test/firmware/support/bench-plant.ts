@@ -1,5 +1,5 @@
-import { Windup } from '#simulation/world/windup.js'
-import type { Plant, PlantDrive, PlantSense } from '#simulation/plant.js'
+import { Windup } from '#simulation/field/world/windup.js'
+import type { Plant, PlantDrive, PlantSense } from '#simulation/field/plant.js'
 
 /** A robot on a bench: wheels follow their setpoints, cups with a block under them build up vacuum. Tests turn the knobs. */
 export class BenchPlant implements Plant {

@@ -5,7 +5,7 @@ import { must } from '#base/result.js'
 import type { LinkEvent } from '#link/link-event.js'
 import { LinkSession } from '#link/link-session.js'
 import type { CommandId, JournalEntry, WireCommand } from '#link/wire-command.js'
-import type { Plant } from '#simulation/plant.js'
+import type { Plant } from '#simulation/field/plant.js'
 import { BenchPlant } from './bench-plant.js'
 
 export const wasm = must(readFirmware(), 'shipped firmware')

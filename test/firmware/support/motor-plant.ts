@@ -1,5 +1,5 @@
 import type { Rng } from '#base/random.js'
-import type { Plant, PlantDrive, PlantSense } from '#simulation/plant.js'
+import type { Plant, PlantDrive, PlantSense } from '#simulation/field/plant.js'
 
 /** What is wrong with a wheel, at the level of its encoder's counts or of its axle. */
 export type WheelFault = 'none' | 'dead' | 'one-channel' | 'reversed' | 'jammed'

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import type { Plant } from '#simulation/plant.js'
+import type { Plant } from '#simulation/field/plant.js'
 import type { BenchPlant } from './bench-plant.js'
 import { RemotePlant } from './qemu-plant.js'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { VirtualClock } from '#base/clock.js'
 import { FrameDecoder, packFrame } from '#link/frame.js'
-import { AT_REST, type Plant, type PlantDrive, type PlantSense } from '#simulation/plant.js'
+import { AT_REST, type Plant, type PlantDrive, type PlantSense } from '#simulation/field/plant.js'
 import type { BenchPlant } from './bench-plant.js'
 import { senseBytes } from './recording.js'
 

@@ -5,7 +5,7 @@ import { packFrame } from '#link/frame.js'
 import { encodePayload, specOf } from '#link/message-codec.js'
 import { PROTOCOL, type Message } from '#link/messages.gen.js'
 import { WireObserver } from '#link/wire-observer.js'
-import { AT_REST, type PlantDrive, type PlantSense } from '#simulation/plant.js'
+import { AT_REST, type PlantDrive, type PlantSense } from '#simulation/field/plant.js'
 import { BenchPlant } from './bench-plant.js'
 import { wasm } from './bench.js'
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { Mask } from '#base/field-map.js'
 import { must } from '#base/result.js'
 import type { NodeDef, TreeDoc } from '#bt/document.js'
-import { parseFieldText } from '#config/field-file.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import { parseFieldText } from '#config/field/field-file.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { mission } from '../../robots/support/rig.js'
 
 export const FIELD_NAMES = ['F1', 'F2', 'F3', 'F4', 'F5'] as const

@@ -1,7 +1,7 @@
 import { SLOTS, type FieldMap, type Slot, type Zone } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import { m, ms, rad } from '#base/units.js'
-import type { Command, Cups, Held, Place, WorldState, ZoneBelief } from '#twin/world.js'
+import type { Command, Cups, Held, Place, WorldState, ZoneBelief } from '#twin/field/world.js'
 
 export interface Asked {
   readonly state: WorldState

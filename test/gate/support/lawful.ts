@@ -1,5 +1,5 @@
 import type { FieldMap, Point, Pose, Slot, Zone } from '#base/field-map.js'
-import type { Command, VelocityCommand, WorldState } from '#twin/world.js'
+import type { Command, VelocityCommand, WorldState } from '#twin/field/world.js'
 
 /**
  * May this command be sent in this world? The law of the field a second time, written from the requirements (G1 to G8,

@@ -1,8 +1,8 @@
 import type { Rng } from '#base/random.js'
 import { m } from '#base/units.js'
-import type { FieldPermits } from '#twin/judge.js'
+import type { FieldPermits } from '#twin/field/judge.js'
 import { commandHash, PERMIT_TTL, type Permit, type PermitError } from '#twin/permit.js'
-import type { Command, WorldState } from '#twin/world.js'
+import type { Command, WorldState } from '#twin/field/world.js'
 import { anyCommand } from './random-world.js'
 import type { FieldMap } from '#base/field-map.js'
 

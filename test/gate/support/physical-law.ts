@@ -1,8 +1,8 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { Message } from '#link/messages.gen.js'
-import { FAR_APRON, ROBOT } from '#simulation/dimensions.js'
-import type { Plant, PlantDrive, PlantSense } from '#simulation/plant.js'
-import type { World } from '#simulation/world/world.js'
+import { FAR_APRON, ROBOT } from '#simulation/field/dimensions.js'
+import type { Plant, PlantDrive, PlantSense } from '#simulation/field/plant.js'
+import type { World } from '#simulation/field/world/world.js'
 
 /** Positions of the lift, 0…1: up to here it counts as up, from here on the cups touch the floor. */
 const UP = 0.03

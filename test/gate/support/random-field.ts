@@ -1,8 +1,8 @@
 import { must } from '#base/result.js'
 import type { Rng } from '#base/random.js'
-import { checkField, type FieldDraft } from '#config/field-checks.js'
-import { parseFieldText } from '#config/field-file.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import { checkField, type FieldDraft } from '#config/field/field-checks.js'
+import { parseFieldText } from '#config/field/field-file.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 
 type ZoneDraft = FieldDraft['zones'][number]
 

@@ -10,7 +10,7 @@ import type {
   SlotBelief,
   WorldState,
   ZoneBelief,
-} from '#twin/world.js'
+} from '#twin/field/world.js'
 
 const FACES = ['blue', 'orange', 'unknown'] as const
 /** numbers that no measurement gives, and some that it might */

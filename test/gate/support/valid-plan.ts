@@ -1,9 +1,9 @@
 import { SLOTS, slotsMask, type FieldMap, type Zone } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import { m, rad } from '#base/units.js'
-import { initialBelief } from '#twin/belief.js'
-import { dockPose } from '#twin/places.js'
-import type { Place, WorldState } from '#twin/world.js'
+import { initialBelief } from '#twin/field/belief.js'
+import { dockPose } from '#twin/field/places.js'
+import type { Place, WorldState } from '#twin/field/world.js'
 import { isLawful } from './lawful.js'
 
 /** A plan that is right for a field, as XML, and what it should come to. */

@@ -1,7 +1,7 @@
 import { EventCode, type Message } from '#link/messages.gen.js'
 import { ProtocolChecker, needsPermit, type Breach } from '#link/protocol-checker.js'
 import { WireObserver, type WireDirection } from '#link/wire-observer.js'
-import type { PlantDrive } from '#simulation/plant.js'
+import type { PlantDrive } from '#simulation/field/plant.js'
 
 /** Stands at the controller's end of the line and tells what was executed, in which order, and by which right. */
 export class FarWitness {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTree, rehearseTree } from '#robots/plan/check-tree.js'
+import { checkTree, rehearseTree } from '#robots/field/check-tree.js'
 import { map, start } from '../../twin/field.js'
 import { library, mission, treeOf } from '../support/rig.js'
 

@@ -1,6 +1,6 @@
 import { SLOTS, type FieldMap, type Slot, type ZoneId } from '#base/field-map.js'
-import { Windup } from '#simulation/world/windup.js'
-import type { Plant, PlantDrive, PlantSense } from '#simulation/plant.js'
+import { Windup } from '#simulation/field/world/windup.js'
+import type { Plant, PlantDrive, PlantSense } from '#simulation/field/plant.js'
 
 /** A field without noise, with knobs for what can go wrong. Heading stays 0; a zone's cups meet its slots at its dock. */
 export class FieldPlant implements Plant {

@@ -19,10 +19,10 @@ import { WireObserver } from '#link/wire-observer.js'
 import type { Feedback } from '#robots/skills/host.js'
 import type { GateRefusal } from '#robots/gate.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { createRobot, type FieldRobot, type RobotOptions } from '#robots/field-robot.js'
-import type { FaceReader } from '#robots/skills/read-faces.js'
-import type { Plant } from '#simulation/plant.js'
-import type { Drift } from '#twin/observation.js'
+import { createRobot, type FieldRobot, type RobotOptions } from '#robots/field/field-robot.js'
+import type { FaceReader } from '#robots/field/skills/host.js'
+import type { Plant } from '#simulation/field/plant.js'
+import type { Drift } from '#twin/field/observation.js'
 
 const wasm = must(readFirmware(), 'shipped firmware')
 const missions = new URL('../../../bt/', import.meta.url)

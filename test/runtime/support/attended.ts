@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
 import { VirtualClock } from '#base/clock.js'
 import { must, type Result } from '#base/result.js'
@@ -17,7 +18,7 @@ import type { BringUpFailure } from '#runtime/bring-up.js'
 import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import { sensedOutcome } from '#runtime/field/sensed-outcome.js'
-import { MAST_CAMERA } from '#simulation/render/look.js'
+import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { wasm } from '../../firmware/support/bench.js'
 import { FarWitness } from '../../line/support/far-witness.js'
 import { FieldPlant } from '../../robots/support/field-plant.js'
@@ -115,7 +116,7 @@ export class AttendedBody implements RobotConnection {
 
 export interface AttendedOptions {
   readonly tree?: string
-  readonly critic?: (body: AttendedBody) => Critic
+  readonly critic?: (body: AttendedBody) => Critic<Evidence>
   readonly mayMove?: EpisodeParts['control']['mayMove']
   readonly stopRequested?: (body: AttendedBody) => boolean
   readonly held?: (body: AttendedBody) => boolean

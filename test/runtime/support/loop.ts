@@ -1,3 +1,4 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,13 +18,13 @@ import type { RunOptions, Unplug } from '#app/command-line/options.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
 import { restoreRun } from '#app/run-folder/restore.js'
 import { JsonView } from '#terminal/json-view.js'
-import { createRulesActor } from '#learning/actor/actor.js'
+import { createRulesActor } from '#learning/field/actor/actor.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { CriticMode, CriticReport } from '#learning/critic/report.js'
-import { rehearseTree } from '#robots/plan/check-tree.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import { rehearseTree } from '#robots/field/check-tree.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
-import { initialBelief } from '#twin/belief.js'
+import { initialBelief } from '#twin/field/belief.js'
 import { benchmarkField } from '../../simulation/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
 import type { WireSummary } from '#cli/tap/wire-analyzer.js'
@@ -41,7 +42,7 @@ export function treeOf(body: string): TreeDoc {
 }
 
 /** A critic that says what it is told: a test tool, never the product's. */
-export class ScriptedCritic implements Critic {
+export class ScriptedCritic implements Critic<Evidence> {
   readonly asked: CriticMode[] = []
   readonly #say: (mode: CriticMode) => Partial<CriticReport>
 
@@ -49,10 +50,10 @@ export class ScriptedCritic implements Critic {
     this.#say = say
   }
 
-  initial: Critic['initial'] = (input) => this.#report('initial', input.episode, 0, input.frame?.id)
-  intermediate: Critic['intermediate'] = (input) =>
+  initial: Critic<Evidence>['initial'] = (input) => this.#report('initial', input.episode, 0, input.frame?.id)
+  intermediate: Critic<Evidence>['intermediate'] = (input) =>
     this.#report('intermediate', input.episode, input.step, input.frame?.id)
-  final: Critic['final'] = (input) => this.#report('final', input.episode, 0, input.frame?.id)
+  final: Critic<Evidence>['final'] = (input) => this.#report('final', input.episode, 0, input.frame?.id)
 
   #report(mode: CriticMode, episode: number, step: number, frame: string | undefined): Promise<CriticReport> {
     this.asked.push(mode)
@@ -74,7 +75,7 @@ export class ScriptedCritic implements Critic {
 }
 
 /** The rule-based actor and a scripted critic: the loop without models. */
-export const scriptedMinds = (critic: Critic = new ScriptedCritic()): ModelSet => ({
+export const scriptedMinds = (critic: Critic<Evidence> = new ScriptedCritic()): ModelSet => ({
   stamps: [],
   criticFor: () => critic,
   actorFor: (map) =>

@@ -1,7 +1,7 @@
 import type { FieldMap, Mask } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
 import { BENCHMARK_ZONES } from '../../support/benchmark-zones.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 
 /** The coordinates of the benchmark's fields (benchmarks §6.1). */
 export const benchmarkMap: FieldMap = {

@@ -1,8 +1,8 @@
 import type { Point, Slot } from '#base/field-map.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import type { PlantDrive, PlantSense } from '#simulation/plant.js'
-import { FAULT_PROFILES, type FaultProfile } from '#simulation/world/faults.js'
-import { createWorld, type World } from '#simulation/world/world.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import type { PlantDrive, PlantSense } from '#simulation/field/plant.js'
+import { FAULT_PROFILES, type FaultProfile } from '#simulation/field/world/faults.js'
+import { createWorld, type World } from '#simulation/field/world/world.js'
 import { benchmarkField } from './field.js'
 
 export interface WorldWish {

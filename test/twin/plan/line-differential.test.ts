@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stream, type Rng } from '#base/random.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { fieldDomain } from '#twin/domain/field-domain.js'
+import { fieldDomain } from '#twin/field/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { PLAN_LIMITS } from '#twin/plan/limits.js'
 import type { PlanNode } from '#twin/plan/plan-node.js'

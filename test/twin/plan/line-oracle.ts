@@ -1,10 +1,10 @@
 import type { FieldMap } from '#base/field-map.js'
 import { err, ok, type Result } from '#base/result.js'
 import { type PlannedStep, formatPair } from '#twin/domain/domain.js'
-import { intend } from '#twin/intend.js'
-import { judge } from '#twin/judge.js'
-import { describePredicate, unmet } from '#twin/predicates.js'
-import type { WorldState } from '#twin/world.js'
+import { intend } from '#twin/field/intend.js'
+import { judge } from '#twin/field/judge.js'
+import { describePredicate, unmet } from '#twin/field/predicates.js'
+import type { WorldState } from '#twin/field/world.js'
 
 export interface Rehearsed {
   readonly end: WorldState

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { next } from '#twin/belief.js'
+import { next } from '#twin/field/belief.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { fieldDomain } from '#twin/domain/field-domain.js'
+import { fieldDomain } from '#twin/field/field-domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import type { PlanFailure, PlanReport } from '#twin/plan/report.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 import { at, carrying, filled, map, start, zoneAt } from '../field.js'
 
 const steps = (...texts: readonly string[]): PlannedStep[] =>

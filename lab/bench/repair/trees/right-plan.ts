@@ -1,7 +1,7 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { TreeDef, TreeDoc } from '#bt/document.js'
 import { routesOf, type Trip } from '#forecast/plan/route.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { home, mission, retried, shelf, transport } from './parts.js'
 
 /** What a field asks for: the plan that each faulty tree is one mistake away from. */

@@ -1,8 +1,9 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
 import { stream } from '#base/random.js'
 import { ok } from '#base/result.js'
-import { fixGrammar } from '#learning/actor/grammar/fix-grammar.js'
+import { fixGrammar } from '#learning/field/actor/grammar/fix-grammar.js'
 import type { Actor } from '#learning/actor/input.js'
-import { propose, type ProposeDeps, type Speaker } from '#learning/actor/propose.js'
+import { propose, type ProposeDeps, type Speaker } from '#learning/field/actor/propose.js'
 import { repliesOf } from './replies.js'
 
 /**
@@ -16,7 +17,7 @@ export function createRandomActor(
   deps: ProposeDeps,
   luck: readonly (string | number)[],
   declines: boolean,
-): Actor {
+): Actor<ActorInput> {
   return {
     id: declines ? 'random' : 'random-edit',
     propose: (input, signal) => {

@@ -4,8 +4,8 @@ import {
   type Claims,
   type RobotPlace,
   type ZoneClaim,
-} from '#learning/critic/dialogue/claims.js'
-import { ANSWER_LINES, type Refuted } from '#learning/critic/dialogue/refuted.js'
+} from '#learning/field/critic/dialogue/claims.js'
+import { ANSWER_LINES, type Refuted } from '#learning/field/critic/dialogue/refuted.js'
 import type { Impact } from '#learning/critic/report.js'
 
 /** What the critic's prompt says: the facts, and in a second turn what a sensor has refuted. */

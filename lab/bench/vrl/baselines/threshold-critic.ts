@@ -1,9 +1,11 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { CameraModel } from '#base/camera-model.js'
 import type { FieldMap, ZoneId } from '#base/field-map.js'
-import { createCritic, type Critic } from '#learning/critic/critic.js'
-import type { Claims } from '#learning/critic/dialogue/claims.js'
-import { readFaces, type FaceReading } from '#learning/perception/colour.js'
-import { countStray } from '#learning/perception/stray.js'
+import { createCritic } from '#learning/field/critic/critic.js'
+import type { Critic } from '#learning/critic/critic.js'
+import type { Claims } from '#learning/field/critic/dialogue/claims.js'
+import { readFaces, type FaceReading } from '#learning/field/perception/colour.js'
+import { countStray } from '#learning/field/perception/stray.js'
 import type { Described, Frame, VisionModel } from '#learning/ports.js'
 import { rightAnswer } from '#lab/bench/truth/right-answer.js'
 import { readClaims } from './read-claims.js'
@@ -14,7 +16,7 @@ import { readClaims } from './read-claims.js'
  * Grounding, attribution, memory and alarms are the product's. It learned nothing, so it is what the network
  * has to beat.
  */
-export const createThresholdCritic = (map: FieldMap, camera: CameraModel): Critic =>
+export const createThresholdCritic = (map: FieldMap, camera: CameraModel): Critic<Evidence> =>
   createCritic({ vision: new ThresholdVision(map, camera), map, camera, prompt: 'facts' })
 
 class ThresholdVision implements VisionModel {

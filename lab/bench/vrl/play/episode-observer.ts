@@ -1,7 +1,8 @@
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { CriticMode } from '#learning/critic/report.js'
 import type { ReportInput } from '#lab/scripted/scripted-critic.js'
-import type { World } from '#simulation/world/world.js'
+import type { World } from '#simulation/field/world/world.js'
 import { truthOf } from '#lab/bench/truth/truth.js'
 import type { TrueIssue } from '#lab/bench/truth/finish.js'
 import { momentOf } from './row.js'
@@ -25,7 +26,7 @@ export class EpisodeObserver {
   }
 
   /** The same critic; what was true is noted beside each of its reports. */
-  over(critic: Critic): Critic {
+  over(critic: Critic<Evidence>): Critic<Evidence> {
     const note = (mode: CriticMode, step: number, input: ReportInput): void =>
       void this.truthAt.set(
         momentOf({ mode, step }),

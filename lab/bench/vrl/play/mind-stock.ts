@@ -1,3 +1,5 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { stream } from '#base/random.js'
@@ -6,10 +8,10 @@ import type { CriticProfile } from '#lab/scripted/profiles.js'
 import { readRecordedCritic } from '#lab/scripted/recorded-critic.js'
 import { createScriptedCritic, misread, type TrueFault } from '#lab/scripted/scripted-critic.js'
 import { silentCritic } from '#lab/scripted/silent-critic.js'
-import { createRulesActor } from '#learning/actor/actor.js'
+import { createRulesActor } from '#learning/field/actor/actor.js'
 import type { Actor } from '#learning/actor/input.js'
 import { ModelError } from '#learning/ports.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { actorDeps, openModelSet, type ModelSet } from '#app/models/model-set.js'
 import { createRandomActor } from '../baselines/random-actor.js'
 import { createThresholdCritic } from '../baselines/threshold-critic.js'
@@ -62,7 +64,7 @@ export class MindStock {
     }
   }
 
-  async #actor(row: Configuration, setup: FieldSetup, seed: number): Promise<Actor> {
+  async #actor(row: Configuration, setup: FieldSetup, seed: number): Promise<Actor<ActorInput>> {
     const { actor, critic, blockInfo, maxEdits } = row
     const deps = actorDeps(setup.map, this.#library, maxEdits)
     switch (actor) {
@@ -122,7 +124,7 @@ const facesRead =
     )
 
 /** Plays the tree that it has. */
-const FIXED: Actor = {
+const FIXED: Actor<ActorInput> = {
   id: 'fixed',
   propose: ({ tree }) =>
     Promise.resolve({ patch: [], tree, tries: [], confidence: 1, why: 'this row plays one plan' }),
@@ -144,7 +146,7 @@ export function imaginable(map: FieldMap): readonly Pick<TrueFault, 'impact' | '
 }
 
 /** The paper's first configuration (VRL-22): nobody looks; what there is to learn from is trace and score. */
-const createNoCritic = (): Critic =>
+const createNoCritic = (): Critic<Evidence> =>
   silentCritic({
     c: 0,
     summary: 'There is no critic.',

@@ -1,3 +1,5 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import type { Evidence } from '#learning/field/critic/evidence.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import type { EpisodeParts } from '#runtime/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
@@ -15,8 +17,8 @@ import { ModelError, type Camera } from '#learning/ports.js'
 import { prepareEpisode, type FieldEpisode } from '#runtime/field/prepare.js'
 import { FieldActor, fieldRules } from '#runtime/field/learning.js'
 import { run } from '#runtime/run.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
-import type { FAULT_PROFILES } from '#simulation/world/faults.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import type { FAULT_PROFILES } from '#simulation/field/world/faults.js'
 import { virtualRobots } from '#app/connections/robot-provider.js'
 import { momentOf, rowOf, type EpisodeRow } from './row.js'
 import { EpisodeObserver } from './episode-observer.js'
@@ -28,7 +30,7 @@ export interface Play {
   readonly episodes: number
   readonly start: TreeDoc
   readonly blockInfo: boolean
-  readonly actor: Actor
+  readonly actor: Actor<ActorInput>
   readonly critic: PlayCritic
   readonly library: NodeLibrary
   readonly wasm: Uint8Array
@@ -41,7 +43,7 @@ export interface Play {
 export interface PlayCritic {
   /** it judges pictures: without, none is drawn */
   readonly looks: boolean
-  for(map: FieldMap, camera: CameraModel, observer: EpisodeObserver): Critic
+  for(map: FieldMap, camera: CameraModel, observer: EpisodeObserver): Critic<Evidence>
 }
 
 /**

@@ -1,7 +1,7 @@
 import { SLOTS, slotsMask, type FieldMap, type Zone, type ZoneId } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import type { NodePath, TreeDoc } from '#bt/document.js'
-import { labelTree, type Labelled } from '#learning/actor/address.js'
+import { labelTree, type Labelled } from '#learning/field/actor/address.js'
 import type { Fix } from '#learning/critic/report.js'
 
 /** Some fix of the critic's vocabulary, at some node of the tree: every kind that the tree allows is equally likely. */

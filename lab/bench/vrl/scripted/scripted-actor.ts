@@ -5,8 +5,9 @@ import type { TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { treeHash } from '#bt/xml/write.js'
-import type { Actor, ActorInput, ActorTry } from '#learning/actor/input.js'
-import type { JudgeDeps } from '#learning/actor/judge.js'
+import type { Actor, ActorTry } from '#learning/actor/input.js'
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import type { JudgeDeps } from '#learning/field/actor/judge.js'
 import type { Fix, Issue } from '#learning/critic/report.js'
 import { applyFix } from './apply-fix.js'
 import { randomFix } from './random-fix.js'
@@ -25,11 +26,14 @@ export interface ScriptedActorSetting extends JudgeDeps {
  * The scripted actor of benchmarks §6.1: does what the most severe issues' fixes say, whatever trace and score speak
  * against them; without a report it edits at random. Never the product's actor: `graft run` cannot choose it.
  */
-export function createScriptedActor(setting: ScriptedActorSetting): Actor {
+export function createScriptedActor(setting: ScriptedActorSetting): Actor<ActorInput> {
   return { id: 'scripted', propose: (input) => Promise.resolve(propose(setting, input)) }
 }
 
-function propose(setting: ScriptedActorSetting, input: ActorInput): Awaited<ReturnType<Actor['propose']>> {
+function propose(
+  setting: ScriptedActorSetting,
+  input: ActorInput,
+): Awaited<ReturnType<Actor<ActorInput>['propose']>> {
   const patch: Edit[] = []
   const tries: ActorTry[] = []
   const masks = setting.masks(input.history.length + 1)

@@ -1,10 +1,10 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import type { ReportInput, ScriptedClaim } from '#lab/scripted/scripted-critic.js'
-import { attribute } from '#learning/critic/blame/attribute.js'
-import { readExecuted } from '#learning/critic/blame/executed.js'
+import { attribute } from '#learning/field/critic/blame/attribute.js'
+import { readExecuted } from '#learning/field/critic/blame/executed.js'
 import { lageaCode } from '#learning/critic/codes.js'
-import { CriticMemory } from '#learning/critic/memory.js'
+import { CriticMemory } from '#learning/field/critic/memory.js'
 import type { CriticMode, Issue } from '#learning/critic/report.js'
 import { randomFix } from './random-fix.js'
 

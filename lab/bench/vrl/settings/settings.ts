@@ -1,8 +1,8 @@
 import { canonicalJson, sha256, type Json } from '#base/hash.js'
 import type { ModelStamp } from '#learning/manifest.js'
-import { TABLE_I } from '#learning/field-score.js'
 import { SLOT_RULES, type SlotRules } from '#learning/slots.js'
-import { FAULT_PROFILES } from '#simulation/world/faults.js'
+import { tableI, type ScoreRules } from '#learning/field/table-i.js'
+import { FAULT_PROFILES } from '#simulation/field/world/faults.js'
 import type { FieldJson } from '#app/run-folder/field-manifest.js'
 import { version } from '#documents/read-text-file.js'
 import type { Configuration } from './configuration.js'
@@ -19,7 +19,7 @@ export interface BenchSettings {
   /** the best plan of each field, as XML, by the field's id */
   readonly best: Readonly<Record<string, string>>
   readonly faults: typeof FAULT_PROFILES.nominal
-  readonly score: typeof TABLE_I
+  readonly score: ScoreRules
   readonly rollback: Pick<SlotRules, 'fall' | 'strictAlg1'>
 }
 
@@ -32,7 +32,7 @@ export function settle(chosen: Chosen): { readonly settings: BenchSettings; read
     version: version(),
     ...chosen,
     faults: FAULT_PROFILES.nominal,
-    score: TABLE_I,
+    score: tableI(),
     rollback: { fall: SLOT_RULES.fall, strictAlg1: SLOT_RULES.strictAlg1 },
   }
   return { settings, hash: sha256(canonicalJson(settings as unknown as Json)).slice(0, 12) }

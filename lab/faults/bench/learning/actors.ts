@@ -1,11 +1,12 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
 import type { FieldMap } from '#base/field-map.js'
 import { validate } from '#bt/validate/validate.js'
-import { createActor, createRulesActor } from '#learning/actor/actor.js'
+import { createActor, createRulesActor } from '#learning/field/actor/actor.js'
 import type { Actor } from '#learning/actor/input.js'
-import type { ProposeDeps } from '#learning/actor/propose.js'
+import type { ProposeDeps } from '#learning/field/actor/propose.js'
 import type { LanguageModel } from '#learning/ports.js'
-import { rehearseTree } from '#robots/plan/check-tree.js'
-import { initialBelief } from '#twin/belief.js'
+import { rehearseTree } from '#robots/field/check-tree.js'
+import { initialBelief } from '#twin/field/belief.js'
 import { library } from '../scene.js'
 import { stream as random, type Rng } from '#base/random.js'
 import type { FaultClass, Outcome } from '#lab/faults/fault-class.js'
@@ -13,10 +14,10 @@ import { outcomeOfLearning } from './judge-learning.js'
 import { playLearning, type LearningOptions } from './learning.js'
 
 /** The rule-based actor: the loop without a language model. */
-export const ruleActor = (map: FieldMap): Actor => createRulesActor(depsFor(map))
+export const ruleActor = (map: FieldMap): Actor<ActorInput> => createRulesActor(depsFor(map))
 
 /** The product's actor around a language model of the bench. */
-export const modelActor = (map: FieldMap, model: LanguageModel): Actor =>
+export const modelActor = (map: FieldMap, model: LanguageModel): Actor<ActorInput> =>
   createActor({ ...depsFor(map), model, profile: 'compact', seed: 0, timeoutMs: 300 })
 
 const depsFor = (map: FieldMap): ProposeDeps => ({

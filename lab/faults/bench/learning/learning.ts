@@ -1,3 +1,4 @@
+import type { ActorInput } from '#learning/field/actor/contract.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
 import { stream as random } from '#base/random.js'
@@ -6,7 +7,7 @@ import type { TreeDoc } from '#bt/document.js'
 import { treeHash } from '#bt/xml/write.js'
 import { SLOT_RULES } from '#learning/slots.js'
 import type { Actor } from '#learning/actor/input.js'
-import { createCritic } from '#learning/critic/critic.js'
+import { createCritic } from '#learning/field/critic/critic.js'
 import type { Camera, VisionModel } from '#learning/ports.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
@@ -30,7 +31,7 @@ export interface LearningOptions {
   readonly vision?: (vision: VisionModel) => VisionModel
   /** of one call of the critic's model, ms of real time */
   readonly criticTimeoutMs?: number
-  readonly actor?: (map: Parameters<typeof ruleActor>[0]) => Actor
+  readonly actor?: (map: Parameters<typeof ruleActor>[0]) => Actor<ActorInput>
 }
 
 /** The learning loop on the bench, and what was seen of it. */

@@ -1,5 +1,5 @@
 import { LinkSession } from '#link/link-session.js'
-import { createRobot } from '#robots/field-robot.js'
+import { createRobot } from '#robots/field/field-robot.js'
 import { nonZeroWord } from '#app/connections/virtual-connection.js'
 import { SafetyChecker } from '#lab/faults/safety-checker/safety-checker.js'
 import type { Mission } from './mission.js'

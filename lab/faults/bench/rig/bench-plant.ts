@@ -1,5 +1,5 @@
-import type { Plant, PlantDrive, PlantSense } from '#simulation/plant.js'
-import type { World } from '#simulation/world/world.js'
+import type { Plant, PlantDrive, PlantSense } from '#simulation/field/plant.js'
+import type { World } from '#simulation/field/world/world.js'
 
 /** What breaks between controller and world: a drive that does not do what it is asked, a sensor that lies. */
 export interface PlantFault {

@@ -1,5 +1,5 @@
-import type { PlantSense } from '#simulation/plant.js'
-import { Windup } from '#simulation/world/windup.js'
+import type { PlantSense } from '#simulation/field/plant.js'
+import { Windup } from '#simulation/field/world/windup.js'
 import { missionClass } from '#lab/faults/bench/mission/mission-class.js'
 import type { MissionScene } from '#lab/faults/bench/mission/mission.js'
 import { between, once, whileDriving, whileGripping } from '#lab/faults/bench/mission/moments.js'

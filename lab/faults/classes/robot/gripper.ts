@@ -1,4 +1,4 @@
-import type { PlantDrive, PlantSense } from '#simulation/plant.js'
+import type { PlantDrive, PlantSense } from '#simulation/field/plant.js'
 import { missionClass } from '#lab/faults/bench/mission/mission-class.js'
 import { between, once } from '#lab/faults/bench/mission/moments.js'
 import type { MissionScene } from '#lab/faults/bench/mission/mission.js'

@@ -1,6 +1,6 @@
 import { rad, m } from '#base/units.js'
-import type { PlantSense } from '#simulation/plant.js'
-import { Windup } from '#simulation/world/windup.js'
+import type { PlantSense } from '#simulation/field/plant.js'
+import { Windup } from '#simulation/field/world/windup.js'
 import { missionClass } from '#lab/faults/bench/mission/mission-class.js'
 import type { Mission, MissionScene } from '#lab/faults/bench/mission/mission.js'
 import { between, whileDriving } from '#lab/faults/bench/mission/moments.js'

@@ -17,8 +17,8 @@ import {
   probabilityOf,
   type Calibration,
 } from '#learning/actor/confidence.js'
-import { fixGrammar } from '#learning/actor/grammar/fix-grammar.js'
-import { compactPrompt } from '#learning/actor/prompt/compact.js'
+import { fixGrammar } from '#learning/field/actor/grammar/fix-grammar.js'
+import { compactPrompt } from '#learning/field/actor/prompt/compact.js'
 import { ok } from '#base/result.js'
 import { readShipped } from '../samples.js'
 

@@ -8,6 +8,7 @@ const SOURCES = [
   'lab/training/engine',
   'lab/bench/fields',
   'src/learning/actor',
+  'src/learning/field/actor',
   'src/forecast',
   'bt',
 ] as const

@@ -2,12 +2,18 @@ import type { TreeDoc } from '#bt/document.js'
 import { sameNode } from '#bt/edit/same.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { validate } from '#bt/validate/validate.js'
-import { mainRoot } from '#learning/actor/address.js'
-import { TRANSFER } from '#learning/actor/forms.js'
-import type { ActorInput } from '#learning/actor/input.js'
-import { printReply, type Draft, type DraftOp, type NodeForm, type Place } from '#learning/actor/language.js'
-import { resolvePatch } from '#learning/actor/resolve.js'
-import type { Finding, Site, Situation } from '#learning/actor/situation/finding.js'
+import { mainRoot } from '#learning/actor/units.js'
+import { TRANSFER } from '#learning/field/actor/forms.js'
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import {
+  printReply,
+  type Draft,
+  type DraftOp,
+  type NodeForm,
+  type Place,
+} from '#learning/field/actor/language.js'
+import { resolvePatch } from '#learning/field/actor/resolve.js'
+import type { Finding, Site, Situation } from '#learning/field/actor/situation/finding.js'
 
 /** An edit that could be tried, as the model would write it, and the tree that it leads to. */
 export interface Candidate {

@@ -1,10 +1,10 @@
 import type { NodeLibrary } from '#bt/library.js'
-import type { ActorInput } from '#learning/actor/input.js'
-import { printReply, type Draft } from '#learning/actor/language.js'
-import { decide } from '#learning/actor/rules.js'
-import type { Situation } from '#learning/actor/situation/finding.js'
+import type { ActorInput } from '#learning/field/actor/contract.js'
+import { printReply, type Draft } from '#learning/field/actor/language.js'
+import { decide } from '#learning/field/actor/rules.js'
+import type { Situation } from '#learning/field/actor/situation/finding.js'
 import { WORTH_IT, type Appraiser } from '#lab/bench/actor/appraiser.js'
-import { byWeight } from '#learning/actor/prompt/weight.js'
+import { byWeight } from '#learning/field/actor/prompt/weight.js'
 import { candidatesOf, type Candidate } from './candidates.js'
 
 /** What the search found for one prompt. Gains are in points against leaving the tree as it is. */

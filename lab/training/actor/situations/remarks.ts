@@ -1,8 +1,9 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import type { TreeDoc } from '#bt/document.js'
-import { isWithin, labelTree } from '#learning/actor/address.js'
-import { readPlan } from '#learning/actor/situation/plan.js'
+import { isWithin } from '#learning/actor/units.js'
+import { labelTree } from '#learning/field/actor/address.js'
+import { readPlan } from '#learning/field/actor/situation/plan.js'
 import type { Fault } from './scenario.js'
 
 /** That somebody who reads the tree speaks of what is odd in it. */

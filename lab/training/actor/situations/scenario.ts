@@ -2,7 +2,7 @@ import type { Mask, ZoneId } from '#base/field-map.js'
 import type { NodePath, TreeDoc } from '#bt/document.js'
 import type { Score, TraceDigest } from '#learning/actor/input.js'
 import type { Impact } from '#learning/critic/report.js'
-import type { FieldSetup } from '#simulation/field-setup.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { playEpisode } from '#lab/training/engine/play.js'
 import { truthOf } from '#lab/training/engine/stored.js'
 

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Rng } from '#base/random.js'
 import type { Frame } from '#learning/ports.js'
-import { shifted } from '#learning/perception/registration.js'
+import { shifted } from '#learning/field/perception/registration.js'
 import { pictureOf, VARIANTS, type Picture, type Variant } from '#lab/training/engine/look.js'
 import type { Moment } from '#lab/training/engine/moment.js'
 

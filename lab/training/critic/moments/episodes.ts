@@ -1,10 +1,10 @@
 import { SLOTS, type FieldMap, type Zone, type ZoneId } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import { m, rad } from '#base/units.js'
-import type { Claims, RobotPlace, ZoneClaim } from '#learning/critic/dialogue/claims.js'
+import type { Claims, RobotPlace, ZoneClaim } from '#learning/field/critic/dialogue/claims.js'
 import type { CriticMode } from '#learning/critic/report.js'
-import { slotCentre } from '#simulation/dimensions.js'
-import type { BlockFace, Scene, SceneBlock } from '#simulation/scene.js'
+import { slotCentre } from '#simulation/field/dimensions.js'
+import type { BlockFace, Scene, SceneBlock } from '#simulation/field/scene.js'
 import { shuffled } from '#lab/bench/fields/zones.js'
 
 /** A moment of a random episode: how the world stands, and what trace and sensors claim was done. */

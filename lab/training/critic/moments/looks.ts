@@ -1,7 +1,7 @@
 import type { CameraModel } from '#base/camera-model.js'
 import type { Rng } from '#base/random.js'
-import { shifted } from '#learning/perception/registration.js'
-import { MAST_CAMERA, type Look } from '#simulation/render/look.js'
+import { shifted } from '#learning/field/perception/registration.js'
+import { MAST_CAMERA, type Look } from '#simulation/field/render/look.js'
 
 const between = (rng: Rng, a: number, b: number): number => a + (b - a) * rng.next()
 

@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
-import type { Claims } from '#learning/critic/dialogue/claims.js'
-import { ANSWER_LINES, type AnswerLine, type Refuted } from '#learning/critic/dialogue/refuted.js'
-import { parseAnswer } from '#learning/critic/dialogue/answer.js'
+import type { Claims } from '#learning/field/critic/dialogue/claims.js'
+import { ANSWER_LINES, type AnswerLine, type Refuted } from '#learning/field/critic/dialogue/refuted.js'
+import { parseAnswer } from '#learning/field/critic/dialogue/answer.js'
 import { IMPACTS, type Impact } from '#learning/critic/report.js'
 
 /** how often an example is of the second turn */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { END_REASONS } from '#learning/episode.js'
-import { count, hash, mask, nodeKind, ordinal } from './manifest-shape.js'
+import { issuePlace, outcome, placeNotSeen } from './field-shape.js'
+import { count, hash, nodeKind, ordinal } from './manifest-shape.js'
 
 /** The shape of a line of `episodes.jsonl`; what older versions did not write is optional. */
 
@@ -17,8 +18,7 @@ export const issue = z.looseObject({
   code: text,
   impact: text,
   nodePath: path.nullable(),
-  zone: number.nullable(),
-  mask: mask.nullable(),
+  ...issuePlace,
   explanation: text,
   suggestedFix: text,
   fix: z.looseObject({ kind: text }).optional(),
@@ -42,7 +42,7 @@ const picture = z.looseObject({
   shift: z.looseObject({ u: number, v: number }),
   differ: number,
   hue: number.nullable(),
-  notSeen: z.array(z.looseObject({ place: z.union([text, number]), mask: mask.nullable(), why: text })),
+  notSeen: z.array(placeNotSeen),
 })
 
 export const report = z.looseObject({
@@ -114,20 +114,6 @@ export const refusal = z.looseObject({
   text,
   because: text.optional(),
 })
-
-const FIELD_COUNTS = ['correct', 'incorrect', 'outside', 'fullBatches', 'blocksUnloaded'] as const
-const FIELD_MARKS = ['robotHome', 'leftHome', 'shelfAtTarget'] as const
-
-/** An outcome that counts blocks counts all of them; that of another world counts none. */
-const outcome = z
-  .looseObject({ source: z.enum(['ground-truth', 'sensors']), operatingSeconds: number })
-  .refine(
-    (facts) =>
-      !('blocksUnloaded' in facts) ||
-      (FIELD_COUNTS.every((key) => typeof facts[key] === 'number') &&
-        FIELD_MARKS.every((key) => typeof facts[key] === 'boolean')),
-    { error: `numbers for ${FIELD_COUNTS.join(', ')}, and true or false for ${FIELD_MARKS.join(', ')}` },
-  )
 
 const drift = z.looseObject({
   t: number,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SHOWN_COLOURS } from '#base/field-settings.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 
 /**
@@ -10,31 +11,8 @@ export const count = z.int().min(0)
 export const ordinal = z.int().min(1)
 /** names a file in `trees/`: nothing else may be in it */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
-export const mask = z.string().regex(/^[01]{4}$/)
 const number = z.number()
-const point = z.looseObject({ x: number, y: number })
 const vector = z.tuple([number, number, number])
-
-const zone = z.looseObject({
-  id: ordinal,
-  kind: z.enum(['load', 'unload']),
-  at: point,
-  size: point,
-  needsShelf: z.boolean(),
-})
-
-/** The field as `make-manifest.ts` writes it. */
-export const fieldShape = z.looseObject({
-  map: z.looseObject({
-    id: z.string(),
-    size: point,
-    zones: z.array(zone),
-    home: z.looseObject({ at: point, radius: number }),
-    shelf: z.looseObject({ at: point, target: point, size: point }),
-  }),
-  orange: z.array(z.looseObject({ zone: ordinal, mask })),
-  start: z.looseObject({ x: number, y: number, theta: number }),
-})
 
 const portType = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.enum(['int', 'number']), min: number, max: number }),
@@ -98,7 +76,7 @@ export const manifestShape = z.looseObject({
   policy: z.looseObject({ name: z.string(), hash }),
   models: z.array(stamp),
   actor: z.enum(['model', 'rules']),
-  blockInfo: z.boolean(),
+  [SHOWN_COLOURS.key]: z.boolean(),
   strictAlg1: z.boolean(),
   untilClean: z.boolean().optional(),
   line: z

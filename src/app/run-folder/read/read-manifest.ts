@@ -6,7 +6,8 @@ import { readJson } from '#documents/json-text.js'
 import { readTrustedText } from '#documents/read-regular.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { checkShape, damaged, lookAt } from './damage.js'
-import { fieldShape, manifestShape, worldShape } from './manifest-shape.js'
+import { fieldShape } from './field-shape.js'
+import { manifestShape, worldShape } from './manifest-shape.js'
 
 /** Reads what a run was started with; a damaged `run.json` is reported at its line and column. */
 export function readRunManifest(folder: string): Result<RunManifest, Diagnostic> {

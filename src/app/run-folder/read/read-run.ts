@@ -1,3 +1,4 @@
+import { OTHER_OUTCOME } from './field-shape.js'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { readLineLog } from '#adapters/store/line-log.js'
@@ -112,8 +113,7 @@ const changedText = (file: string, line: number, more: Parameters<typeof damaged
 const otherOutcome = (file: string, line: number): Diagnostic =>
   damaged(`line ${line} of ${file} is of another world`, {
     where: { file, line, column: 1 },
-    expected: 'an outcome that counts blocks, as every run on a field has',
-    got: 'an outcome without them',
+    ...OTHER_OUTCOME,
   })
 
 const changedLine = ({ file, line }: { readonly file: string; readonly line: number }): Diagnostic =>

@@ -1,5 +1,5 @@
 import type { OutlineRow } from '#bt-tools/monitor/view/outline.js'
-import { LiveBlock } from '#terminal/live-block.js'
+import { LiveRegion } from '#terminal/live-region.js'
 import { rowLine, type Look } from './lines.js'
 import { WatchModel } from './model.js'
 import type { WatchOutput, WatchView } from './plain-watch.js'
@@ -10,7 +10,7 @@ export class LiveWatch implements WatchView {
   readonly #address: string
   readonly #out: WatchOutput
   readonly #look: Look
-  readonly #block: LiveBlock
+  readonly #region: LiveRegion
   readonly #model = new WatchModel()
   #window: Window = START
   #trouble = 'waiting for an answer'
@@ -20,7 +20,7 @@ export class LiveWatch implements WatchView {
     this.#address = address
     this.#out = out
     this.#look = look
-    this.#block = new LiveBlock(out)
+    this.#region = new LiveRegion(out)
   }
 
   tree(rows: readonly OutlineRow[], _uuid: string, now: number): void {
@@ -46,7 +46,7 @@ export class LiveWatch implements WatchView {
   }
 
   close(): void {
-    this.#block.clear()
+    this.#region.clear()
   }
 
   #draw(now: number): void {
@@ -67,7 +67,7 @@ export class LiveWatch implements WatchView {
     const text = [this.#out.columns, ...lines].join('\n')
     if (text === this.#drawn) return
     this.#drawn = text
-    this.#block.draw(lines)
+    this.#region.draw(lines)
   }
 
   /** number of tree lines that fit between the header and the footer */

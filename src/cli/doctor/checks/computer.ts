@@ -43,7 +43,7 @@ const pstate = async (read: Read): Promise<boolean> =>
   /^intel_pstate/.test((await read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver')) ?? '')
 
 async function hottest(list: (folder: string) => Promise<readonly string[]>, read: Read): Promise<number> {
-  const zones = (await list('/sys/class/thermal')).filter((name) => name.startsWith('thermal_zone'))
-  const temperatures = await Promise.all(zones.map((zone) => read(`/sys/class/thermal/${zone}/temp`)))
+  const sensors = (await list('/sys/class/thermal')).filter((name) => name.startsWith('thermal_zone'))
+  const temperatures = await Promise.all(sensors.map((sensor) => read(`/sys/class/thermal/${sensor}/temp`)))
   return Math.max(0, ...temperatures.map((text) => Number(text) / 1000).filter(Number.isFinite))
 }

@@ -4,7 +4,7 @@ import { ModelError, type LanguageModel } from '#learning/ports.js'
 import type { ListedModel } from '#app/models/model-lists.js'
 import { loadLanguage } from '#app/models/open-models.js'
 import { children, residentMb } from './resident.js'
-import { HISTORY_LINES, sampleFor, type Sample } from './samples.js'
+import { HISTORY_LINES, sampleFor, type Sample } from './field-samples.js'
 
 /** Times in milliseconds, speeds in tokens per second, memory in megabytes; medians over the rounds. */
 export interface LanguageFigures {

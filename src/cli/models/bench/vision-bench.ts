@@ -1,10 +1,11 @@
+import { LOOK } from './field-samples.js'
 import { median, timed, type Effort } from './language-bench.js'
 import { must } from '#base/result.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { promptOf } from '#adapters/models/manifest.js'
-import { createCritic } from '#learning/critic/critic.js'
+import { createCritic } from '#learning/field/critic/critic.js'
 import { ModelError, type Frame, type VisionModel } from '#learning/ports.js'
-import { chooseFields } from '#config/choose-fields.js'
+import { chooseFields } from '#config/field/choose-fields.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
 import type { ListedModel } from '#app/models/model-lists.js'
 import { loadVision } from '#app/models/open-models.js'
@@ -71,7 +72,7 @@ async function ofProse(vision: VisionModel, frame: Frame, { rounds, tokens }: Ef
   const [looks, rates]: [number[], number[]] = [[], []]
   const ask = async (maxTokens: number) => {
     const { value, ms } = await timed(() =>
-      vision.describe({ frames: [frame], regions: [], prompt: PROSE, maxTokens }),
+      vision.describe({ frames: [frame], regions: [], prompt: LOOK, maxTokens }),
     )
     return { ms, tokens: value.tokens.length }
   }
@@ -83,8 +84,6 @@ async function ofProse(vision: VisionModel, frame: Frame, { rounds, tokens }: Ef
   }
   return { ...figures([], looks, rates), reportMs: null }
 }
-
-const PROSE = 'What colours do the blocks in the picture have, and where do they lie? Answer in one sentence.'
 
 const figures = (whole: readonly number[], looks: readonly number[], rates: readonly number[]): Figures => ({
   reportMs: median(whole),

@@ -1,3 +1,4 @@
+import { FIELD_EXAMPLES } from '#cli/field-examples.js'
 import type { Command } from 'commander'
 import { collect, type Finish } from '#cli/bt/commands/shared.js'
 import type { Io } from '#cli/bt/output/io.js'
@@ -23,7 +24,7 @@ export function addExplain(twin: Command, finish: Finish, io: Io): void {
       'after',
       `
 Examples:
-  graft twin explain LoadBlocks --after 'MoveToZone zone="1"'
+  ${FIELD_EXAMPLES.explain}
   graft twin explain 'Grasp item="mug"' --domain service --fact 'location(mug)=sink'
 
 Exit codes: 0 the step is allowed, or nothing is left to do · 1 refused · 2 the command line or a file was refused`,

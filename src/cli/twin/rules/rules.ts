@@ -1,5 +1,5 @@
 import { didYouMean, formatDiagnostic } from '#base/diagnostic.js'
-import { fieldRules } from '#twin/domain/field-rules.js'
+import { fieldRules } from '#twin/field/field-rules.js'
 import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
 import type { Io } from '#cli/bt/output/io.js'
 import { readDomain } from '#worlds/files/read-domain.js'

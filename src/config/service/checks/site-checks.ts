@@ -1,5 +1,5 @@
 import { didYouMean } from '#base/diagnostic.js'
-import { SHIPPED_FIELDS } from '#config/choose-fields.js'
+import { FIELD_WORLD, SHIPPED_FIELDS } from '#config/field/choose-fields.js'
 import { cameraFindings } from './camera-checks.js'
 import { error, warning, type Finding, type SiteDraft } from './finding.js'
 import { networkFindings } from './network-checks.js'
@@ -73,7 +73,7 @@ function fieldFindings({ field }: SiteDraft): Finding[] {
 /** A robot that really moves is named twice: in the configuration, and in its world. */
 function worldFindings({ world, robot }: SiteDraft): Finding[] {
   if (world === undefined || robot === undefined) return []
-  const named = world.name !== null
+  const named = world.name !== null && world.name !== FIELD_WORLD
   if (named === (robot.body === 'driver') || (named && robot.body === 'virtual')) return []
   return [
     error('world', `robot.body is ${robot.body} ${named ? 'with' : 'without'} a world`, ['robot', 'body'], {

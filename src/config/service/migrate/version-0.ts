@@ -1,3 +1,4 @@
+import { SHOWN_COLOURS } from '#base/field-settings.js'
 import { Scalar } from 'yaml'
 
 /** A flat key of version 0 and where it moves in version 1. */
@@ -24,7 +25,7 @@ export const VERSION_0: Readonly<Record<string, FlatKey>> = {
   models: { to: ['models', 'dir'] },
   episodes: { to: ['run', 'episodes'] },
   seed: { to: ['run', 'seed'] },
-  blockInfo: { to: ['run', 'blockInfo'] },
+  [SHOWN_COLOURS.key]: { to: ['run', SHOWN_COLOURS.key] },
   strictAlg1: { to: ['run', 'strictAlg1'] },
   untilClean: { to: ['run', 'untilClean'] },
   wire: { to: ['recording', 'wire'] },

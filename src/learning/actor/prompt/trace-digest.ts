@@ -1,6 +1,6 @@
 import type { NodePath, TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { isWithin, unitPaths } from '../address.js'
+import { isWithin, unitPaths } from '../units.js'
 import type { LeafFailure, TraceDigest, UnitRun } from '../input.js'
 
 /** Digests the trace of one episode: what ran how often, how it ended, how long it took (AMB-08). */

@@ -1,11 +1,11 @@
 import type { TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import { treeHash } from '#bt/xml/write.js'
-import type { ActorInput } from '../input.js'
+import type { Experience } from '../input.js'
 import { effectsOf } from './edit-effects.js'
 
 /** What has been tried in this run, and the current report. */
-export type Past = Partial<Pick<ActorInput, 'earlierEffects' | 'history' | 'report'>>
+export type Past = Partial<Pick<Experience, 'earlierEffects' | 'history' | 'report'>>
 
 /**
  * Refuses a patch that reverts an earlier edit. Alternating an edit and its inverse teaches nothing: the score decides

@@ -3,13 +3,13 @@ import type { EditOp } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { childPath, treeById } from '#bt/paths.js'
-import { isWithin, mainRoot } from '../address.js'
+import { isWithin, mainRoot } from '../units.js'
 import { movePaths } from '../carry-over.js'
-import type { ActorInput } from '../input.js'
+import type { Experience } from '../input.js'
 
 /** The same task with the tree's own SubTrees expanded, and the edits that expand them. */
-export interface Opened {
-  readonly input: ActorInput
+export interface Opened<I extends Experience> {
+  readonly input: I
   readonly edits: readonly EditOp[]
 }
 
@@ -20,7 +20,7 @@ export interface Opened {
  *
  * @returns null when there is nothing to expand
  */
-export function openSubtrees(input: ActorInput, library: NodeLibrary): Opened | null {
+export function openSubtrees<I extends Experience>(input: I, library: NodeLibrary): Opened<I> | null {
   const { tree } = input
   const known = new Set(library.subtrees().map(({ id }) => id))
   const found: { readonly at: NodePath; readonly node: NodeDef }[] = []

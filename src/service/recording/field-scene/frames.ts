@@ -1,6 +1,6 @@
 import type { CameraModel } from '#base/camera-model.js'
-import type { WorldState } from '#twin/world.js'
-import { ROBOT } from '#simulation/dimensions.js'
+import type { WorldState } from '#twin/field/world.js'
+import { ROBOT } from '#simulation/field/dimensions.js'
 import {
   cross,
   fromAxes,

@@ -1,6 +1,6 @@
 import { SLOTS, type FieldMap, type Zone } from '#base/field-map.js'
-import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre, slotOffset } from '#simulation/dimensions.js'
-import type { Face, WorldState } from '#twin/world.js'
+import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre, slotOffset } from '#simulation/field/dimensions.js'
+import type { Face, WorldState } from '#twin/field/world.js'
 import { LEVEL, vec, type Stamp, type Vec } from '../field-scene/geometry.js'
 
 /**

@@ -28,13 +28,14 @@ export const roomOf = ({ base }: HomeState, scene: HomeScene): string => roomAt(
 export function spotOf(state: HomeState, scene: HomeScene): string {
   const { base } = state
   if (base.speed > 0) return NOWHERE
-  const near = standsOf(scene)
+  // where spots are close together, it stands at the one that it was sent to
+  if (base.arrivedAt !== null) return base.arrivedAt
+  const [nearest] = standsOf(scene)
     .map(({ spot, stand }) => ({ spot, away: distance(base, stand) }))
     .filter(({ away }) => away <= AT_SPOT)
     .toSorted((a, b) => a.away - b.away)
     .map(({ spot }) => spot)
-  const spots = isAtFloor(state, scene) ? [...near, floorOf(roomOf(state, scene))] : near
-  return spots.find((spot) => spot === base.arrivedAt) ?? spots[0] ?? NOWHERE
+  return nearest ?? (isAtFloor(state, scene) ? floorOf(roomOf(state, scene)) : NOWHERE)
 }
 
 /** m */

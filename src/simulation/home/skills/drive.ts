@@ -16,6 +16,7 @@ export const drive: PhaseStep<'drive'> = ({ to }, state, parts, since) => {
     const planned = plan(to, state, parts.scene)
     if (planned === undefined) return { fails: `there is no way to the ${named(to)}` }
     base.drive = planned
+    base.arrivedAt = null
     drawFaults(planned, to, state, parts)
   }
   const going = base.drive

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
+import { readRegularText } from '#documents/read-regular.js'
+import { MAX_FILE_BYTES, projectFile } from '#documents/read-text-file.js'
+
+/** The worlds that ship with graft and can be run. */
+export const shippedWorlds = (): readonly string[] => {
+  const folder = projectFile('worlds')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'robot.yaml')))
+}
+
+/** The folder of a world, by its name or path. */
+export async function worldFolder(world: string): Promise<Result<string, readonly Diagnostic[]>> {
+  const found = await stat(world).catch(() => undefined)
+  // a name alone means the shipped world, whatever lies in the working directory
+  const named = /^[A-Za-z0-9_-]+$/.test(world)
+  if (named && shippedWorlds().includes(world)) return ok(projectFile(join('worlds', world)))
+  if (found?.isDirectory() === true) return ok(world)
+  const near = didYouMean(world, shippedWorlds())
+  return err([
+    {
+      code: 'world.missing',
+      severity: 'error',
+      message: `there is no world ${world}`,
+      expected: `${shippedWorlds().join(', ')}, or a folder with world.yaml, robot.yaml and task.yaml`,
+      got: world,
+      hint: near === undefined ? 'docs/worlds.md says how to make one' : `did you mean ${near}?`,
+    },
+  ])
+}
+
+/** The file of a task, which is named or, unless that is not wanted, a path. */
+export function taskFileOf(
+  folder: string,
+  task: string | undefined,
+  named: boolean,
+): Result<string, readonly Diagnostic[]> {
+  if (task === undefined) return ok(join(folder, 'task.yaml'))
+  const own = join(folder, 'tasks', `${task}.yaml`)
+  if (/^[A-Za-z0-9_-]+$/.test(task) && existsSync(own)) return ok(own)
+  const usual = usualTask(folder)
+  if (task === usual) return ok(join(folder, 'task.yaml'))
+  if (!named && existsSync(task)) return ok(task)
+  const known = [...new Set([...tasksIn(folder), ...(usual === undefined ? [] : [usual])])]
+  const near = didYouMean(task, known)
+  return err([
+    {
+      code: 'task.missing',
+      severity: 'error',
+      message: `there is no task ${task}`,
+      expected: [...known, ...(named ? [] : ['or a file'])].join(', '),
+      got: task,
+      ...(near !== undefined && { hint: `did you mean ${near}?` }),
+    },
+  ])
+}
+
+/** The tasks of a world that have a file of their own. */
+function tasksIn(folder: string): readonly string[] {
+  const tasks = join(folder, 'tasks')
+  if (!existsSync(tasks)) return []
+  return readdirSync(tasks).flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
+}
+
+/** The name of the task in `task.yaml`, which need not stand in `tasks/` as well. */
+function usualTask(folder: string): string | undefined {
+  const text = readRegularText(join(folder, 'task.yaml'), MAX_FILE_BYTES)
+  return text.ok ? /^task: *([A-Za-z0-9_]+)/m.exec(text.value)?.[1] : undefined
+}
+
+/** The first tree of a world for a task. */
+export function policyFile(folder: string, task: string): string {
+  const own = join(folder, 'policy', `initial-${task}.xml`)
+  return existsSync(own) ? own : join(folder, 'policy', 'initial.xml')
+}

@@ -1,0 +1,45 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import { FIELD_ONLY, type RunOptions } from '#app/command-line/options.js'
+
+/** An option that says nothing without another. */
+export function missingPartner(options: RunOptions): Diagnostic | undefined {
+  if (options.camera !== undefined && options.serial === undefined) return CAMERA_ALONE
+  if (options.world !== undefined) return undefined
+  const alone = WORLD_ONLY.find((name) => options[name] !== undefined)
+  return alone === undefined ? undefined : needsWorld(alone)
+}
+
+/** Options that say something about the field, in a run in another world. */
+export function fieldOptions({ given = new Set(), world = '' }: RunOptions): readonly Diagnostic[] {
+  return FIELD_ONLY.filter((name) => given.has(name)).map((name) => ({
+    code: 'run.field-only',
+    severity: 'error',
+    message: `--${flagOf(name)} is for runs on a field, and ${world} is another world`,
+    hint: `leave it out, or run the field: --world field --${flagOf(name)}`,
+  }))
+}
+
+/** As it is typed: `criticModel` is `critic-model`. */
+export const flagOf = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** options that say something about a world only */
+const WORLD_ONLY = ['task', 'scenario'] as const
+
+const needsWorld = (name: string): Diagnostic => ({
+  code: 'run.no-world',
+  severity: 'error',
+  message: `--${name} needs --world`,
+  expected: `a world that has a ${name} of this name`,
+  got: `--${name} without --world`,
+  hint: `graft run --world home --${name} NAME; a field has neither tasks nor scenarios`,
+})
+
+const CAMERA_ALONE: Diagnostic = {
+  code: 'run.camera-alone',
+  severity: 'error',
+  message: '--camera needs --serial',
+  expected: 'a real robot for the real camera',
+  got: '--camera without --serial',
+  hint: 'the virtual robot has a simulated camera: leave --camera out',
+}

@@ -1,0 +1,83 @@
+import type { Pose } from '#base/field-map.js'
+import type { LinkSession } from '#link/link-session.js'
+import { InputBit, StateBit, type Telemetry } from '#link/messages.gen.js'
+import type { CommandId } from '#link/wire-command.js'
+import { distance } from '#twin/field/places.js'
+import type { Drive } from './drive.js'
+
+export type ArmState =
+  /** never armed; nothing may move because the robot's position is unknown */
+  | { readonly kind: 'unarmed' }
+  | { readonly kind: 'arming' }
+  | { readonly kind: 'armed' }
+  | { readonly kind: 'failed'; readonly text: string }
+
+/** Tolerance between the pose that was set and the pose in telemetry, metres. */
+const SAME_SPOT = 0.005
+
+/** Takes the robot from SAFE to ready: resets a released e-stop and gives the controller its position (law 7). */
+export class Arming {
+  readonly #drive: Pick<Drive, 'resetEstop' | 'setPose'>
+  readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
+  #state: ArmState = { kind: 'unarmed' }
+  #at: Pose | undefined
+  #sent: { readonly id: CommandId; readonly what: 'reset the e-stop' | 'set the pose' } | undefined
+
+  constructor(
+    drive: Pick<Drive, 'resetEstop' | 'setPose'>,
+    link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>,
+  ) {
+    this.#drive = drive
+    this.#link = link
+  }
+
+  get state(): ArmState {
+    return this.#state
+  }
+
+  begin(at: Pose): void {
+    this.#state = { kind: 'arming' }
+    this.#at = at
+    this.#sent = undefined
+  }
+
+  /** @returns true only in the call in which the robot becomes armed */
+  poll(telemetry: Telemetry): boolean {
+    if (this.#state.kind !== 'arming' || this.#at === undefined || this.#link.status !== 'up') return false
+    if (this.#sent === undefined) return this.#send(telemetry, this.#at)
+    const reply = this.#link.commandState(this.#sent.id)
+    if (reply === 'refused') return this.#fail(`${this.#link.refusal(this.#sent.id) ?? 'no reason given'}`)
+    // an unknown state also waits: the command is retransmitted while the link lives, and the caller has its own
+    // timeout
+    if (typeof reply !== 'object') return false
+    if (this.#sent.what === 'reset the e-stop') {
+      if (isLatched(telemetry)) return false
+      this.#sent = undefined
+      return false
+    }
+    if (distance({ x: telemetry.x, y: telemetry.y } as Pose, this.#at) > SAME_SPOT) return false
+    this.#state = { kind: 'armed' }
+    return true
+  }
+
+  #send(telemetry: Telemetry, at: Pose): false {
+    if ((telemetry.inputs & InputBit.estop) !== 0) {
+      this.#state = {
+        kind: 'failed',
+        text: 'the emergency stop is pressed: release the button, then arm again',
+      }
+    } else if (isLatched(telemetry)) {
+      this.#sent = { id: this.#drive.resetEstop(telemetry.latchNonce), what: 'reset the e-stop' }
+    } else {
+      this.#sent = { id: this.#drive.setPose(at), what: 'set the pose' }
+    }
+    return false
+  }
+
+  #fail(why: string): false {
+    this.#state = { kind: 'failed', text: `the controller did not ${this.#sent?.what ?? 'arm'}: ${why}` }
+    return false
+  }
+}
+
+const isLatched = ({ state }: Telemetry): boolean => (state & StateBit.estop) !== 0

@@ -1,0 +1,160 @@
+import type { Clock } from '#base/clock.js'
+import type { FieldMap, Pose } from '#base/field-map.js'
+import { rad, type Ms } from '#base/units.js'
+import type { NodeRegistry } from '#bt/engine/registry.js'
+import type { LinkSession } from '#link/link-session.js'
+import type { Result } from '#base/result.js'
+import type { Drift } from '#twin/field/observation.js'
+import { intend } from '#twin/field/intend.js'
+import { describeCommand, fieldPermits } from '#twin/field/judge.js'
+import { describeBelief } from '#twin/field/field-account.js'
+import type { VelocityCommand, WorldState } from '#twin/field/world.js'
+import { describeLatch } from './actuation.js'
+import { Arming, type ArmState } from './arming.js'
+import { Drive } from './drive.js'
+import type { FieldSkillHost } from './skills/host.js'
+import type { Feedback } from '../skills/host.js'
+import { Gate, type GateRefusal } from '../gate.js'
+import type { Condition, Robot } from '../robot.js'
+import { StateEstimator } from './state-estimator.js'
+import { installSkills } from './skills/install.js'
+import type { FaceReader } from './skills/host.js'
+import { CommandExecutor } from './command-executor.js'
+
+/** takes the place of a leaf's node path in the refusals of teleoperation */
+const TELEOP_PATH = '/teleop'
+
+export interface RobotOptions {
+  readonly map: FieldMap
+  /** session of this robot's link; a new session needs a new robot */
+  readonly session: LinkSession
+  readonly clock: Clock
+  readonly faceReader: FaceReader
+  /** called when the gate refuses a command */
+  readonly onRefusal?: (refusal: GateRefusal) => void
+  /** called when a skill has ended (MOD-12) */
+  readonly onFeedback?: (feedback: Feedback) => void
+  /** called when the world differs from the belief (MOD-14): what one frame showed, and the updated belief */
+  readonly onDrifts?: (drifts: readonly Drift[], now: WorldState) => void
+}
+
+/** The base with its gripper on a field of blocks. */
+export interface FieldRobot extends Robot {
+  /** The current belief about the world. */
+  state(): WorldState
+  /** @param at the pose that the controller is given; default: home */
+  arm(at?: Pose): void
+  /**
+   * Teleoperation: one setpoint with its own permit, void when its lifetime ends. Refusals are reported like those of
+   * leaves.
+   * @returns false when it was not sent: the link is down, a STOP is pending, or a step of a tree controls the body
+   */
+  streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal>
+  /**
+   * The scene was restored manually: resets the belief about the field to its initial layout. Where the robot is and
+   * what it holds, the sensors know.
+   */
+  sceneReset(): void
+}
+
+export const createRobot = (options: RobotOptions): FieldRobot => new LinkedRobot(options)
+
+/** A robot on the far end of a link. */
+class LinkedRobot implements FieldRobot {
+  readonly #options: RobotOptions
+  readonly #stateEstimator: StateEstimator
+  readonly #drive: Drive
+  readonly #executor: CommandExecutor
+  readonly #arming: Arming
+  #held = false
+
+  constructor(options: RobotOptions) {
+    const { map, session } = options
+    this.#options = options
+    const office = fieldPermits(map)
+    this.#drive = new Drive(office, session)
+    const gate = new Gate(office, describeCommand, (refusal) => options.onRefusal?.(refusal))
+    this.#stateEstimator = new StateEstimator(map, (drifts) => options.onDrifts?.(drifts, this.state()))
+    this.#executor = new CommandExecutor(gate, this.#drive, session, map)
+    this.#arming = new Arming(this.#drive, session)
+  }
+
+  install(registry: NodeRegistry): void {
+    installSkills(registry, this.#skillHost(), this.#options.faceReader)
+  }
+
+  observe(): void {
+    const { session } = this.#options
+    const { telemetry } = session
+    if (telemetry === undefined) return
+    if (this.#arming.poll(telemetry)) this.#stateEstimator.restart()
+    const now = this.#now()
+    const running = this.#executor.running(this.state(), now)
+    this.#stateEstimator.take(telemetry, now, session.status === 'up', running)
+  }
+
+  state(): WorldState {
+    return this.#stateEstimator.state
+  }
+
+  condition(): Condition {
+    const { moving, estop } = this.state().robot
+    return { moving, estop, estopCause: describeLatch(this.#options.session.telemetry) }
+  }
+
+  arm(at: Pose = { ...this.#options.map.home.at, theta: rad(0) }): void {
+    this.#stateEstimator.forget()
+    this.#arming.begin(at)
+  }
+
+  armState(): ArmState {
+    return this.#arming.state
+  }
+
+  streamVelocity(velocity: VelocityCommand): Result<boolean, GateRefusal> {
+    return this.#executor.streamVelocity(velocity, this.state(), this.#now(), TELEOP_PATH)
+  }
+
+  stop(): void {
+    this.#executor.abort(this.state(), this.#now())
+  }
+
+  estop(): void {
+    this.stop()
+    this.#drive.estop()
+  }
+
+  sceneReset(): void {
+    this.#stateEstimator.resetField()
+  }
+
+  hold(held: boolean): void {
+    this.#held = held
+  }
+
+  busyWithStep(): boolean {
+    return this.state().robot.moving || this.#executor.busy(this.state(), this.#now())
+  }
+
+  #now(): Ms {
+    return this.#options.clock.now()
+  }
+
+  #skillHost(): FieldSkillHost {
+    const executor = this.#executor
+    return {
+      map: this.#options.map,
+      state: () => this.state(),
+      intend: (step) => intend(step, this.state(), this.#options.map),
+      busy: () => this.#held || executor.busy(this.state(), this.#now()),
+      begin: (command, path) => executor.begin(command, this.state(), this.#now(), path),
+      progress: () => executor.progress(this.state(), this.#now()),
+      abort: () => this.stop(),
+      believeFaces: (zone, orange) => this.#stateEstimator.believeFaces(zone, orange),
+      feedback: (path, skill, kind, text) => {
+        const reminder = describeBelief(this.state(), this.#options.map)
+        this.#options.onFeedback?.({ t: this.#now(), path, skill, kind, text, reminder })
+      },
+    }
+  }
+}

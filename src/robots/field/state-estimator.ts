@@ -1,0 +1,73 @@
+import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
+import { m, type Ms } from '#base/units.js'
+import type { Telemetry } from '#link/messages.gen.js'
+import { initialBelief, next, withFaces } from '#twin/field/belief.js'
+import type { Drift } from '#twin/field/observation.js'
+import { observe } from '#twin/field/observe.js'
+import type { Command, WorldState } from '#twin/field/world.js'
+import { readBody } from './body.js'
+
+/** The belief about the world, updated from telemetry. Until the robot is localised, its pose is NaN. */
+export class StateEstimator {
+  readonly #map: FieldMap
+  readonly #onDrifts: (drifts: readonly Drift[]) => void
+  #state: WorldState
+  #holding: Mask = '0000'
+  #localised = false
+
+  /** @param onDrifts called with the drifts of one frame, after the belief has been updated */
+  constructor(map: FieldMap, onDrifts: (drifts: readonly Drift[]) => void) {
+    this.#map = map
+    this.#onDrifts = onDrifts
+    this.#state = withUnknownPose(initialBelief(map))
+  }
+
+  get state(): WorldState {
+    return this.#state
+  }
+
+  /**
+   * Starts a new episode on a freshly set up field; the revision keeps counting, so that no old permit matches. The
+   * rotator keeps its actual position: from halfway, only the interrupted turn can be completed.
+   */
+  restart(): void {
+    const { gripper, rev } = this.#state
+    const fresh = initialBelief(this.#map)
+    this.#state = { ...fresh, rev: rev + 1, gripper: { ...fresh.gripper, rotator: gripper.rotator } }
+    this.#localised = true
+  }
+
+  /** Somebody has laid the field again; robot and gripper stay as the sensors last showed them. */
+  resetField(): void {
+    const { zones, shelf } = initialBelief(this.#map)
+    this.#state = next(this.#state, { zones, shelf })
+  }
+
+  /** Marks the pose as no longer trustworthy. */
+  forget(): void {
+    this.#state = withUnknownPose(this.#state)
+    this.#localised = false
+  }
+
+  /** @param running the command in progress, if any: it explains the readings */
+  take(telemetry: Telemetry, now: Ms, linkUp: boolean, running: Command | undefined): void {
+    const seen = readBody(telemetry, now, this.#holding, linkUp)
+    this.#holding = seen.holding
+    const { state, drifts } = observe(this.#state, seen, this.#map, running)
+    if (!this.#localised) {
+      this.#state = withUnknownPose(state)
+      return
+    }
+    this.#state = state
+    if (drifts.length > 0) this.#onDrifts(drifts)
+  }
+
+  believeFaces(zone: ZoneId, orange: Mask): void {
+    this.#state = withFaces(this.#state, zone, orange)
+  }
+}
+
+function withUnknownPose(state: WorldState): WorldState {
+  const pose = { ...state.robot.pose, x: m(NaN), y: m(NaN) }
+  return next(state, { robot: { ...state.robot, place: 'between', pose } })
+}
