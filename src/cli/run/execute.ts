@@ -46,15 +46,13 @@ import { recordWire } from '#app/run-folder/episode-wires.js'
  * learns on each field in turn.
  */
 export async function executeRun(asked: RunOptions, signal: AbortSignal): Promise<ExitCode> {
-  const named = asked.world !== undefined && namesFieldWorld(asked.world)
   const resumed = manifestToResume(asked)
-  if ((asked.world !== undefined && !named) || (resumed !== undefined && isInWorld(resumed)))
-    return executeWorldRun(asked, signal)
+  if (runsInWorld(asked, resumed)) return executeWorldRun(asked, signal)
   const options = resumed === undefined ? asked : asBegun(asked, resumed)
   const alone = missingPartner(options)
   if (alone !== undefined) return refuse([alone])
   if (options.serial !== undefined) takePriority()
-  const rules = named ? await readFieldWorld(options) : readTableI()
+  const rules = options.world === undefined ? readTableI() : await readFieldWorld(options)
   if (!rules.ok) return refuse(rules.error)
   const library = readLibrary()
   const read = await readInputs(options, library)
@@ -97,6 +95,10 @@ export async function executeRun(asked: RunOptions, signal: AbortSignal): Promis
     await models.value.close()
   }
 }
+
+/** The field is a world too, and the one that runs without the loop of the others. */
+const runsInWorld = ({ world }: RunOptions, resumed: RunManifest | undefined): boolean =>
+  (world !== undefined && !namesFieldWorld(world)) || (resumed !== undefined && isInWorld(resumed))
 
 interface Inputs {
   readonly firmware: Parameters<typeof virtualRobots>[0]['wasm']
