@@ -39,6 +39,8 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
   const transcripts = new EpisodeTranscripts(pathOf, { ...recordWire, warn: say })
   const robots = await openRobots(world, {
     ...simulationOf(manifest),
+    // a picture takes half a second: meanwhile Ctrl-C and the terminal would wait
+    drawnAside: true,
     onLog: say,
     ...(options.wire === true && { record: transcripts.record }),
   })

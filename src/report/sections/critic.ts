@@ -73,7 +73,7 @@ function lageaLine({ outcome, primary_error, secondary_factors, key_frame_indice
   </p>`
 }
 
-/** What is wrong, in worlds other than the field: its words are those of its paper, and LAGEA's codes are about an arm */
+/** What is wrong, in other worlds than the field, whose words are those of its paper; LAGEA has codes for an arm. */
 const IN_A_WORLD: Readonly<Partial<Record<Issue['impact'], string>>> = {
   coverage: 'goal',
   'plan-structure': 'order of steps',
