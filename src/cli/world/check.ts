@@ -52,7 +52,7 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
     findings.push(finding)
     if (!json) io.out.write(findingLine(finding))
   }
-  const sensed = new Set([...(loaded?.robot.sensors.values() ?? [])].flatMap((sensor) => sensor.facts))
+  const sensed = loaded && new Set([...loaded.robot.sensors.values()].flatMap((sensor) => sensor.facts))
   const judged = await judgeRules(rules, { task, limit, sensed, onProgress })
   done()
   for (const each of judged.findings) found(each)

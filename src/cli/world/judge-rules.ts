@@ -21,8 +21,8 @@ export interface JudgeOptions {
   readonly task: Task
   /** states that the search looks at */
   readonly limit: number
-  /** facts that sensors report */
-  readonly sensed: ReadonlySet<string>
+  /** facts that sensors report; undefined without a robot */
+  readonly sensed: ReadonlySet<string> | undefined
   readonly onProgress?: (what: string, done: number, of: number) => void
 }
 

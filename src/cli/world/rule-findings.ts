@@ -15,13 +15,13 @@ export const planFinding = (plan: FoundPlan | null): Finding =>
 
 /**
  * What a search has found out about the rules of a world, and what reading them tells.
- * @param sensed facts that sensors report: no skill has to change them
+ * @param sensed facts that sensors report, which no skill has to change; undefined where nobody has said so yet
  */
 export function ruleFindings(
   { domain, tasks, text }: RulesFolder,
   proof: WorldProof,
   plan: FoundPlan | null,
-  sensed: ReadonlySet<string>,
+  sensed: ReadonlySet<string> | undefined,
 ): readonly Finding[] {
   const { findings, checks, states, complete, explored } = proof
   const many = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`
@@ -31,7 +31,8 @@ export function ruleFindings(
       // what search has found elsewhere, what sensors report, and what a task only forbids
       !(finding.code === 'no-plan' && plan !== null) &&
       !(
-        finding.code === 'fact-untouched' && [...sensed].some((fact) => finding.text.includes(` ${fact} `))
+        finding.code === 'fact-untouched' &&
+        [...(sensed ?? [])].some((fact) => finding.text.includes(` ${fact} `))
       ) &&
       // a goal among others may be to come back, or to leave something as it is
       !(
@@ -48,7 +49,8 @@ export function ruleFindings(
     ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
       // of one value among many, little can be said when not all states were looked at
       if (code === 'value-never-allowed' && !complete) return []
-      if (HINTS.has(code)) return [worthALook('rules', what)]
+      if (HINTS.has(code) || (code === 'fact-untouched' && sensed === undefined))
+        return [worthALook('rules', what)]
       if (complete) return [wrong('rules', what)]
       return [worthALook('rules', `${what}, of those looked at (--limit looks at more)`)]
     }),

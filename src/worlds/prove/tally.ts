@@ -116,10 +116,10 @@ export class Tally {
     ]
   }
 
-  /** Whether some check of the skill has not yet both passed and failed. */
+  /** Whether some check of the skill, a task's own apart, has not yet both passed and failed. */
   #isOpen({ passes, fails }: SkillTally, name: string): boolean {
-    const many = this.#domain.rules.skills.find((skill) => skill.name === name)?.checks.length ?? 0
-    return passes.size < many || fails.size < many
+    const skill = this.#domain.rules.skills.find((one) => one.name === name)
+    return (skill?.checks ?? []).some(({ id }) => !passes.has(id) || !fails.has(id))
   }
 
   #weigh(
