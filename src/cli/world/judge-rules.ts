@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { explore } from '#worlds/prove/explore.js'
 import { proveWorld, type WorldProof } from '#worlds/prove/prove-world.js'
 import { chooseEnds } from '#worlds/expect/choose-ends.js'
@@ -67,9 +68,7 @@ async function expectFindings(
   if (!existsSync(file)) return { findings: [], named: () => false }
   const text = await readTextFile(file, EXPECT_FILE)
   if (!text.ok) return { findings: [ofProblem('expect', text.error)], named: () => false }
-  const tasks = new Map(rules.tasks.map((task) => [task.name, withTask(rules.domain, task)]))
-  const compared = compareExpect(text.value, file, { domain: rules.domain, tasks, trees })
-  const problems = compared.ok ? compared.value : compared.error
+  const problems = expectProblems(rules, text.value, file, trees)
   const shown = problems.slice(0, MOST_SHOWN).map((problem) => ofProblem('expect', problem))
   const more = problems.length - shown.length
   return {
@@ -84,6 +83,18 @@ async function expectFindings(
 
 /** States that are looked at for each task: its goals and score read few facts. */
 const TASK_STATES = 400
+
+/** Everything in which a world is other than expected; a file that cannot be read is a problem, too. */
+export function expectProblems(
+  rules: RulesFolder,
+  text: string,
+  file: string,
+  trees = judgementsOf(rules),
+): readonly Diagnostic[] {
+  const tasks = new Map(rules.tasks.map((task) => [task.name, withTask(rules.domain, task)]))
+  const compared = compareExpect(text, file, { domain: rules.domain, tasks, trees })
+  return compared.ok ? compared.value : compared.error
+}
 
 /** Differences that are told one by one. */
 const MOST_SHOWN = 12

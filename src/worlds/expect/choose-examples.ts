@@ -58,11 +58,32 @@ function keysOf(
   const checks = domain.explain(state, command)
   keys.push(`${skill} ${checks.map(({ holds }) => Number(holds)).join('')}`)
   const failed = checks.findIndex(({ holds }) => !holds)
-  for (const { checkId, holds, values } of failed === -1 ? checks : checks.slice(0, failed + 1))
-    for (const [fact, value] of values)
-      keys.push(`${skill} ${checkId} ${holds} ${fact.replace(/\(.*/, '')}=${valueText(value)}`)
+  for (const { checkId, holds, values } of failed === -1 ? checks : checks.slice(0, failed + 1)) {
+    const check = `${skill} ${checkId} ${holds}`
+    for (const [fact, value] of values) {
+      keys.push(`${check} ${baseOf(fact)}=${valueText(value)}`)
+      // that this fact decides and not another of its kind shows where the other is otherwise
+      for (const other of alike(domain, fact))
+        if (state.get(other) !== value) keys.push(`${check} ${values.length === 1 ? fact : ''} not ${other}`)
+    }
+  }
   return keys
 }
+
+const baseOf = (fact: string): string => fact.replace(/\(.*/, '')
+
+/** The facts of the same name, unless there are very many. */
+function alike(domain: DataDomain, fact: string): readonly string[] {
+  const of = ALIKE.get(domain) ?? new Map<string, string[]>()
+  if (of.size === 0)
+    for (const each of domain.initial.keys()) of.set(baseOf(each), [...(of.get(baseOf(each)) ?? []), each])
+  ALIKE.set(domain, of)
+  const found = of.get(baseOf(fact)) ?? []
+  return found.length > MOST_ALIKE ? [] : found
+}
+
+const ALIKE = new WeakMap<DataDomain, Map<string, string[]>>()
+const MOST_ALIKE = 20
 
 /** What has been shown already. */
 export class Seen {

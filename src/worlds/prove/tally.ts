@@ -47,6 +47,8 @@ export class Tally {
   readonly #skills: ReadonlyMap<string, SkillTally>
   readonly #odd = new Map<string, Finding>()
   readonly #oversights = new Oversights()
+  /** skills of which every check has passed and failed */
+  readonly #closed = new Set<string>()
 
   constructor(domain: DataDomain) {
     this.#domain = domain
@@ -118,8 +120,11 @@ export class Tally {
 
   /** Whether some check of the skill, a task's own apart, has not yet both passed and failed. */
   #isOpen({ passes, fails }: SkillTally, name: string): boolean {
+    if (this.#closed.has(name)) return false
     const skill = this.#domain.rules.skills.find((one) => one.name === name)
-    return (skill?.checks ?? []).some(({ id }) => !passes.has(id) || !fails.has(id))
+    const isOpen = (skill?.checks ?? []).some(({ id }) => !passes.has(id) || !fails.has(id))
+    if (!isOpen) this.#closed.add(name)
+    return isOpen
   }
 
   #weigh(
