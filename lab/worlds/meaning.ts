@@ -1,5 +1,5 @@
 import { stream, type Rng } from '#base/random.js'
-import { judge, say, type Args, type Verdict } from '#test/twin/worlds/reference/judge.js'
+import { judge, say, type Args } from '#test/twin/worlds/reference/judge.js'
 import { readWorld, type SkillRead, type State, type World } from '#test/twin/worlds/reference/world.js'
 import { pickOf } from './mutations.js'
 import { simplify } from './simplify.js'
@@ -96,7 +96,7 @@ const WALK = 25
 const STEPS_TRIED = 200
 
 /** The ends of a step, and whether its expectations would notice that one of its changes had not come. */
-function allowed(verdict: Extract<Verdict, { kind: 'allowed' }>, before: State): string {
+function allowed(verdict: Extract<ReturnType<typeof judge>, { kind: 'allowed' }>, before: State): string {
   const ends = verdict.ends.map((end) => {
     const changed = Object.keys(end).filter((fact) => end[fact] !== before[fact])
     const without = changed.map((fact) => verdict.expects({ ...end, [fact]: before[fact] ?? 'none' }))

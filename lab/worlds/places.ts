@@ -77,7 +77,7 @@ export const wantedIn = ({ world, tasks }: Written): readonly FormulaPlace[] => 
       inField(`${file}.before`, order, 'first'),
       inField(`${file}.before`, order, 'then'),
     ]),
-    ...(task.preferences ?? []).map((wish) => inField(`${file}.preferences`, wish, 'holds')),
+    ...(task.preferences ?? []).map((preference) => inField(`${file}.preferences`, preference, 'holds')),
     ...(task.score ?? []).map((rule) =>
       inField(`${file}.score`, rule, rule.holds === undefined ? 'count' : 'holds'),
     ),

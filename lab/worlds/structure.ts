@@ -104,7 +104,7 @@ const otherPoints: Mutation = (files, rng) => {
   if (task === undefined) return undefined
   const holders: readonly (readonly [object, string, number])[] = [
     ...(task.score ?? []).map((rule) => [rule, 'points', rule.points] as const),
-    ...(task.preferences ?? []).map((wish) => [wish, 'penalty', wish.penalty] as const),
+    ...(task.preferences ?? []).map((preference) => [preference, 'penalty', preference.penalty] as const),
     ...(['perSecond', 'limitSeconds', 'overLimit'] as const).flatMap((key) =>
       task[key] === undefined ? [] : [[task, key, task[key]] as const],
     ),
