@@ -12,13 +12,17 @@ const rewrite =
     change: (text: string, rng: Rng, files: Written) => string | undefined,
   ): Mutation =>
   (files, rng) => {
-    const place = pickOf(places(files), rng)
-    if (place === undefined) return undefined
-    const old = place.get()
-    const changed = change(old, rng, files)
-    if (changed === undefined || changed === old) return undefined
-    place.set(changed)
-    return `${place.where}: ${old} → ${changed}`
+    // few formulas hold a number or a quantifier: those that do not are passed over
+    for (let left = places(files); left.length > 0;) {
+      const place = rng.pick(left)
+      left = left.filter((each) => each !== place)
+      const old = place.get()
+      const changed = change(old, rng, files)
+      if (changed === undefined || changed === old) continue
+      place.set(changed)
+      return `${place.where}: ${old} → ${changed}`
+    }
+    return undefined
   }
 
 export const pickOf = <T>(all: readonly T[], rng: Rng): T | undefined =>
