@@ -63,7 +63,7 @@ export const effectsIn = ({ skills }: WorldWritten): readonly FormulaPlace[] =>
     ),
   ])
 
-export const expectedIn = ({ skills }: WorldWritten): readonly FormulaPlace[] =>
+const expectedIn = ({ skills }: WorldWritten): readonly FormulaPlace[] =>
   Object.entries(skills).flatMap(([name, { expected }]) => saidIn(`${name}.expected`, expected))
 
 /** The formulas of goals, constraints and scores. */

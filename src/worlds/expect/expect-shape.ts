@@ -56,5 +56,4 @@ export const expectShape = object(
 
 export type ExpectShape = typeof expectShape extends Shape<infer T> ? T : never
 
-export type ExampleShape = ExpectShape['examples'][number]
 export type TaskEnds = NonNullable<ExpectShape['tasks']> extends readonly Entry<infer T>[] ? T : never

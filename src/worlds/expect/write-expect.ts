@@ -11,7 +11,7 @@ export interface Expectations {
   readonly trees: ReadonlyMap<string, string>
 }
 
-export interface TaskExpectations {
+interface TaskExpectations {
   readonly task: Task
   /** the state in which the task begins */
   readonly start: Fluents
