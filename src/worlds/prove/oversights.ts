@@ -1,6 +1,10 @@
 import { formatStep, type PlannedStep } from '#twin/domain/domain.js'
 import type { Fluents } from '../value.js'
-import type { Finding } from './tally.js'
+
+interface Oversight {
+  readonly code: 'value-never-allowed' | 'effect-unnoticed'
+  readonly text: string
+}
 
 /** What no single look at a world shows: values that no step is ever allowed with, changes that nobody would miss. */
 export class Oversights {
@@ -23,7 +27,7 @@ export class Oversights {
   }
 
   /** @param known skills that are told to be allowed nowhere as a whole */
-  findings(known: readonly string[]): readonly Finding[] {
+  findings(known: readonly string[]): readonly Oversight[] {
     const never = [...this.#tried].filter(
       (part) => !this.#allowed.has(part) && !known.includes(part.split(' ')[0] ?? ''),
     )
