@@ -56,7 +56,7 @@ export async function runWorldBench(
   await Promise.all(Array.from({ length: bench.jobs }, worker))
   progress.done()
   const tasks = [...learned].flatMap(([task, runs]) => (runs.length === 0 ? [] : [figuresOf(task, runs)]))
-  return ok({ page: pageOf(bench, tasks), json: { world: bench.world, tasks } })
+  return ok({ page: pageOf(bench, tasks), json: { world: bench.world, tasks, all: overTasks(tasks) } })
 }
 
 function figuresOf(task: string, runs: readonly LearnedOnce[]): TaskFigures {
@@ -73,6 +73,17 @@ function figuresOf(task: string, runs: readonly LearnedOnce[]): TaskFigures {
     attained: of((run) => best(run) / run.plan),
     lastAttained: of((run) => last(run) / run.plan),
     runsAbove90: of((run) => (best(run) >= 0.9 * run.plan ? 1 : 0)),
+  }
+}
+
+/** Means over all tasks, each counting alike. */
+function overTasks(tasks: readonly TaskFigures[]): Readonly<Record<string, number>> {
+  const of = (value: (figures: TaskFigures) => number): number => mean(tasks.map(value))
+  return {
+    runs: tasks.reduce((sum, { runs }) => sum + runs, 0),
+    attained: of(({ attained }) => attained),
+    lastAttained: of(({ lastAttained }) => lastAttained),
+    runsAbove90: of(({ runsAbove90 }) => runsAbove90),
   }
 }
 

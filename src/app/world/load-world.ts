@@ -70,7 +70,7 @@ export async function loadWorld({ world, task, named = false, tree }: WorldReque
 }
 
 /** A tree of this world, with every problem at its place. */
-function readTree(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
+export function readTree(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
   const text = readRegularText(file, 4 * LIMITS.text)
   if (text.ok) return parseTree(text.value, { file, library, load: readIncluded, compat: 'strict' })
   return err([

@@ -6,6 +6,8 @@ import type { LoadedWorld } from './load-world.js'
 /** What was tried on a robot, and whether it was right. */
 export interface Tried {
   readonly ok: boolean
+  /** worth a look, though nothing may be wrong */
+  readonly hint?: true
   readonly text: string
 }
 
@@ -60,6 +62,20 @@ export function tryObservation(
   return wrong.length === 0
     ? [{ ok: true, text: `it reports all ${facts.length} facts that the robot file promises` }]
     : wrong.map((text) => ({ ok: false, text }))
+}
+
+/**
+ * The facts that a robot file promises and that its driver has not reported once, though it says that it can. A camera
+ * may see a thing only where the robot has not been: whoever wrote the file has to say.
+ */
+export function trySeen({ robot }: LoadedWorld, seen: readonly Observation[]): readonly Tried[] {
+  const reported = new Set(seen.flatMap(({ facts }) => facts.map(({ fact }) => fact.replace(/\(.*/, ''))))
+  return [...robot.sensors].flatMap(([sensor, { facts }]): readonly Tried[] => {
+    const silent = facts.filter((fact) => !reported.has(fact))
+    if (silent.length === 0) return []
+    const text = `the file promises ${listed(silent)} by ${sensor}, and none came in ${seen.length} observations`
+    return [{ ok: true, hint: true, text: `${text}: does the driver ever report it?` }]
+  })
 }
 
 const listed = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '))

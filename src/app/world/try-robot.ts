@@ -8,7 +8,7 @@ import { REFLEX_PERIOD } from '#runtime/robot-connection.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { withTask } from '#worlds/task/with-task.js'
 import type { LoadedWorld } from './load-world.js'
-import { trySkills, tryObservation, type Tried } from './try-offers.js'
+import { trySeen, trySkills, tryObservation, type Tried } from './try-offers.js'
 import { trustIn, type WorldRobot } from './world-robots.js'
 
 /** turns of the loop for what takes a moment: to leave SAFE, to begin to move */
@@ -38,7 +38,12 @@ export async function tryRobot(
     const offers = [...trySkills(world, line), ...tryObservation(world, line, seen[0])]
     // what is not the robot of the file is not moved
     const fits = offers.every(({ ok }) => ok)
-    return step === undefined || !fits ? offers : [...offers, await tryStop(world, robot, { loop, step })]
+    if (step === undefined || !fits) return offers
+    const stop = await tryStop(world, robot, { loop, step })
+    line.observe()
+    const before = seen.length
+    await loop.until(() => seen.push(...line.takeObservations()) > before)
+    return [...offers, stop, ...trySeen(world, seen)]
   } finally {
     time.close()
   }

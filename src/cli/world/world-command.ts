@@ -27,6 +27,11 @@ export function addWorldCommand(program: Command, finish: Finish, io: Io = proce
       '--armed-by <name>',
       'try a real robot, too: it moves by one step of the plan, and you answer for it',
     )
+    .option(
+      '--write',
+      "write what the world means now to the folder's expect.yaml, which later checks compare",
+      false,
+    )
     .option('--json', 'one JSON object', false)
     .addHelpText(
       'after',
@@ -35,6 +40,9 @@ Examples:
   graft world check home                    the shipped home and its task
   graft world check home --task tidy        another of its tasks
   graft world check my-world                a folder with world.yaml, robot.yaml, task.yaml, policy/initial.xml
+  graft world check my-world --write        keep what steps lead to as examples: later checks tell what has changed
+
+✓ is right, ✗ is to be mended, ! is worth a look. A folder without a robot.yaml is checked as far as its rules go.
 
 A robot that is not real (a simulation, or real: false in robot.yaml) is started, moved by one step and stopped twice,
 to see that it stands in the declared time. A real one is left alone unless you answer for it with --armed-by.

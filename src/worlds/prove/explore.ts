@@ -11,12 +11,21 @@ export interface Explored {
   readonly complete: boolean
 }
 
+export interface ExploreOptions {
+  /** states that are looked at */
+  readonly limit: number
+  /** called now and then with what has been done, and of how much at most */
+  readonly onProgress?: (what: string, done: number, of: number) => void
+}
+
 /**
  * Walks through a world over all outcomes, to states that show something new first. What no skill changes or observes
  * is changed too, by sensors as it were: at the start, each such fact takes each of its values.
  */
-export function explore(domain: DataDomain, limit: number): Explored {
+export function explore(domain: DataDomain, { limit: asked, onProgress }: ExploreOptions): Explored {
   const steps = domain.steps(MOST_STEPS)
+  // a world of very many steps is looked at in fewer states, so that the time stays bounded
+  const limit = Math.max(1, Math.min(asked, Math.floor((asked * STEPS_A_STATE) / steps.length)))
   const frontier = new Frontier(domain, 'novelty')
   const states: Fluents[] = []
   const add = (state: Fluents, changed: Fluents | undefined): void => {
@@ -28,6 +37,7 @@ export function explore(domain: DataDomain, limit: number): Explored {
   for (const state of sensedStates(domain, domain.initial)) add(state, domain.initial)
   for (let node = frontier.take(); node !== undefined && states.length < limit; node = frontier.take()) {
     const [state] = node.belief
+    onProgress?.('states found', states.length, limit)
     for (const step of steps) {
       const commands = domain.intend(step, state)
       for (const command of commands.ok ? commands.value : []) {
@@ -38,6 +48,9 @@ export function explore(domain: DataDomain, limit: number): Explored {
   }
   return { states, steps, complete: states.length < limit && steps.length < MOST_STEPS }
 }
+
+/** Steps of a state up to which all states that are asked for are looked at. */
+const STEPS_A_STATE = 600
 
 /** More steps than this are not tried in one state. */
 const MOST_STEPS = 5_000

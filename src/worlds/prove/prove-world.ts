@@ -1,7 +1,7 @@
 import type { Result } from '#base/result.js'
 import { formatStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
-import { explore, untouched } from './explore.js'
+import { explore, untouched, type ExploreOptions, type Explored } from './explore.js'
 import { planFor, type NoPlan, type PlanFound } from './plan-for.js'
 import { Tally, type CheckProof, type Example, type Finding } from './tally.js'
 
@@ -10,6 +10,8 @@ export interface WorldProof {
   readonly plan: Result<PlanFound, NoPlan>
   readonly checks: readonly CheckProof[]
   readonly findings: readonly Finding[]
+  /** what was looked at */
+  readonly explored: Explored
   /** states that were looked at */
   readonly states: number
   /** these are all that can be reached; if not, what was not found may still exist */
@@ -17,11 +19,15 @@ export interface WorldProof {
 }
 
 /** Proves what a bounded search can about a world: the goal can be reached, and every rule has a use. */
-export function proveWorld(domain: DataDomain, { limit }: { readonly limit: number }): WorldProof {
-  const plan = planFor(domain, { limit })
-  const { states, steps, complete } = explore(domain, limit)
+export function proveWorld(domain: DataDomain, options: ExploreOptions): WorldProof {
+  const plan = planFor(domain, { limit: options.limit })
+  const explored = explore(domain, options)
+  const { states, steps, complete } = explored
   const tally = new Tally(domain)
-  for (const state of states) for (const step of steps) tally.look(state, step)
+  for (const [index, state] of states.entries()) {
+    options.onProgress?.('states looked at', index, states.length)
+    for (const step of steps) tally.look(state, step)
+  }
   const findings = [
     ...(plan.ok || plan.error.kind === 'no-goal'
       ? []
@@ -34,7 +40,7 @@ export function proveWorld(domain: DataDomain, { limit }: { readonly limit: numb
     })),
     ...goalsAtStart(domain),
   ]
-  return { plan, checks: tally.checks(), findings, states: states.length, complete }
+  return { plan, checks: tally.checks(), findings, explored, states: states.length, complete }
 }
 
 const checkFindings = ({ skill, checkId, passes, fails }: CheckProof): readonly Finding[] => [

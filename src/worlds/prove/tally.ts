@@ -1,6 +1,7 @@
 import { formatStep, type PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
 import type { Fluents } from '../value.js'
+import { Oversights } from './oversights.js'
 
 /** One check of a skill, with a state in which it passes and one in which it fails. */
 export interface CheckProof {
@@ -24,6 +25,8 @@ export interface Finding {
     | 'skill-never-applicable'
     | 'skill-changes-nothing'
     | 'expectation-missed'
+    | 'effect-unnoticed'
+    | 'value-never-allowed'
     | 'done-missed'
     | 'effect-refused'
     | 'fact-untouched'
@@ -43,6 +46,9 @@ export class Tally {
   readonly #domain: DataDomain
   readonly #skills: ReadonlyMap<string, SkillTally>
   readonly #odd = new Map<string, Finding>()
+  readonly #oversights = new Oversights()
+  /** skills of which every check has passed and failed */
+  readonly #closed = new Set<string>()
 
   constructor(domain: DataDomain) {
     this.#domain = domain
@@ -58,6 +64,7 @@ export class Tally {
     const skill = this.#skills.get(step.skill)
     const commands = this.#domain.intend(step, state)
     const [command] = commands.ok ? commands.value : []
+    this.#oversights.tried(step)
     if (skill === undefined || command === undefined) return
     const verdict = this.#domain.judge(state, command)
     if (!verdict.ok) {
@@ -67,8 +74,12 @@ export class Tally {
     }
     if (this.#isOpen(skill, step.skill)) this.#weigh(skill, state, step, command)
     skill.applied = true
+    this.#oversights.allowed(step)
+    const { expected } = verdict.value
+    const isExpected = (after: Fluents): boolean => expected.every((one) => one.holds(after))
     const before = this.#domain.fingerprint(state)
     for (const after of verdict.value.outcomes) {
+      this.#oversights.ended(step, state, after, isExpected)
       skill.changed ||= this.#domain.fingerprint(after) !== before
       const missed = verdict.value.expected.find((one) => !one.holds(after))
       if (missed !== undefined)
@@ -103,13 +114,17 @@ export class Tally {
         text: `${name} changes nothing wherever it is allowed`,
       })),
       ...this.#odd.values(),
+      ...this.#oversights.findings(never.map(([name]) => name)),
     ]
   }
 
-  /** Whether some check of the skill has not yet both passed and failed. */
+  /** Whether some check of the skill, a task's own apart, has not yet both passed and failed. */
   #isOpen({ passes, fails }: SkillTally, name: string): boolean {
-    const many = this.#domain.rules.skills.find((skill) => skill.name === name)?.checks.length ?? 0
-    return passes.size < many || fails.size < many
+    if (this.#closed.has(name)) return false
+    const skill = this.#domain.rules.skills.find((one) => one.name === name)
+    const isOpen = (skill?.checks ?? []).some(({ id }) => !passes.has(id) || !fails.has(id))
+    if (!isOpen) this.#closed.add(name)
+    return isOpen
   }
 
   #weigh(

@@ -32,18 +32,19 @@ export function judgeGround(
     else if (bindings.length === 1) return outlook
     else return err({ ...outlook.error, text: `with ${formatBinding(skill, bound)}: ${outlook.error.text}` })
   }
-  const outcomes = new Map(
-    outlooks.flatMap((outlook) => outlook.outcomes.map((after) => [fingerprintOf(after), after])),
-  )
-  const [first, ...rest] = [...outcomes.values()]
+  const [first, ...rest] = distinct(outlooks.flatMap((outlook) => outlook.outcomes))
   const [outlook] = outlooks
   if (first === undefined || outlook === undefined) return err(noOutcome(skill))
-  if (outcomes.size > DATA_LIMITS.outcomes) return err(tooManyOutcomes(skill))
+  if (rest.length >= DATA_LIMITS.outcomes) return err(tooManyOutcomes(skill))
   return ok({
     outcomes: [first, ...rest],
     expected: outlooks.length === 1 ? outlook.expected : [anyOf(outlooks)],
   })
 }
+
+/** Equal states once. Most commands have one outcome, and to compare states costs more than to judge. */
+const distinct = (states: readonly Fluents[]): readonly Fluents[] =>
+  states.length < 2 ? states : [...new Map(states.map((state) => [fingerprintOf(state), state])).values()]
 
 /** The outlook for one binding of the ports. */
 interface BindingOutlook extends PredictedOutcomes<Fluents> {

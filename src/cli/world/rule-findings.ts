@@ -1,0 +1,61 @@
+import { formatStep } from '#twin/domain/domain.js'
+import { unread } from '#worlds/prove/unread.js'
+import type { WorldProof } from '#worlds/prove/prove-world.js'
+import type { FoundPlan } from '#worlds/search/search-plan.js'
+import { fine, ofProblem, worthALook, wrong, type Finding } from './finding.js'
+import type { RulesFolder } from './read-folder.js'
+
+export const planFinding = (plan: FoundPlan | null): Finding =>
+  plan === null
+    ? wrong('plan', 'no plan was found that reaches the goals')
+    : fine(
+        'plan',
+        `the task can be reached in ${plan.steps.length} steps: ${plan.steps.map(formatStep).join(', ')}`,
+      )
+
+/**
+ * What a search has found out about the rules of a world, and what reading them tells.
+ * @param sensed facts that sensors report, which no skill has to change; undefined where nobody has said so yet
+ */
+export function ruleFindings(
+  { domain, tasks, text }: RulesFolder,
+  proof: WorldProof,
+  { plan, reached }: { readonly plan: FoundPlan | null; readonly reached: boolean },
+  sensed: ReadonlySet<string> | undefined,
+): readonly Finding[] {
+  const { findings, checks, states, complete, explored } = proof
+  const many = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`
+  const bound = complete ? ', all there are' : `, not all (${explored.steps.length} steps in each)`
+  const odd = findings.filter(
+    (finding) =>
+      // what search has found elsewhere, what sensors report, and what a task only forbids
+      !(finding.code === 'no-plan' && reached) &&
+      !(
+        finding.code === 'fact-untouched' &&
+        [...(sensed ?? [])].some((fact) => finding.text.includes(` ${fact} `))
+      ) &&
+      // a goal among others may be to come back, or to leave something as it is
+      !(
+        finding.code === 'goal-at-start' &&
+        (plan?.steps.length !== 0 ||
+          tasks.every(({ goals }) => goals.length === 0) ||
+          finding.text.includes('never: '))
+      ),
+  )
+  return [
+    ...domain.warnings.map((problem) => ofProblem('rules', problem)),
+    ...unread(domain, tasks, text).map((what) => worthALook('rules', what)),
+    fine('rules', `${many} looked at in ${states} states${bound}`),
+    ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
+      // of one value among many, little can be said when not all states were looked at
+      if (code === 'value-never-allowed' && !complete) return []
+      if (HINTS.has(code) || (code === 'fact-untouched' && sensed === undefined))
+        return [worthALook('rules', what)]
+      if (complete) return [wrong('rules', what)]
+      return [worthALook('rules', `${what}, of those looked at (--limit looks at more)`)]
+    }),
+  ]
+}
+
+/** What may be meant: it is told, and need not be mended. */
+const HINTS: ReadonlySet<string> = new Set(['effect-unnoticed', 'value-never-allowed'])

@@ -1,0 +1,201 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Observation } from '#drivers/contract.js'
+import { must } from '#base/result.js'
+import { EXIT } from '#app/command-line/exit-code.js'
+import { loadWorld } from '#app/world/load-world.js'
+import { trySeen } from '#app/world/try-offers.js'
+import { checkWorld } from '#cli/world/check.js'
+import { checkProgress } from '#cli/world/check-progress.js'
+import { explore } from '#worlds/prove/explore.js'
+import { homeWith } from '#lab/latency/home-permits.js'
+import { Recorder } from '../cli/bt/bench.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const FOREIGN = ['warehouse', 'pipetting', 'greenhouse', 'kitchen', 'lift', 'hospital']
+
+let folder = ''
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'graft-expect-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** `graft world check` on a copy of a world, after changes of its files: from one text to another. */
+async function check(
+  from: string,
+  changes: readonly (readonly [file: string, from: string, to: string])[] = [],
+  options: { readonly write?: boolean } = {},
+) {
+  const world = join(folder, 'world')
+  rmSync(world, { recursive: true, force: true })
+  cpSync(join(root, from), world, { recursive: true })
+  if (options.write === true)
+    await checkWorld(world, { limit: 2000, json: false, write: true }, new Recorder({ env: {} }))
+  for (const [file, old, now] of changes) {
+    const text = readFileSync(join(world, file), 'utf8')
+    expect(text).toContain(old)
+    writeFileSync(
+      join(world, file),
+      text.replace(old, () => now),
+    )
+  }
+  const io = new Recorder({ env: {} })
+  const code = await checkWorld(world, { limit: 2000, json: false }, io)
+  return { code, text: `${io.text}${io.errors}`.replaceAll(folder, '') }
+}
+
+describe('worlds of other trades', () => {
+  it.each(FOREIGN)('%s loads unchanged, and nothing in it is to be mended', async (name) => {
+    const { code, text } = await check(`test/worlds/foreign/${name}`)
+    expect([code, text]).toEqual([
+      EXIT.ok,
+      expect.stringContaining('policy/reference.xml: passes the plan check'),
+    ])
+    expect(text).toContain('there is no robot.yaml yet')
+  })
+})
+
+describe('expect.yaml', () => {
+  it.each(['worlds/service', 'worlds/task-board'])('%s means what its file says', async (name) => {
+    const { code, text } = await check(name)
+    expect([code, text]).toEqual([EXIT.ok, expect.stringContaining('✓ all is as expect.yaml says')])
+  })
+
+  it.each<readonly [string, string, string, string, RegExp]>([
+    [
+      'a check that is gone',
+      'domain.yaml',
+      'holds: pressed(red_button)',
+      'holds: pressed(blue_button)',
+      /expect\.yaml:\d+:\d+: error expect\.changed: OpenTrapdoor in this state: trapdoor_open := true.*\n {2}expected: refused unlocked/,
+    ],
+    [
+      'an object that is new',
+      'domain.yaml',
+      '[blue_button, red_button]',
+      '[blue_button, red_button, green_button]',
+      /expect\.new: nothing is expected with PressButton button="green_button"/,
+    ],
+    [
+      'an object that is gone',
+      'domain.yaml',
+      '[plug, cable, handle, tip]',
+      '[plug, cable, handle]',
+      /error .*tip/,
+    ],
+    [
+      'a goal that is gone',
+      'domain.yaml',
+      '  - { text: the red button is pressed, holds: pressed(red_button) }\n',
+      '',
+      /expect\.task: the task is another: missed in this state/,
+    ],
+    [
+      'another tree',
+      'trees/solve-board.xml',
+      '<OpenTrapdoor/>',
+      '',
+      /expect\.tree: trees\/solve-board\.xml passes; the plan does not achieve/,
+    ],
+    [
+      'another tree that fails',
+      'trees/any-part.xml',
+      'tool="charger"/>\n      <Plug',
+      'tool="charger" part="plug"/>\n      <Plug',
+      /expect\.tree: trees\/any-part\.xml passes/,
+    ],
+    [
+      'a line that is wrong',
+      'expect.yaml',
+      'OpenTrapdoor',
+      'Open Trapdoor',
+      /expect\.no-step: "Open Trapdoor" is no step/,
+    ],
+    [
+      'a fact that is none',
+      'expect.yaml',
+      'pressed(blue_button): true',
+      'pressed(blue_buton): true',
+      /expect\.no-state: there is no fact "pressed\(blue_buton\)" any more/,
+    ],
+    [
+      'a key that is none',
+      'expect.yaml',
+      '\nexamples:',
+      '\nexample:',
+      /error expect\.unknown-key: the file has no key "example"/,
+    ],
+  ])('%s is to be mended, at its place', async (_, file, from, to, problem) => {
+    const { code, text } = await check('worlds/task-board', [[file, from, to]])
+    expect(code === EXIT.planFails || code === EXIT.usage).toBe(true)
+    expect(text).toMatch(problem)
+  })
+
+  it('--write says what tasks mean: their start, points, goals, and what they forbid', async () => {
+    const lift = 'test/worlds/foreign/lift'
+    const changes: readonly (readonly [string, string, RegExp])[] = [
+      ['points: 25', 'points: 20', /points in this state/],
+      ['limitSeconds: 120', 'limitSeconds: 240', /after 121 s/],
+      ['then: where(tenant) = ground', 'then: where(tenant) = first', /expect\.(task|changed)/],
+      ['task: both\n', 'task: both\nstart: { lift_at: ground }\n', /begins otherwise/],
+    ]
+    for (const [from, to, problem] of changes) {
+      const { code, text } = await check(lift, [['task.yaml', from, to]], { write: true })
+      expect([from, code]).toEqual([from, EXIT.planFails])
+      expect(text).toMatch(problem)
+    }
+    const same = await check(lift, [], { write: true })
+    expect([same.code, same.text]).toEqual([EXIT.ok, expect.stringContaining('all is as expect.yaml says')])
+  })
+})
+
+describe('the proof of a world', () => {
+  it('names what nothing depends on, and what no expectation would miss', async () => {
+    const { text } = await check('test/worlds/foreign/hospital', [
+      ['world.yaml', 'holds: at = addressee(?parcel)', 'holds: at = laboratory'],
+      ['world.yaml', 'expected: [location(?parcel) = at, signed(?parcel)]', 'expected: [signed(?parcel)]'],
+    ])
+    expect(text).toContain('! nothing uses the constant addressee')
+    expect(text).toContain('! nothing that Deliver expects would be missed if location had not changed')
+  })
+
+  it('looks at fewer states where each has very many steps, and says that these are not all', () => {
+    const domain = homeWith(252)
+    let called = 0
+    const { states, steps, complete } = explore(domain, { limit: 1000, onProgress: () => void called++ })
+    expect(steps).toHaveLength(5_000)
+    expect([states.length, complete]).toEqual([120, false])
+    expect(called).toBeGreaterThan(0)
+  })
+
+  it('a long check says how far it is: after two seconds, then now and then', () => {
+    let now = 0
+    const lines: string[] = []
+    const { onProgress } = checkProgress({ write: (text: string) => lines.push(text) }, () => now)
+    for (; now <= 25_000; now += 500) onProgress('states found', now / 500, 100)
+    expect(lines).toEqual([
+      'states found: 4 of 100 at most\n',
+      'states found: 24 of 100 at most\n',
+      'states found: 44 of 100 at most\n',
+    ])
+  })
+})
+
+it('a fact that a driver promises and never reports is worth a look', async () => {
+  const world = must(await loadWorld({ world: 'home' }), 'home')
+  const seen = (...facts: readonly string[]): Observation =>
+    ({
+      t: 0,
+      facts: facts.map((fact) => ({ fact, value: 'x', confidence: 1, ageMs: 0 })),
+    }) as unknown as Observation
+  const all = ['at', 'robot_in', 'location(mug)', 'open(fridge)', 'whereabouts(anna)']
+  expect(trySeen(world, [seen('at', 'robot_in'), seen(...all)])).toEqual([])
+  expect(trySeen(world, [seen(...all.slice(0, 3)), seen('at')])).toEqual([
+    {
+      ok: true,
+      hint: true,
+      text: expect.stringMatching(/open, whereabouts by camera, and none came in 2 obs/) as string,
+    },
+  ])
+})
