@@ -65,28 +65,28 @@ describe('expect.yaml', () => {
   it.each<readonly [string, string, string, string, RegExp]>([
     [
       'a check that is gone',
-      'domain.yaml',
+      'world.yaml',
       'holds: pressed(red_button)',
       'holds: pressed(blue_button)',
       /expect\.yaml:\d+:\d+: error expect\.changed: OpenTrapdoor in this state: trapdoor_open := true.*\n {2}expected: refused unlocked/,
     ],
     [
       'an object that is new',
-      'domain.yaml',
+      'world.yaml',
       '[blue_button, red_button]',
       '[blue_button, red_button, green_button]',
       /expect\.new: nothing is expected with PressButton button="green_button"/,
     ],
     [
       'an object that is gone',
-      'domain.yaml',
+      'world.yaml',
       '[plug, cable, handle, tip]',
       '[plug, cable, handle]',
       /error .*tip/,
     ],
     [
       'a goal that is gone',
-      'domain.yaml',
+      'world.yaml',
       '  - { text: the red button is pressed, holds: pressed(red_button) }\n',
       '',
       /expect\.task: the task is another: missed in this state/,

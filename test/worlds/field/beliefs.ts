@@ -1,8 +1,8 @@
 import { SLOTS, type FieldMap, type Mask, type Pose, type Slot } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
 import { m, ms, rad } from '#base/units.js'
-import { dockPose, pushEnd } from '#twin/places.js'
-import type { Cups, Face, Held, Place, SlotBelief, WorldState, ZoneBelief } from '#twin/world.js'
+import { dockPose, pushEnd } from '#twin/field/places.js'
+import type { Cups, Face, Held, Place, SlotBelief, WorldState, ZoneBelief } from '#twin/field/world.js'
 
 /** What `worlds/field/world.yaml` can be told of: the robot at one of its docks, at the end of a push, or between. */
 const SPOTS = ['home', 'shelf', 'end', 'zone', 'zone', 'zone', 'zone', 'between', 'lost'] as const

@@ -1,5 +1,5 @@
 import type { Rng } from '#base/random.js'
-import type { WorldState } from '#twin/world.js'
+import type { WorldState } from '#twin/field/world.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { formatValue, type Fluents } from '#worlds/value.js'
 import { anyBelief, anyStep, disturbed } from './beliefs.js'

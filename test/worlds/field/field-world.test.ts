@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
-import { SKILL_NAMES } from '#twin/intend.js'
+import { SKILL_NAMES } from '#twin/field/intend.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { compare, Counts } from './compare.js'
 import { domain, textOf } from './documents.js'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldMap, Pose } from '#base/field-map.js'
 import { m } from '#base/units.js'
-import { initialBelief, next } from '#twin/belief.js'
-import { judge } from '#twin/judge.js'
-import { dockPose, placeAt, pushEnd } from '#twin/places.js'
-import { blocking } from '#twin/rules/push.js'
-import { pushesShelf } from '#twin/rules/shelf-push.js'
-import type { Place, WorldState, ZoneBelief } from '#twin/world.js'
+import { initialBelief, next } from '#twin/field/belief.js'
+import { judge } from '#twin/field/judge.js'
+import { dockPose, placeAt, pushEnd } from '#twin/field/places.js'
+import { blocking } from '#twin/field/rules/push.js'
+import { pushesShelf } from '#twin/field/rules/shelf-push.js'
+import type { Place, WorldState, ZoneBelief } from '#twin/field/world.js'
 import { maps } from './documents.js'
 
 /** Every place with the poses at which the robot counts as there. */

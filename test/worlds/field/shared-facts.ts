@@ -1,6 +1,6 @@
 import { SLOTS, type FieldMap } from '#base/field-map.js'
-import { distance, pushEnd } from '#twin/places.js'
-import type { Face, SlotBelief, WorldState } from '#twin/world.js'
+import { distance, pushEnd } from '#twin/field/places.js'
+import type { Face, SlotBelief, WorldState } from '#twin/field/world.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 import type { Step } from './beliefs.js'
