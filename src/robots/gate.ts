@@ -37,13 +37,13 @@ export interface Passed<T, P> {
 export class Gate<S extends Revised, C, P> {
   readonly #office: PermitOffice<S, C, P, FailedCheck>
   readonly #describe: (command: C) => string
-  readonly #onRefusal: (refusal: GateRefusal) => void
+  readonly #onRefusal: (refusal: GateRefusal, command: C) => void
 
   /** @param describe a command in one line */
   constructor(
     office: PermitOffice<S, C, P, FailedCheck>,
     describe: (command: C) => string,
-    onRefusal: (refusal: GateRefusal) => void,
+    onRefusal: (refusal: GateRefusal, command: C) => void,
   ) {
     this.#office = office
     this.#describe = describe
@@ -58,7 +58,7 @@ export class Gate<S extends Revised, C, P> {
   ): Result<Passed<T, P>, GateRefusal> {
     const refuse = (checkId: string, text: string): Result<never, GateRefusal> => {
       const refusal = { t: now, nodePath, command: this.#describe(command), checkId, text }
-      this.#onRefusal(refusal)
+      this.#onRefusal(refusal, command)
       return err(refusal)
     }
     const granted = this.#office.request(state, command, now)

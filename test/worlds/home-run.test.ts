@@ -78,6 +78,10 @@ describe('the home learns its tasks', () => {
 
   it('a thing that falls is picked up again: the tree was prepared for what the world declares under fails:', async () => {
     const { records } = await learn('fetch', 1, 'nominal', 5)
+    expect(records[0]?.refusals[0]?.because).toBe(
+      'The rule within-reach says: the thing is not inside a closed container. ' +
+        'Believed: location(milk) is fridge (from the start). Believed: open(fridge) is no (from the start).',
+    )
     const [whole, dropped] = records.slice(3)
     expect(dropped).toMatchObject({ endReason: 'tree-success', treeHash: whole?.treeHash })
     // the milk fell over the edge of the table in this episode: it took the way down and up again

@@ -23,7 +23,7 @@ export interface DriverRobotOptions {
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
   /** called when the gate refuses a command */
-  readonly onRefusal: (refusal: GateRefusal) => void
+  readonly onRefusal: (refusal: GateRefusal, command: GroundSkill) => void
   /** called when a skill has ended (MOD-12) */
   readonly onFeedback: (feedback: Feedback) => void
   /** called when the world differs from the belief (MOD-14): what was seen, and the updated belief */

@@ -23,7 +23,7 @@ export interface SkillExecutorOptions {
   readonly estimator: FactEstimator
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
-  readonly onRefusal: (refusal: GateRefusal) => void
+  readonly onRefusal: (refusal: GateRefusal, command: GroundSkill) => void
 }
 
 interface Current {

@@ -7,16 +7,16 @@ import type { SeenDrift } from './drift-monitor.js'
  * Tracks what caused the beliefs of an episode, so that a refusal can say since when the twin has held the belief
  * behind it.
  */
-export class Reasons<S> {
-  readonly #account: (checkId: string, state: S) => Account
+export class Reasons<S, C = never> {
+  readonly #account: (checkId: string, state: S, command?: C) => Account
   readonly #start: S
   readonly #came: WorldChange<S>[] = []
 
   /**
-   * @param account the rule behind a check, and the beliefs that it reads
+   * @param account the rule behind a check, and the beliefs that it reads for a command
    * @param start the belief before the first step
    */
-  constructor(account: (checkId: string, state: S) => Account, start: S) {
+  constructor(account: (checkId: string, state: S, command?: C) => Account, start: S) {
     this.#account = account
     this.#start = start
   }
@@ -32,8 +32,8 @@ export class Reasons<S> {
   }
 
   /** `The rule cups-holding says: … Believed: the gripper is empty (since the drift at 12.3 s).` */
-  explain({ checkId }: Pick<GateRefusal, 'checkId'>, now: S): string {
-    const account = (state: S): Account => this.#account(checkId, state)
+  explain({ checkId }: Pick<GateRefusal, 'checkId'>, now: S, command?: C): string {
+    const account = (state: S): Account => this.#account(checkId, state, command)
     const { rule, believed } = reasonsFor(account, now, this.#start, this.#came.slice(-LOOK_BACK))
     const rules = rule === null ? [] : [`The rule ${checkId} says: ${rule}.`]
     const beliefs = believed.map(

@@ -16,6 +16,7 @@ import type { FactSurprise } from '#robots/driver/fact-estimator.js'
 import type { DriverLine } from '#robots/driver/driver-line.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { runningPlan } from '#robots/plan/recheck.js'
+import type { GroundSkill } from '#worlds/run/intend.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents } from '#worlds/value.js'
 import { CriticWorker } from '../critic-worker.js'
@@ -170,8 +171,8 @@ function recordedRobot(
     readonly drifts: DriftMonitor<Fluents>
   },
 ): DriverRobot {
-  const reasons = new Reasons<Fluents>(
-    (checkId, state) => domain.account?.(checkId, state) ?? { believed: [] },
+  const reasons = new Reasons<Fluents, GroundSkill>(
+    (checkId, state, command) => domain.account?.(checkId, state, command) ?? { believed: [] },
     domain.initial,
   )
   const robot: DriverRobot = new DriverRobot({
@@ -180,8 +181,8 @@ function recordedRobot(
     clock: body.time.clock,
     timeLimit: (skill) => body.timeLimit(skill),
     trusts: (reading) => body.trusts(reading),
-    onRefusal: (refusal) => {
-      const record = { ...refusal, because: reasons.explain(refusal, robot.belief().facts) }
+    onRefusal: (refusal, command) => {
+      const record = { ...refusal, because: reasons.explain(refusal, robot.belief().facts, command) }
       kept.refusals.push(record)
       listen({ kind: 'refusal', refusal: record }, episode)
     },
