@@ -40,7 +40,7 @@ process.exitCode = await main(${JSON.stringify(argv)})`
 export const script = (text: string): { readonly status: number | null; readonly text: string } => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, text.replaceAll('SRC/', SRC)], {
     encoding: 'utf8',
-    timeout: 120_000,
+    timeout: 400_000,
   })
   return { status, text: stdout + stderr }
 }
