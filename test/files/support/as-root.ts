@@ -47,13 +47,16 @@ export const script = (text: string): { readonly status: number | null; readonly
 
 /** A process of the service's account that exchanges `path` for a link to `target` and back, until it is ended. */
 export function swapper(path: string, target: string): ChildProcess {
-  const text = `const { renameSync, symlinkSync, mkdirSync, writeFileSync } = require('fs')
+  const text = `const { renameSync, rmSync, symlinkSync, writeFileSync } = require('fs')
 const [path, target] = ${JSON.stringify([path, target])}
 try { symlinkSync(target, path + '.link') } catch {}
 process.send('ready')
 let n = 0
 for (;;) {
-  try { renameSync(path, path + '.real') } catch {}
+  // a folder that was made anew between two names keeps the first one away for good
+  try { renameSync(path, path + '.real') } catch (e) {
+    if (e.code === 'ENOTEMPTY') rmSync(path + '.real', { recursive: true, force: true })
+  }
   try { renameSync(path + '.link', path) } catch {}
   try { renameSync(path, path + '.link') } catch {}
   try { renameSync(path + '.real', path) } catch {}
