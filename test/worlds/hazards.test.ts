@@ -6,7 +6,7 @@ import { writeTree } from '#bt/xml/write.js'
 import { validate } from '#bt/validate/validate.js'
 import { loadWorld } from '#app/world/load-world.js'
 import { twinView } from '#app/world/twin-view.js'
-import { Draft } from '#learning/world/draft.js'
+import { Draft, leafOf, sequenceOf } from '#learning/world/draft.js'
 import { prepareForFailures } from '#learning/world/prepare-failures.js'
 import { loadTask } from '#worlds/task/load-task.js'
 import { withTask } from '#worlds/task/with-task.js'
@@ -109,6 +109,15 @@ describe('a tree is prepared for what its world declares under fails:', () => {
     const before = draft.patch.length
     prepareForFailures(draft, view)
     expect(draft.patch).toHaveLength(before)
+  })
+
+  it('a plan in the place of the whole tree is one edit: those before it would be undone', () => {
+    const { draft } = prepared(SLIPS)
+    expect(draft.patch.length).toBeGreaterThan(1)
+    expect(
+      draft.apply([sequenceOf([leafOf({ skill: 'Go', args: { place: 'tray' } })])], 'twin', 'anew'),
+    ).toBe(true)
+    expect([draft.patch.length, draft.notes]).toEqual([1, ['anew']])
   })
 
   it('a tree that misses its goals is left to the other repairs', () => {

@@ -29,7 +29,8 @@ export class Draft {
 
   /** The tree after these edits; undefined when they do not fit into the patch, or the tree would be invalid. */
   after(ops: readonly EditOp[]): TreeDoc | undefined {
-    if (ops.length === 0 || this.patch.length + ops.length > this.#limit) return undefined
+    const before = ops.some(replacesAll) ? 0 : this.patch.length
+    if (ops.length === 0 || before + ops.length > this.#limit) return undefined
     const applied = applyEdits(this.doc, ops.map(noted))
     if (!applied.ok) return undefined
     const bad = this.#validate(applied.value).some(({ severity }) => severity === 'error')
@@ -40,12 +41,21 @@ export class Draft {
   apply(ops: readonly EditOp[], because: string, note: string): boolean {
     const doc = this.after(ops)
     if (doc === undefined) return false
+    if (ops.some(replacesAll)) this.#startOver()
     this.patch.push(...ops.map((op): Edit => ({ ...op, because })))
     this.notes.push(note)
     this.doc = doc
     return true
   }
+
+  /** A whole tree that is put in the place of the other says all: the edits before it would be undone. */
+  #startOver(): void {
+    this.patch.length = 0
+    this.notes.length = 0
+  }
 }
+
+const replacesAll = (op: EditOp): boolean => op.op === 'replaceSubtree' && op.at === '/'
 
 const noted = (op: EditOp): Edit => ({ ...op, because: '' })
 
