@@ -45,7 +45,7 @@ export function taskFileOf(
   const usual = usualTask(folder)
   if (task === usual) return ok(join(folder, 'task.yaml'))
   if (!named && existsSync(task)) return ok(task)
-  const known = [...new Set([...tasksIn(folder), ...(usual === undefined ? [] : [usual])])]
+  const known = [...new Set([...yamlNames(join(folder, 'tasks')), ...(usual === undefined ? [] : [usual])])]
   const near = didYouMean(task, known)
   return err([
     {
@@ -59,11 +59,10 @@ export function taskFileOf(
   ])
 }
 
-/** The tasks of a world that have a file of their own. */
-function tasksIn(folder: string): readonly string[] {
-  const tasks = join(folder, 'tasks')
-  if (!existsSync(tasks)) return []
-  return readdirSync(tasks).flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
+/** What the YAML files of a folder are called; nothing where there is no folder. */
+export function yamlNames(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
 }
 
 /** The name of the task in `task.yaml`, which need not stand in `tasks/` as well. */

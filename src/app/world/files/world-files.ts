@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { regularHash } from '#documents/read-regular.js'
 import type { LoadedWorld } from '../load-world.js'
+import { yamlNames } from './find-world.js'
 
 /** SHA-256 of each file that decides what happens in a run in a world, by its path in the world's folder. */
 export type WorldFiles = Readonly<Record<string, string>>
@@ -40,16 +40,13 @@ export const scenarioFile = (folder: string, name: string): string =>
 
 /** Says which scenarios a world has. */
 export function noScenario(folder: string, name: string): Diagnostic {
-  const own = join(folder, 'scenarios')
-  const known = existsSync(own)
-    ? readdirSync(own).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
-    : []
+  const known = yamlNames(join(folder, 'scenarios'))
   const near = didYouMean(name, known)
   return {
     code: 'scenario.missing',
     severity: 'error',
     message: `there is no scenario ${name}`,
-    expected: [...known.sort(), 'or a file'].join(', '),
+    expected: [...known.toSorted(), 'or a file'].join(', '),
     got: name,
     hint: near === undefined ? 'leave it out, and all is as believed' : `did you mean ${near}?`,
   }
