@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readContents } from '#adapters/mcap/contents.js'
 import { McapFile } from '#adapters/mcap/mcap-file.js'
 import { repairMcap } from '#adapters/mcap/repair.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { addRecordCommand } from '#cli/record/record-command.js'
+import { EXIT } from '#app/command-line/exit-code.js'
+import { graftRecord } from './support/record-command.js'
 import { readBack } from './support/read-back.js'
 
 let folder = ''
@@ -53,19 +52,6 @@ const placeOf = (opcode: number, nth = 0) =>
 const without = ({ begin, end }: (typeof places)[number]): Buffer =>
   Buffer.concat([whole.subarray(0, begin), whole.subarray(end)])
 
-async function record(...args: string[]): Promise<{ code: ExitCode; out: string; err: string }> {
-  let [code, out, err]: [ExitCode, string, string] = [EXIT.ok, '', '']
-  const io = {
-    out: { write: (text: string) => (out += text) },
-    err: { write: (text: string) => (err += text) },
-    env: {},
-  }
-  const program = new Command('graft').exitOverride()
-  addRecordCommand(program, (exit) => (code = exit), io)
-  await program.parseAsync(['record', ...args], { from: 'user' })
-  return { code, out, err }
-}
-
 describe('a recording that was changed after its end was written', () => {
   it('is never called whole, whichever of its bytes was flipped', async () => {
     expect(whole.length).toBeGreaterThan(1000)
@@ -85,29 +71,29 @@ describe('a recording that was changed after its end was written', () => {
     const changed = flipped(end - 5)
     const path = write(changed)
     const what = `the messages in the chunk at byte ${begin} were changed`
-    expect((await record('show', path)).out).toContain(`damaged: ${what}; what is counted`)
-    expect((await record('show', path)).out).toContain('6 messages in 2 chunks')
-    const { code, out, err } = await record('repair', path)
+    expect((await graftRecord('show', path)).out).toContain(`damaged: ${what}; what is counted`)
+    expect((await graftRecord('show', path)).out).toContain('6 messages in 2 chunks')
+    const { code, out, err } = await graftRecord('repair', path)
     expect(code).toBe(EXIT.usage)
     expect(out).toBe('')
     expect(err).toContain(`error record.damaged: ${path} is damaged, and was left as it is`)
     expect(err).toContain(`got:      ${what}`)
     expect(readFileSync(path).equals(changed)).toBe(true)
-    expect((await record('repair', folder)).err).toContain('record.damaged')
+    expect((await graftRecord('repair', folder)).err).toContain('record.damaged')
   })
 
   it('is not whole without its attachment, or a chunk', async () => {
     for (const lost of [placeOf(ATTACHMENT), placeOf(CHUNK, 2)]) {
       const path = write(without(lost))
-      expect((await record('show', path)).out).toContain('damaged: bytes before byte')
-      expect((await record('repair', path)).code).toBe(EXIT.usage)
+      expect((await graftRecord('show', path)).out).toContain('damaged: bytes before byte')
+      expect((await graftRecord('repair', path)).code).toBe(EXIT.usage)
     }
   })
 
   it('gets a new index where only that was changed, and loses nothing', async () => {
     const path = write(flipped(placeOf(STATISTICS).begin + 12))
-    expect((await record('show', path)).out).toContain('damaged: its index')
-    const { code, out } = await record('repair', path)
+    expect((await graftRecord('show', path)).out).toContain('damaged: its index')
+    const { code, out } = await graftRecord('repair', path)
     expect([code, out]).toEqual([EXIT.ok, `${path}: repaired, 9 messages in 3 chunks, index built anew\n`])
     expect(readFileSync(path).equals(whole)).toBe(true)
     expect(await readBack(path)).toMatchObject({ attachments: ['tree.xml'], metadata: ['graft'] })
@@ -118,8 +104,10 @@ describe('an unfinished recording', () => {
   it('ends for show where a repair would end it: before an attachment that was changed', async () => {
     const { begin, end } = placeOf(ATTACHMENT)
     const path = write(flipped(end - 8).subarray(0, placeOf(CHUNK, 1).end))
-    expect((await record('show', path, '--json')).out).toContain(`"torn":${placeOf(CHUNK, 1).end - begin},`)
-    expect((await record('show', path)).out).not.toContain('attached')
+    expect((await graftRecord('show', path, '--json')).out).toContain(
+      `"torn":${placeOf(CHUNK, 1).end - begin},`,
+    )
+    expect((await graftRecord('show', path)).out).not.toContain('attached')
   })
 })
 

@@ -1,11 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { McapFile } from '#adapters/mcap/mcap-file.js'
-import type { ExitCode } from '#app/command-line/exit-code.js'
-import { addRecordCommand } from '#cli/record/record-command.js'
+import { graftRecord } from './support/record-command.js'
 
 let folder = ''
 let whole = ''
@@ -27,24 +25,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function graft(...args: string[]): Promise<{ code: ExitCode; out: string; err: string }> {
-  let [code, out, err]: [ExitCode, string, string] = [0, '', '']
-  const io = {
-    out: { write: (text: string) => (out += text) },
-    err: { write: (text: string) => (err += text) },
-    env: {},
-  }
-  const program = new Command('graft').exitOverride()
-  addRecordCommand(program, (exit) => (code = exit), io)
-  await program.parseAsync(['record', ...args], { from: 'user' })
-  return { code, out, err }
-}
-
 const old = (path: string): void => utimesSync(path, new Date(0), new Date(0))
 
 describe('graft record', () => {
   it('shows what is in a recording', async () => {
-    const { code, out } = await graft('show', whole)
+    const { code, out } = await graftRecord('show', whole)
     expect(code).toBe(0)
     expect(out).toContain('whole')
     expect(out).toContain('400 messages')
@@ -52,7 +37,7 @@ describe('graft record', () => {
     expect(out).toContain('    300  /log       foxglove.Log')
     expect(out).toContain('graft: run R, episode 1')
     expect(out).toContain('silent for 5.050 s from 9.950 s on')
-    const json = JSON.parse((await graft('show', whole, '--json')).out) as {
+    const json = JSON.parse((await graftRecord('show', whole, '--json')).out) as {
       topics: object[]
       finished: boolean
     }
@@ -65,40 +50,40 @@ describe('graft record', () => {
     copyFileSync(whole, torn)
     truncateSync(torn, 60_000)
     old(torn)
-    const before = JSON.parse((await graft('show', torn, '--json')).out) as { messages: number }
+    const before = JSON.parse((await graftRecord('show', torn, '--json')).out) as { messages: number }
     expect(before).toMatchObject({ finished: false })
-    const { code, out } = await graft('repair', torn)
+    const { code, out } = await graftRecord('repair', torn)
     expect([code, out]).toEqual([0, expect.stringContaining(`repaired, ${before.messages} messages`)])
-    expect(JSON.parse((await graft('show', torn, '--json')).out)).toMatchObject({
+    expect(JSON.parse((await graftRecord('show', torn, '--json')).out)).toMatchObject({
       finished: true,
       messages: before.messages,
     })
-    expect((await graft('repair', folder)).out).toContain('nothing to repair')
+    expect((await graftRecord('repair', folder)).out).toContain('nothing to repair')
   })
 
   it('does not touch a file that somebody may be writing', async () => {
     const busy = join(folder, 'busy.bin')
     copyFileSync(whole, busy)
     truncateSync(busy, 40_000)
-    const { code, err } = await graft('repair', busy)
+    const { code, err } = await graftRecord('repair', busy)
     expect([code, err]).toEqual([2, expect.stringContaining('record.in-use')])
-    expect((await graft('repair', '--force', busy)).code).toBe(0)
+    expect((await graftRecord('repair', '--force', busy)).code).toBe(0)
   })
 
   it('says what is wrong with other files', async () => {
     const text = join(folder, 'text.txt')
     writeFileSync(text, 'no recording')
     old(text)
-    const shown = await graft('show', text)
+    const shown = await graftRecord('show', text)
     expect([shown.code, shown.err.includes('record.not-mcap')]).toEqual([2, true])
-    const mended = await graft('repair', text)
+    const mended = await graftRecord('repair', text)
     expect([mended.code, mended.err.includes('record.not-mcap')]).toEqual([2, true])
-    expect(await graft('show', join(folder, 'none'))).toMatchObject({ code: 2 })
-    expect(await graft('repair', join(folder, 'none'))).toMatchObject({ code: 2 })
+    expect(await graftRecord('show', join(folder, 'none'))).toMatchObject({ code: 2 })
+    expect(await graftRecord('repair', join(folder, 'none'))).toMatchObject({ code: 2 })
   })
 
   it('writes a layout with the nodes of the recording', async () => {
-    const { code, out } = await graft('layout', whole)
+    const { code, out } = await graftRecord('layout', whole)
     expect(code).toBe(0)
     expect(out).toContain('"/bt/n00_A.status"')
   })
