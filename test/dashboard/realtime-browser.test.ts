@@ -142,11 +142,13 @@ describe('dashboard in a browser', needs('chromium'), () => {
         silentMs: 10,
         counters: null,
         controller: null,
+        started: 'watchdog reset',
         degraded: 0,
         last: '',
       },
     })
     await page.getByText(/Link lost/).waitFor({ state: 'detached' })
+    await page.getByText('start of the controller: watchdog reset').waitFor()
   })
 
   it('takes hostile text for text, everywhere', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LinkNote } from '#learning/episode.js'
 import { EstopCause, EventCode, ResetCause, StateBit, type Event, type Stats } from '#link/messages.gen.js'
-import { LinkWatch } from '#runtime/link/link-watch.js'
+import { linkReport, LinkWatch } from '#runtime/link/link-watch.js'
 import { FarEnd, helloAck, telemetry } from '../link/support/far-end.js'
 
 /** A session whose controller is the test, looked at every 20 ms as the reflex loop does. */
@@ -126,6 +126,16 @@ describe('what the link has to say', () => {
       'lost: the controller has restarted, or another program has taken it over',
     ])
   }) // prettier-ignore
+
+  it('why the controller started last, once it has answered', () => {
+    const robot = new Watched()
+    expect(linkReport(robot.far.session, robot.watch, null).started).toBe('its board does not say why')
+    robot.counts = { ...ZERO, resetCause: ResetCause.watchdog }
+    robot.run(2_000)
+    expect(linkReport(robot.far.session, robot.watch, null).started).toBe(
+      'watchdog reset: the control loop hung',
+    )
+  })
 
   it('bytes that the receiver of the controller lost', () => {
     const robot = new Watched()

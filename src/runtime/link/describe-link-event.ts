@@ -53,8 +53,8 @@ function describeFirmwareEvent({ code, status, detail }: Extract<LinkEvent, { ki
   }
 }
 
-/** Says why a controller has started. */
-function describeReset(cause: number): string {
+/** Says why a controller has started. @param cause a `ResetCause`, or a number that this version does not know */
+export function describeReset(cause: number): string {
   switch (cause) {
     case ResetCause.power:
       return 'power-on, or the supply had fallen too low'

@@ -2,7 +2,7 @@ import type { Clock } from '#base/clock.js'
 import type { LinkNote, LinkTrouble } from '#learning/episode.js'
 import type { LinkEvent } from '#link/link-event.js'
 import type { LinkSession } from '#link/link-session.js'
-import { describeLinkEvent, type NoteText } from './describe-link-event.js'
+import { describeLinkEvent, describeReset, type NoteText } from './describe-link-event.js'
 import { NoteRateLimiter } from './note-rate-limiter.js'
 import { Tally } from './tally.js'
 import type { LinkReport } from '../status/service-status.js'
@@ -118,6 +118,7 @@ export function linkReport(session: LinkSession, watch: LinkWatch, device: strin
     silentMs: session.silentMs ?? null,
     counters: session.counters,
     controller: countsOf(session),
+    ...(session.stats === undefined ? {} : { started: describeReset(session.stats.resetCause) }),
     degraded: watch.degraded,
     last: watch.last?.text ?? '',
   }

@@ -118,6 +118,8 @@ export interface LinkReport {
   readonly counters: LinkCounters | null
   /** what the controller has counted since it booted; null before its first answer */
   readonly controller: ControllerCounts | null
+  /** why the controller started last, in words; absent before its first answer */
+  readonly started?: string
   /** how often the link was degraded in this session */
   readonly degraded: number
   /** the latest event on it, in words; '' if there was none */

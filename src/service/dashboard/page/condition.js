@@ -76,7 +76,7 @@ function healthTable(rows) {
 }
 
 /** @param {Snapshot['link']} report @returns {Child[]} */
-function link({ status, device, silentMs, counters, controller, degraded, last }) {
+function link({ status, device, silentMs, counters, controller, started, degraded, last }) {
   const mark = status === 'up' ? 'good' : status === 'lost' || status === 'refused' ? 'bad' : 'plain'
   const quiet = [device, silentMs === null ? null : `silent for ${age(silentMs)}`].filter(
     (word) => word !== null,
@@ -110,6 +110,7 @@ function link({ status, device, silentMs, counters, controller, degraded, last }
               ]),
         ].map(([name, count]) => el('span', {}, `${name} `, el('b', {}, thousands(Number(count))))),
       ),
+    started !== undefined && el('span', { class: 'row quiet' }, `start of the controller: ${started}`),
     last !== '' && el('span', { class: 'row quiet' }, last),
   ]
 }
