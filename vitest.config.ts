@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Firmware in real time behind a pseudo-terminal: beside other tests it would meet its deadlines by luck only. */
-const REAL_TIME = ['test/**/realtime-*.test.ts', 'test/firmware/serial-killed.test.ts']
+const REAL_TIME = ['test/**/realtime-*.test.ts']
 
 export default defineConfig({
   // examples import the engine as other programs do

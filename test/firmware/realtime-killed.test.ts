@@ -15,7 +15,7 @@ import { createWorld } from '#simulation/field/world/world.js'
 import { PtyBoard } from './support/pty-board.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** GRAFT_KILLS=20 npx vitest run test/firmware/serial-killed.test.ts */
+/** GRAFT_KILLS=20 npx vitest run test/firmware/realtime-killed.test.ts */
 const KILLS = Number(process.env['GRAFT_KILLS'] ?? 2)
 /** rad/s of the fastest wheel: in earnest, and hardly (2 mm/s at its rim) */
 const DRIVING = 6
