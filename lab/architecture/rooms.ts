@@ -131,9 +131,15 @@ export const ROOMS: readonly Room[] = [
     },
   ),
   room(
+    'bt-cli',
+    'graft bt: the commands for behaviour trees, of any robot',
+    ['base', 'bt', 'bt-tools', 'documents', 'adapters', 'app', 'service', 'terminal'],
+    { packages: 'any' },
+  ),
+  room(
     'cli',
     'the command line: one folder a command',
-    [...BELOW_APP(), 'app', 'service', 'terminal', 'report'],
+    [...BELOW_APP(), 'app', 'service', 'terminal', 'report', 'bt-cli'],
     {
       packages: 'any',
     },

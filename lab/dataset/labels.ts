@@ -3,7 +3,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { IMPACTS, type CriticMode } from '#learning/critic/report.js'
 import type { StoredIssue } from './format/stored-episode.js'
-import { readText } from '#cli/bt/input/read-text.js'
+import { readText } from '#bt-cli/input/read-text.js'
 
 /** What a person says was really wrong, by episode and moment. */
 export type Labels = ReadonlyMap<string, readonly StoredIssue[]>

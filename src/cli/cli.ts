@@ -103,7 +103,7 @@ const GROUPS: Groups = [
   [
     'Trees and digital twin:',
     {
-      bt: async () => (await import('./bt/bt-command.js')).addBtCommand,
+      bt: async () => (await import('#bt-cli/bt-command.js')).addBtCommand,
       world: async () => (await import('./world/world-command.js')).addWorldCommand,
       new: async () => (await import('./new/new-command.js')).addNewCommand,
       twin: async () => (await import('./twin/twin-command.js')).addTwinCommand,

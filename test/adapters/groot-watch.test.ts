@@ -8,8 +8,8 @@ import { createTree, type Tree } from '#bt/engine/tree.js'
 import { NodeLibrary } from '#bt/library.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { startMonitor } from '#service/groot/monitor.js'
-import { LocalWatch } from '#cli/bt/live/local.js'
-import { watch } from '#cli/bt/live/watch.js'
+import { LocalWatch } from '#bt-cli/live/local.js'
+import { watch } from '#bt-cli/live/watch.js'
 import type { Entry } from '../bt/monitor/support/replay.js'
 
 const library = new NodeLibrary()

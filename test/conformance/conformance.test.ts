@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CaseRecord, TapeCase } from '#bt-tools/tape/case.js'
 import { stringify } from '#bt-tools/tape/record.js'
 import { runCase } from '#bt-tools/tape/run-case.js'
-import { agreement } from '#cli/bt/trace/agreement.js'
+import { agreement } from '#bt-cli/trace/agreement.js'
 
 /** What BehaviorTree.CPP 4.10.0 did with 625 trees, recorded from the engine itself; one case a line. */
 interface Case {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
-import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
+import { endWithTheReader, processIo, type Io } from '#terminal/io.js'
 import type { SnifferOptions } from '../tap/tap.js'
 import { wholeNumber } from '#app/command-line/options.js'
 

@@ -1,4 +1,4 @@
-import type { Io } from '../bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { printable } from '#terminal/paint.js'
 import type { Client } from './client.js'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { repairFolder, repairMcap, type FolderRepair, type RepairFailure } from '#adapters/mcap/repair.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import type { Io } from '../bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { plural } from '#app/command-line/words.js'
 

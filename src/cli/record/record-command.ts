@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
+import { endWithTheReader, processIo, type Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 
 /** `graft record`: handles recordings for Foxglove and Lichtblick. */

@@ -1,6 +1,6 @@
 import { FIELD_EXAMPLES } from '../field-examples.js'
 import { InvalidArgumentError, type Command } from 'commander'
-import { endWithTheReader, processIo, type Io } from '../bt/output/io.js'
+import { endWithTheReader, processIo, type Io } from '#terminal/io.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import type { ReplayOptions } from './replay.js'

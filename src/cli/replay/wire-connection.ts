@@ -7,7 +7,7 @@ import type { RobotConnection } from '#runtime/robot-connection.js'
 import { sensedOutcome } from '#runtime/field/sensed-outcome.js'
 import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { readWireHeader, WIRE_HEADER_BYTES, WireFileReader } from '#app/run-folder/wire-file.js'
-import { readBytes } from '../bt/input/read-text.js'
+import { readBytes } from '#bt-cli/input/read-text.js'
 
 /** The bytes a controller sent in one episode, and when the reflex loop read them. */
 export interface WireTape {

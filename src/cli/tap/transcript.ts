@@ -13,7 +13,7 @@ import {
   type TranscriptEntry,
 } from '#drivers/transcript/transcript.js'
 import { paintFor } from '#terminal/paint.js'
-import type { Io } from '../bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import type { LineViewOptions } from './line-view.js'
 
 export interface TranscriptOptions extends LineViewOptions {

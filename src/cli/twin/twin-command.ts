@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Finish } from '../bt/commands/shared.js'
-import { processIo, type Io } from '../bt/output/io.js'
+import type { Finish } from '#bt-cli/commands/shared.js'
+import { processIo, type Io } from '#terminal/io.js'
 import { addExplain } from './explain/explain-command.js'
 import { addRules } from './rules/rules-command.js'
 import { addTwinCheck } from './check/check-command.js'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { collect } from '#cli/bt/commands/shared.js'
+import { collect } from '#bt-cli/commands/shared.js'
 
 /** Adds the options that say what is to be done in a world defined as data. */
 export function addWorldOptions(command: Command): void {

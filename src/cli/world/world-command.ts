@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { wholeNumber } from '#app/command-line/options.js'
-import type { Finish } from '../bt/commands/shared.js'
-import { processIo, type Io } from '../bt/output/io.js'
+import type { Finish } from '#bt-cli/commands/shared.js'
+import { processIo, type Io } from '#terminal/io.js'
 import type { CheckOptions } from './check.js'
 
 /**

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, CommanderError } from 'commander'
-import { addBtCommand } from '#cli/bt/bt-command.js'
-import type { Io } from '#cli/bt/output/io.js'
+import { addBtCommand } from '#bt-cli/bt-command.js'
+import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 
 export const project = fileURLToPath(new URL('../../../', import.meta.url))

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { CODES } from '#bt/codes.js'
 import { BUILTINS } from '#bt/nodes/builtins.js'
 import { readNodesModel } from '#bt/xml/read-model.js'
-import { addBtCommand } from '#cli/bt/bt-command.js'
+import { addBtCommand } from '#bt-cli/bt-command.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { bt, Folder, project, Recorder } from './bench.js'
 

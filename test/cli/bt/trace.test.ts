@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CaseRecord } from '#bt-tools/tape/case.js'
-import { agreement } from '#cli/bt/trace/agreement.js'
+import { agreement } from '#bt-cli/trace/agreement.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { bt, Folder, project, tree } from './bench.js'
 

@@ -4,7 +4,7 @@ import { encodePayload, specOf } from '#link/message-codec.js'
 import { PROTOCOL, type Message } from '#link/messages.gen.js'
 import { wireHeader, wireMark, wireRecords } from '#app/run-folder/wire-file.js'
 import type { WireDirection } from '#link/wire-observer.js'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { sniff, type SnifferOptions } from '#cli/tap/tap.js'
 
 /** A wire as a test writes it: messages get frames and numbers, bytes stand for themselves. */

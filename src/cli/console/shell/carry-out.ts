@@ -1,4 +1,4 @@
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { armTwice } from '../arm.js'
 import type { Client } from '../client.js'

@@ -1,5 +1,5 @@
 import { clearScreenDown, createInterface, cursorTo, moveCursor, type Interface } from 'node:readline'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { unguarded } from '#app/command-line/terminal-guard.js'
 import type { Look } from '../text/look.js'
 import { splitLine } from '../words/split-line.js'

@@ -1,5 +1,5 @@
 import type { StatusEvent } from '#runtime/status/status-event.js'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Client } from '../client.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'

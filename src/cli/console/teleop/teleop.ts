@@ -1,7 +1,7 @@
 import { withRawKeys } from '#terminal/screen.js'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { unguarded } from '#app/command-line/terminal-guard.js'
 import { armTwice } from '../arm.js'

@@ -6,7 +6,7 @@ import { exitOf, refusalText, lookOf } from '../text/look.js'
 import { jsonText } from '../text/sanitize-for-terminal.js'
 import { eventLines } from '../show/events.js'
 import { show } from '../show/show.js'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 
 export interface PlainOptions {
   readonly json: boolean

@@ -1,7 +1,7 @@
 import type { Contact } from '../shell/prompt.js'
 import { withRawKeys, Screen } from '#terminal/screen.js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Output } from '#app/view.js'
 import type { Client } from '../client.js'

@@ -13,7 +13,7 @@ import { checkConditions } from '#worlds/condition/tree-conditions.js'
 import { holdsNode } from '#worlds/files/domain-nodes.js'
 import { chooseFields } from '#config/field/choose-fields.js'
 import { openWorld, worldOnly, type WorldOptions } from '../open-world.js'
-import type { PaletteOptions } from '#cli/bt/input/palette.js'
+import type { PaletteOptions } from '#bt-cli/input/palette.js'
 
 /** A world in which plans are checked. */
 export interface Bench {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { nodesOption, type Finish } from '#cli/bt/commands/shared.js'
-import type { Io } from '#cli/bt/output/io.js'
+import { nodesOption, type Finish } from '#bt-cli/commands/shared.js'
+import type { Io } from '#terminal/io.js'
 import { addWorldOptions } from '../world-options.js'
 import { CHECK_FORMATS, type CheckFormat, type TwinCheckOptions } from './benches.js'
 

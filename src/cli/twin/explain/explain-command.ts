@@ -1,7 +1,7 @@
 import { FIELD_EXAMPLES } from '#cli/field-examples.js'
 import type { Command } from 'commander'
-import { collect, type Finish } from '#cli/bt/commands/shared.js'
-import type { Io } from '#cli/bt/output/io.js'
+import { collect, type Finish } from '#bt-cli/commands/shared.js'
+import type { Io } from '#terminal/io.js'
 import { addWorldOptions } from '../world-options.js'
 import type { ExplainOptions } from './explain.js'
 

@@ -1,5 +1,5 @@
 import { listNames } from '#worlds/problems.js'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { paintFor, type Paint } from '#terminal/paint.js'
 import { openBench, type CheckExplained, type Where } from './bench.js'

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import type { Finish } from '#cli/bt/commands/shared.js'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Finish } from '#bt-cli/commands/shared.js'
+import type { Io } from '#terminal/io.js'
 import type { RulesOptions } from './rules.js'
 
 export function addRules(twin: Command, finish: Finish, io: Io): void {

@@ -1,7 +1,7 @@
 import { didYouMean, formatDiagnostic } from '#base/diagnostic.js'
 import { fieldRules } from '#twin/field/field-rules.js'
 import type { DomainRules, SkillRules } from '#twin/domain/rules.js'
-import type { Io } from '#cli/bt/output/io.js'
+import type { Io } from '#terminal/io.js'
 import { readDomain } from '#worlds/files/read-domain.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { paintFor } from '#terminal/paint.js'
