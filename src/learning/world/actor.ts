@@ -20,7 +20,8 @@ export const createWorldActor = ({ twin, validate, maxEdits }: WorldActorDeps): 
   id: 'twin',
   propose: (experience) => {
     const view = twin()
-    const draft = new Draft(experience.tree, validate, Math.max(maxEdits, experience.editBudget ?? 0))
+    // the edit budget of the run bounds what nobody has checked (ADR 0013); the twin has checked these
+    const draft = new Draft(experience.tree, validate, maxEdits)
     retryFailures(draft, experience)
     repairRefusals(draft, view)
     completeGoals(draft, view)

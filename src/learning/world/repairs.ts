@@ -46,13 +46,19 @@ const WORTH_A_NEW_PLAN = 10
 
 /** A tree that small edits do not help enough is replaced by a plan that search has found. */
 export function replaceByPlan(draft: Draft, twin: TwinView): void {
-  const { refused, missed, points } = twin.check(draft.doc, false)
+  const now = twin.check(draft.doc, false)
   const plan = twin.plan()
   if (plan === null) return
-  const succeeds = refused.length === 0 && missed.length === 0
-  if (succeeds && plan.points < points + WORTH_A_NEW_PLAN) return
-  const note = succeeds ? 'a plan that earns more' : 'no small edit helps: a new plan from the start'
-  draft.apply([sequenceOf(plan.steps.map((step) => retried(leafOf(step))))], TWIN, note)
+  const succeeds = now.refused.length === 0 && now.missed.length === 0
+  if (succeeds && plan.points < now.points + WORTH_A_NEW_PLAN) return
+  const ops = [sequenceOf(plan.steps.map((step) => retried(leafOf(step))))]
+  // the search follows the first outcome of each step, the check all of them
+  if (!isBetter(draft, ops, now, twin)) return
+  draft.apply(
+    ops,
+    TWIN,
+    succeeds ? 'a plan that earns more' : 'no small edit helps: a new plan from the start',
+  )
 }
 
 /** Removes steps that the goals do not need. */

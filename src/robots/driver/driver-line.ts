@@ -121,6 +121,11 @@ export class DriverLine implements RobotLine {
     return { kind: 'running' }
   }
 
+  /** The number of the question that the driver has not answered yet; undefined while there is none. */
+  get asking(): number | undefined {
+    return this.#asking
+  }
+
   /** Asks for the facts that the driver can see now, one question at a time. */
   observe(): void {
     this.#asking ??= this.#session.observe()

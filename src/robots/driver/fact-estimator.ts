@@ -87,13 +87,27 @@ export class FactEstimator {
 
   /**
    * A command has succeeded: what it does and no sensor shows is believed too. Of several outcomes, the first that
-   * agrees with everything seen since; none does when the world shows that it has not happened.
-   * @param since number of observations (`observations`) when the driver reported the success
+   * agrees with what was seen since of the facts that the command decides; none does when the world shows that it has
+   * not happened. All other facts stay as they are believed now: much may have been seen while the command ran.
+   * @param since number of observations (`observations`) from which on they show the world after the command
    */
-  conclude(outcomes: readonly Fluents[], since: number): void {
-    const seen = [...this.#latest].filter(([, { at }]) => at > since)
-    const outcome = outcomes.find((each) => seen.every(([fact, { value }]) => each.get(fact) === value))
-    if (outcome !== undefined) this.#set(this.#domain.follow(outcome))
+  conclude({ before, outcomes }: RunningCommand, since: number): void {
+    const decided = [...this.#belief.facts.keys()].filter((fact) =>
+      outcomes.some((outcome) => outcome.get(fact) !== before.get(fact)),
+    )
+    const agrees = (outcome: Fluents): boolean =>
+      decided.every((fact) => {
+        const latest = this.#latest.get(fact)
+        return latest === undefined || latest.at <= since || latest.value === outcome.get(fact)
+      })
+    const outcome = outcomes.find(agrees)
+    if (outcome === undefined) return
+    const facts = new Map(this.#belief.facts)
+    for (const fact of decided) {
+      const value = outcome.get(fact)
+      if (value !== undefined) facts.set(fact, value)
+    }
+    this.#set(this.#domain.follow(facts))
   }
 
   #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {

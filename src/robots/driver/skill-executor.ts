@@ -12,8 +12,10 @@ import type { FactBelief, FactEstimator, RunningCommand } from './fact-estimator
 import type { CommandId } from '#drivers/session/driver-event.js'
 import type { DriverLine } from './driver-line.js'
 
-/** Sensors may lag the driver's report that a skill has ended by this much, ms. */
+/** Sensors may lag the driver's report that a skill has ended by this much, ms, from the first look after it. */
 const SENSOR_LAG_MS = 500
+/** Longest wait for that first look, ms: a question that was open is answered first, in up to a second each. */
+const LOOK_LIMIT_MS = 2500
 /** Longest wait for the robot to come to rest after a stop, ms. */
 const STOP_TIMEOUT_MS = 4000
 
@@ -32,8 +34,19 @@ interface Current {
   readonly before: Fluents
   readonly prediction: PredictedOutcomes<Fluents>
   readonly deadline: number
-  /** when the driver reported success, and how many observations had arrived by then */
-  done: { readonly at: Ms; readonly observations: number } | undefined
+  /** since the driver reported success */
+  done: Aftermath | undefined
+}
+
+/** What has been seen since the driver reported the success of a skill. */
+interface Aftermath {
+  readonly at: Ms
+  /** the question that was open then, until it is answered: the answer may be older than the success */
+  open: number | undefined
+  /** how many observations had arrived by then; what comes later shows the world as it is now */
+  observations: number
+  /** when the first of these came */
+  seenAt: Ms | undefined
 }
 
 type Prediction = PredictedOutcomes<Fluents>
@@ -113,23 +126,37 @@ export class SkillExecutor {
         ? { kind: 'running' }
         : { kind: 'exec_fail', text: `${what} took too long: the driver has not said that it is done` }
     if (state.kind !== 'ok') return { kind: 'exec_fail', text: `the driver could not ${what}: ${state.text}` }
-    if (current.done === undefined) {
-      current.done = { at: now, observations: estimator.observations }
-      line.observe()
-      return { kind: 'running' }
-    }
-    const { at, observations } = current.done
-    const waits = now - at < SENSOR_LAG_MS
-    if (estimator.observations === observations)
-      return waits
+    const seenAt = this.#seenSince((current.done ??= this.#aftermath(now)), now)
+    // until the verdict falls, one look follows the other
+    line.observe()
+    if (seenAt === undefined)
+      return now - current.done.at < LOOK_LIMIT_MS
         ? { kind: 'running' }
         : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
-    estimator.conclude(current.prediction.outcomes, observations)
+    estimator.conclude(
+      { before: current.before, outcomes: current.prediction.outcomes },
+      current.done.observations,
+    )
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
     if (missing.length === 0) return { kind: 'done' }
-    if (waits) return { kind: 'running' }
+    if (now - seenAt < SENSOR_LAG_MS) return { kind: 'running' }
     const not = missing.map(({ text }) => text).join('; ')
     return { kind: 'eo_fail', text: `${what} was carried out, but the sensors do not show that ${not}` }
+  }
+
+  #aftermath(now: Ms): Aftermath {
+    const { line, estimator } = this.#options
+    return { at: now, open: line.asking, observations: estimator.observations, seenAt: undefined }
+  }
+
+  /** When the world was first seen as it is after the success; undefined before that. */
+  #seenSince(done: Aftermath, now: Ms): Ms | undefined {
+    const { line, estimator } = this.#options
+    if (done.open !== undefined) {
+      done.observations = estimator.observations
+      if (line.asking !== done.open) done.open = undefined
+    } else if (estimator.observations > done.observations) done.seenAt ??= now
+    return done.seenAt
   }
 }
 
