@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '#base/clock.js'
 import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
-import type { NodePath } from '#bt/document.js'
 import type { DriverMessage, HostMessage } from '#drivers/contract.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
@@ -111,7 +110,7 @@ class SlowCart {
     this.turn()
     const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, domain.initial), 'go')
     if (go === undefined) throw new Error('no command')
-    must(this.executor.begin(go, this.clock.now(), '/' as NodePath), 'begin')
+    must(this.executor.begin(go, this.clock.now(), '/'), 'begin')
   }
 
   turn(): void {
