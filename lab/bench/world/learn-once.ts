@@ -51,7 +51,7 @@ export async function learnOnce(
     tell: () => undefined,
   })
   const memory = new WorldMemory(world, kept.records.at(-1)?.memory)
-  const plan = searchPlan(memory.domain, memory.domain.initial, memory.secondsOf)
+  const plan = searchPlan(memory.domain, memory.domain.initial, memory.skills.secondsOf)
   return { scores: kept.records.map(({ score }) => score.total), plan: plan?.points ?? NaN }
 }
 

@@ -21,7 +21,7 @@ export const createWorldActor = ({ twin, validate, maxEdits }: WorldActorDeps): 
   propose: (experience) => {
     const view = twin()
     const draft = new Draft(experience.tree, validate, Math.max(maxEdits, experience.editBudget ?? 0))
-    retryFailures(draft, experience)
+    retryFailures(draft, view, experience)
     repairRefusals(draft, view)
     completeGoals(draft, view)
     repairRefusals(draft, view)

@@ -24,7 +24,7 @@ async function answer(job: PlannerWorld & PlannerQuestion): Promise<WorldAnswer>
   if (job.kind === 'refusals')
     return ok({ kind: 'refusals', refusals: refusalsIn(memory.domain, library, job.doc) })
   const actor = createWorldActor({
-    twin: () => twinView(memory.domain, library, memory.secondsOf, failedStep(job)),
+    twin: () => twinView(memory.domain, library, memory.skills, failedStep(job)),
     validate: (doc) => validate(doc, library, { compat: 'strict' }),
     maxEdits: EDIT_BUDGET.most,
   })
