@@ -43,6 +43,8 @@ function scalarAt(document: Document, path: ScalarChange['path']): Scalar | unde
     else return undefined
   }
   const found = isAlias(node) ? node.resolve(document) : node
-  // a block scalar has its text on other lines than its place
-  return isScalar(found) && !found.type?.startsWith('BLOCK') ? found : undefined
+  return isScalar(found) && ON_ITS_LINE.has(found.type ?? '') ? found : undefined
 }
+
+/** other scalars have their text on other lines than their place */
+const ON_ITS_LINE: ReadonlySet<string> = new Set(['PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE'])

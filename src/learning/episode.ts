@@ -53,12 +53,12 @@ export interface TriedStep {
   /** the check that refused it */
   readonly check?: string
   /** what was believed before it, as far as that is other than after the step before it; of the first one all facts */
-  readonly before: BelievedFacts
+  readonly before: BelievedValues
   /** what was believed after it, as far as that is other than before it */
-  readonly after: BelievedFacts
+  readonly after: BelievedValues
 }
 
-type BelievedFacts = Readonly<Record<string, string | number | boolean>>
+type BelievedValues = Readonly<Record<string, string | number | boolean>>
 
 /** Each event once, with repeats counted; times in milliseconds of the episode's clock. */
 export interface LinkTrouble {

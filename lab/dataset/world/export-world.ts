@@ -7,7 +7,7 @@ import { readTrustedFile, readTrustedText } from '#documents/read-regular.js'
 import type { TriedStep } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { EpisodeData } from '#report/run-data.js'
-import { factsAround } from '#runtime/world/tried-steps.js'
+import { believedAround } from '#runtime/world/tried-steps.js'
 import { worldOutcomeOf } from '#runtime/world/task.js'
 import { UNKNOWN } from '#worlds/value.js'
 import { shortEvent } from '../format/episode-line.js'
@@ -112,7 +112,7 @@ async function momentsOf(
 }
 
 function stepLinesOf({ record: { episode, tried = [] } }: EpisodeData): readonly WorldStepLine[] {
-  const facts = factsAround(tried)
+  const facts = believedAround(tried)
   return tried.map((step, i) => {
     const { path, skill, args, t, seconds, result, text } = step
     const refused = result === 'twin_reject'

@@ -56,7 +56,8 @@ export function correctChances(
 const writtenChance = (chance: number): string => String(Number(chance.toPrecision(2)))
 
 const INVALID =
-  'world.yaml was not written: with the estimates it would be invalid; lower the chances of outcomes: that exclude these failures, then repeat this'
+  'world.yaml was not written: with the estimates it would be invalid; ' +
+  'lower the chances of outcomes: that exclude these failures, then repeat this'
 
 const notPlain = (file: string, path: readonly (string | number)[]): Diagnostic => ({
   code: 'world.chance-shared',

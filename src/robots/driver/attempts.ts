@@ -22,7 +22,7 @@ export interface Attempt {
 
 /** The attempts of an episode: the size of its trace bounds how many there can be. */
 export class AttemptLog {
-  readonly #settled: Attempt[] = []
+  readonly #closed: Attempt[] = []
   /** ended, and nothing was observed since */
   #open: Omit<Attempt, 'after'> | undefined
 
@@ -32,12 +32,12 @@ export class AttemptLog {
 
   /** What is believed now counts as what the last attempt has led to. */
   settle(after: Fluents): void {
-    if (this.#open !== undefined) this.#settled.push({ ...this.#open, after })
+    if (this.#open !== undefined) this.#closed.push({ ...this.#open, after })
     this.#open = undefined
   }
 
   /** All attempts, as they would be if the last one were settled with these facts. */
   upTo(after: Fluents): readonly Attempt[] {
-    return this.#open === undefined ? [...this.#settled] : [...this.#settled, { ...this.#open, after }]
+    return this.#open === undefined ? [...this.#closed] : [...this.#closed, { ...this.#open, after }]
   }
 }

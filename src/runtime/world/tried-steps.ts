@@ -5,7 +5,7 @@ import type { Fluents, Value } from '#worlds/value.js'
 /** A tree that asks for more in an episode repeats something without end: the first ones tell what. */
 const MAX_STEPS = 2_000
 
-type Facts = TriedStep['before']
+type Believed = TriedStep['before']
 
 /** The steps of an episode as its record keeps them. @param facts names of the facts of the world */
 export function triedSteps(attempts: readonly Attempt[], facts: readonly string[]): readonly TriedStep[] {
@@ -31,10 +31,10 @@ export function triedSteps(attempts: readonly Attempt[], facts: readonly string[
 }
 
 /** All facts before and after each of the steps of a record. */
-export function factsAround(
+export function believedAround(
   steps: readonly Pick<TriedStep, 'before' | 'after'>[],
-): readonly { readonly before: Facts; readonly after: Facts }[] {
-  let known: Facts = {}
+): readonly { readonly before: Believed; readonly after: Believed }[] {
+  let known: Believed = {}
   return steps.map((step) => {
     const before = { ...known, ...step.before }
     known = { ...before, ...step.after }
@@ -42,7 +42,7 @@ export function factsAround(
   })
 }
 
-const changesOf = (from: Fluents, to: Fluents, facts: readonly string[]): Facts =>
+const changesOf = (from: Fluents, to: Fluents, facts: readonly string[]): Believed =>
   Object.fromEntries(
     facts.flatMap((fact): (readonly [string, Value])[] => {
       const value = to.get(fact)

@@ -1,4 +1,4 @@
-/** How often a step that could fail in some way was tried, and how often it did; a share of a failure counts as much. */
+/** How often a step that could fail in some way was tried, and how often it did, where a share counts as a share. */
 export interface TriedAndSeen {
   readonly tries: number
   readonly seen: number

@@ -1,4 +1,3 @@
-import type { DataDomain } from '../assemble.js'
 import { UNKNOWN, type Fluents } from '../value.js'
 import type { CommandInfo } from './about.js'
 import type { GroundSkill } from './intend.js'
@@ -22,6 +21,12 @@ export interface ExplainedEnd {
   readonly ended: 'well' | 'as-declared' | 'other'
 }
 
+/** What has to be known of a world. */
+export interface WaysToEnd {
+  readonly sorts: ReadonlyMap<string, unknown>
+  about(state: Fluents, command: GroundSkill): Pick<CommandInfo, 'ways'>
+}
+
 type Way = CommandInfo['ways'][number]
 
 /**
@@ -29,7 +34,7 @@ type Way = CommandInfo['ways'][number]
  * value that is no longer known contradicts only what is said to have stayed as it was. A way that changes nothing, or
  * nothing that was seen, explains an end only if everything else that the skill can change is as before.
  */
-export function explainEnd(domain: Pick<DataDomain, 'about' | 'sorts'>, tried: TriedCommand): ExplainedEnd {
+export function explainEnd(domain: WaysToEnd, tried: TriedCommand): ExplainedEnd {
   const { ways } = domain.about(tried.before, tried.command)
   const possible = ways.flatMap(({ fails, place }) => (fails ? [place] : []))
   const facts = [...domain.sorts.keys()].filter((fact) => ways.some((way) => changes(way, fact, tried)))
