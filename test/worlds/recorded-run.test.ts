@@ -7,7 +7,7 @@ import { writeLines } from '#adapters/store/line-log.js'
 import { readCommands, readEpisodes } from '#adapters/store/run-store.js'
 import { must } from '#base/result.js'
 import { REPO } from '#lab/architecture/source-tree.js'
-import type { ChanceRow } from '#app/world/chance-rows.js'
+import type { ChanceRow } from '#app/world/memory/chance-rows.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import type { WorldEpisodeLine, WorldStepLine } from '../../lab/dataset/world/world-lines.js'
 

@@ -10,7 +10,7 @@ import type { Operator } from '../connections/operator.js'
 import { learnRun, type LearnRun, type LearnRunEnd, type RunHost, type WorldKit } from '../learn-run.js'
 import type { LoadedWorld } from './load-world.js'
 import { Planner } from './side/planner.js'
-import { WorldMemory } from './world-memory.js'
+import { WorldMemory } from './memory/world-memory.js'
 import { bodyOf, type WorldRobots } from './world-robots.js'
 
 /** A run of a task in a world described by data. */

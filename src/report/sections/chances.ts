@@ -1,5 +1,5 @@
-import { chanceCells, chanceRows } from '#app/world/chance-rows.js'
-import { chancesIn } from '#app/world/skill-chances.js'
+import { chanceCells, chanceRows } from '#app/world/memory/chance-rows.js'
+import { chancesIn } from '#app/world/memory/skill-chances.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 

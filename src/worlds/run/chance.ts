@@ -5,7 +5,7 @@ export interface TriedAndSeen {
 }
 
 /** a declared chance is worth as much as this many tries */
-export const DECLARED_TRIES = 10
+const DECLARED_TRIES = 10
 /** what is expected of a failure without a declared chance, and how many tries that is worth */
 const UNDECLARED = { chance: 0.1, tries: 2 }
 

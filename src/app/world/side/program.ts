@@ -6,7 +6,7 @@ import { createWorldActor } from '#learning/world/actor.js'
 import { homeFrame } from '#simulation/camera/home-camera.js'
 import { loadWorld, type LoadedWorld } from '../load-world.js'
 import { refusalsIn, twinView, type FailedStep } from '../twin-view.js'
-import { WorldMemory } from '../world-memory.js'
+import { WorldMemory } from '../memory/world-memory.js'
 import type { PlannerQuestion, PlannerWorld, WorldAnswer, WorldJob } from './jobs.js'
 
 process.title = 'graft world'

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { WorldEpisode } from '#runtime/world/prepare.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
 import { LearnedStart } from './learned-start.js'
-import type { LoadedWorld } from './load-world.js'
+import type { LoadedWorld } from '../load-world.js'
 import { seenChances, SkillChances } from './skill-chances.js'
 import { SkillTimes } from './skill-times.js'
-import type { KnownSkills } from './twin-view.js'
+import type { KnownSkills } from '../twin-view.js'
 
 /**
  * What a run has learned of its world besides the tree: the start as it is known now, how long skills take, and how
