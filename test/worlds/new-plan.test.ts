@@ -54,7 +54,7 @@ const SECONDS: Readonly<Record<string, number>> = { Grasp: 8, GraspSafely: 30, P
 
 describe('a plan that search has found', () => {
   const replaced = (...skills: readonly string[]) => {
-    const twin = twinView(domain, library, (skill) => SECONDS[skill] ?? 0)
+    const twin = twinView(domain, library, { secondsOf: (skill) => SECONDS[skill] ?? 0, failureOf: () => 0 })
     const draft = new Draft(treeOf(...skills), (doc) => validate(doc, library, { compat: 'strict' }), 12)
     replaceByPlan(draft, twin)
     const { refused, missed } = twin.check(draft.doc, false)

@@ -6,18 +6,27 @@ import { formatStep } from '#twin/domain/domain.js'
 import { checkPlan } from '#twin/plan/check-plan.js'
 import { PLAN_LIMITS } from '#twin/plan/limits.js'
 import type { PlanReport } from '#twin/plan/report.js'
+import { attemptsFor } from '#worlds/run/chance.js'
 import { hazardAt, hazardsOf, type NominalStep } from '#worlds/search/hazards.js'
 import { pointsOf, searchPlan, type SecondsOf } from '#worlds/search/search-plan.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents } from '#worlds/value.js'
 
+/** What is known of the skills of a robot. */
+export interface KnownSkills {
+  readonly secondsOf: SecondsOf
+  /** the chance that a step fails in one of the declared ways, 0 to 1 */
+  readonly failureOf: (skill: string) => number
+}
+
 /** The twin of a world, as the actor asks it; from the start of the task as it is known now. */
 export const twinView = (
   domain: TaskDomain,
   library: NodeLibrary,
-  secondsOf: SecondsOf,
+  { secondsOf, failureOf }: KnownSkills,
   failed?: FailedStep,
 ): TwinView => ({
+  attempts: (skill) => attemptsFor(failureOf(skill)),
   check: (doc, withFixes) => outlookOf(domain, checkFrom(domain, library, doc, withFixes ? 1 : 0), secondsOf),
   plan: () => searchPlan(domain, domain.initial, secondsOf),
   hazards: (doc) => {

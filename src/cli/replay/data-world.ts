@@ -9,7 +9,7 @@ import { shownWorld } from '#service/show/shown-world.js'
 import { recordedCritic } from '#app/command-line/replay-critic.js'
 import { openRobots } from '#app/world/open-robots.js'
 import { worldOfRun, simulationOf } from '#app/world/world-of-run.js'
-import { WorldMemory } from '#app/world/world-memory.js'
+import { WorldMemory } from '#app/world/memory/world-memory.js'
 import { bodyOf } from '#app/world/world-robots.js'
 import type { ReplayWorld } from './replay-world.js'
 

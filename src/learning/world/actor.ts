@@ -22,7 +22,7 @@ export const createWorldActor = ({ twin, validate, maxEdits }: WorldActorDeps): 
     const view = twin()
     // the edit budget of the run bounds what nobody has checked (ADR 0013); the twin has checked these
     const draft = new Draft(experience.tree, validate, maxEdits)
-    retryFailures(draft, experience)
+    retryFailures(draft, view, experience)
     repairRefusals(draft, view)
     completeGoals(draft, view)
     repairRefusals(draft, view)

@@ -7,8 +7,9 @@ import {
   isRetried,
   leafOf,
   leavesOf,
-  RETRY,
+  moreAttempts,
   retried,
+  retry,
   sequenceOf,
   type Draft,
 } from './draft.js'
@@ -51,7 +52,7 @@ export function replaceByPlan(draft: Draft, twin: TwinView): void {
   if (plan === null) return
   const succeeds = now.refused.length === 0 && now.missed.length === 0
   if (succeeds && plan.points < now.points + WORTH_A_NEW_PLAN) return
-  const ops = [sequenceOf(plan.steps.map((step) => retried(leafOf(step))))]
+  const ops = [sequenceOf(plan.steps.map((step) => retried(leafOf(step), twin.attempts(step.skill))))]
   // the search follows the first outcome of each step, the check all of them
   if (!isBetter(draft, ops, now, twin)) return
   draft.apply(
@@ -78,13 +79,25 @@ export function removeIdleSteps(draft: Draft, twin: TwinView): void {
   }
 }
 
-/** Repeats steps that failed although the twin had permitted them: what failed by chance may succeed the next time. */
-export function retryFailures(draft: Draft, { trace, report }: Pick<Experience, 'trace' | 'report'>): void {
+/**
+ * Repeats steps that failed although the twin had permitted them: what failed by chance may succeed the next time. The
+ * more often a skill has failed so far, the more often its steps are tried.
+ */
+export function retryFailures(
+  draft: Draft,
+  twin: Pick<TwinView, 'attempts'>,
+  { trace, report }: Pick<Experience, 'trace' | 'report'>,
+): void {
   for (const { path, node, reason } of trace.failures) {
     if (!/^(exec_fail|eo_fail):/.test(reason) || nodeAt(draft.doc, path)?.kind !== 'action') continue
-    if (isRetried(draft.doc, path)) continue
+    const attempts = twin.attempts(node)
     const cause = report?.issues.find(({ nodePath }) => nodePath === path)?.id ?? 'trace'
-    draft.apply([{ op: 'wrap', at: path, with: RETRY }], cause, `${node} may fail by chance`)
+    if (!isRetried(draft.doc, path)) {
+      draft.apply([{ op: 'wrap', at: path, with: retry(attempts) }], cause, `${node} may fail by chance`)
+      continue
+    }
+    const more = moreAttempts(draft.doc, path, attempts)
+    if (more !== undefined) draft.apply([more], cause, `${node} fails more often than was declared`)
   }
 }
 

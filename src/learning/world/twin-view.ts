@@ -7,6 +7,8 @@ export interface TwinView {
   check(doc: TreeDoc, withFixes: boolean): TreeOutlook
   /** The best plan from the start that search has found; null when it finds none that reaches the goals. */
   plan(): { readonly steps: readonly PlannedStep[]; readonly points: number } | null
+  /** How often a step of a skill is to be tried, by the chance with which it fails. */
+  attempts(skill: string): number
   /** What can go wrong with the steps of a tree that passes, and what has gone wrong in the newest episode. */
   hazards(doc: TreeDoc): readonly ForeseenFailure[]
 }

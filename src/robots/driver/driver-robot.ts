@@ -9,6 +9,7 @@ import type { Condition, Robot } from '../robot.js'
 import { commandingSkills } from '../skills/commanding.js'
 import type { Feedback, SkillHost } from '../skills/host.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
+import type { Attempt } from './attempts.js'
 import { FactEstimator, type FactBelief, type FactSurprise } from './fact-estimator.js'
 import { holdsDefinition } from './holds-node.js'
 import { SkillExecutor } from './skill-executor.js'
@@ -55,6 +56,11 @@ export class DriverRobot implements Robot {
     return this.#estimator.belief
   }
 
+  /** The commands that were refused or tried so far, in order. */
+  attempts(): readonly Attempt[] {
+    return this.#executor.attempts
+  }
+
   install(registry: NodeRegistry): void {
     const { domain } = this.#options
     const { skills } = domain.rules
@@ -67,8 +73,10 @@ export class DriverRobot implements Robot {
     const { line } = this.#options
     const now = this.#now()
     this.#pollArming()
-    for (const observation of line.takeObservations())
+    for (const observation of line.takeObservations()) {
       this.#estimator.observe(observation, now, this.#executor.running)
+      this.#executor.observed()
+    }
     if (line.status !== 'up' || now - this.#observedAt < OBSERVE_EVERY_MS) return
     this.#observedAt = now
     line.observe()

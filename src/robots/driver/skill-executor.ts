@@ -8,6 +8,7 @@ import type { TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents, Value } from '#worlds/value.js'
 import type { Progress } from '../skills/host.js'
 import { Gate, type GateRefusal } from '../gate.js'
+import { AttemptLog, type Attempt } from './attempts.js'
 import type { FactBelief, FactEstimator, RunningCommand } from './fact-estimator.js'
 import type { CommandId } from '#drivers/session/driver-event.js'
 import type { DriverLine } from './driver-line.js'
@@ -30,6 +31,8 @@ export interface SkillExecutorOptions {
 
 interface Current {
   readonly id: CommandId
+  readonly path: NodePath
+  readonly begun: Ms
   readonly command: GroundSkill
   readonly before: Fluents
   readonly prediction: PredictedOutcomes<Fluents>
@@ -56,6 +59,7 @@ export class SkillExecutor {
   readonly #options: SkillExecutorOptions
   readonly #office: PermitOffice<FactBelief, GroundSkill, Prediction, { checkId: string; text: string }>
   readonly #gate: Gate<FactBelief, GroundSkill, Prediction>
+  readonly #attempts = new AttemptLog()
   #current: Current | undefined
   #stoppedAt = -Infinity
 
@@ -75,6 +79,16 @@ export class SkillExecutor {
     return current && { before: current.before, outcomes: current.prediction.outcomes }
   }
 
+  /** The commands that were refused or tried, in order; of the last one with what is believed now. */
+  get attempts(): readonly Attempt[] {
+    return this.#attempts.upTo(this.#options.estimator.belief.facts)
+  }
+
+  /** Call when something was observed: it tells how a command that has failed left the world. */
+  observed(): void {
+    if (this.#current === undefined) this.#attempts.settle(this.#options.estimator.belief.facts)
+  }
+
   busy(now: Ms): boolean {
     if (this.#current !== undefined) return true
     // nothing is begun while the driver is late: it answers again, or the session ends
@@ -85,6 +99,7 @@ export class SkillExecutor {
   begin(asked: GroundSkill, now: Ms, nodePath: NodePath): Result<null, GateRefusal> {
     const { estimator, line, timeLimit, domain } = this.#options
     const state = estimator.belief
+    this.#attempts.settle(state.facts)
     const command = structuredClone(asked)
     const limit = timeLimit(command.skill)
     const passed = this.#gate.pass(command, { state, now, nodePath }, (permit) => {
@@ -93,10 +108,17 @@ export class SkillExecutor {
       const params = paramsOf(domain, command)
       return ok(line.execute({ permit: redeemed.value, skill: command.skill, params, deadlineMs: limit }))
     })
-    if (!passed.ok) return passed
+    if (!passed.ok) {
+      const { text, checkId: check } = passed.error
+      const refused = { path: nodePath, begun: now, ended: now, command, before: state.facts }
+      this.#attempts.add({ ...refused, result: 'twin_reject', text, check })
+      this.#attempts.settle(state.facts)
+      return passed
+    }
     const { sent: id, prediction } = passed.value
     const deadline = now + limit + SENSOR_LAG_MS
-    this.#current = { id, command, before: state.facts, prediction, deadline, done: undefined }
+    const begun = { path: nodePath, begun: now, command, before: state.facts }
+    this.#current = { id, ...begun, prediction, deadline, done: undefined }
     return ok(null)
   }
 
@@ -106,6 +128,7 @@ export class SkillExecutor {
     if (current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
     const progress = this.#judge(current, now)
     if (progress.kind === 'running') return progress
+    this.#note(current, progress, now)
     if (now >= current.deadline && progress.kind === 'exec_fail') this.abort(now)
     this.#current = undefined
     return progress
@@ -115,6 +138,18 @@ export class SkillExecutor {
     this.#current = undefined
     this.#stoppedAt = now
     this.#options.line.stop()
+  }
+
+  /** Notes a command that was tried: one that was stopped, or that the driver refused, says nothing about its skill. */
+  #note({ id, path, begun, command, before }: Current, ended: Progress, now: Ms): void {
+    if (ended.kind === 'running') return
+    const { line, estimator } = this.#options
+    const state = line.commandState(id)
+    if (state.kind === 'failed' && !state.tried) return
+    const text = ended.kind === 'done' ? '' : ended.text
+    this.#attempts.add({ path, begun, ended: now, command, before, result: ended.kind, text })
+    // what succeeded was observed after it had ended
+    if (ended.kind === 'done') this.#attempts.settle(estimator.belief.facts)
   }
 
   #judge(current: Current, now: Ms): Progress {

@@ -50,7 +50,7 @@ export function goalsSeen({ task, start }: TaskDomain, facts: Fluents): WorldEvi
   })
 }
 
-function worldOutcomeOf(outcome: EpisodeOutcome): WorldOutcome {
+export function worldOutcomeOf(outcome: EpisodeOutcome): WorldOutcome {
   if (!('end' in outcome)) throw new InvariantError('an outcome of another kind of world')
   return outcome as WorldOutcome
 }

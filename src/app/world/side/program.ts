@@ -8,7 +8,7 @@ import { createWorldActor } from '#learning/world/actor.js'
 import { homeFrame } from '#simulation/camera/home-camera.js'
 import { loadWorld, type LoadedWorld } from '../load-world.js'
 import { refusalsIn, twinView, type FailedStep } from '../twin-view.js'
-import { WorldMemory } from '../world-memory.js'
+import { WorldMemory } from '../memory/world-memory.js'
 import type { PlannerQuestion, PlannerWorld, WorldAnswer, WorldJob } from './jobs.js'
 
 process.title = 'graft world'
@@ -26,7 +26,7 @@ async function answer(job: PlannerWorld & PlannerQuestion): Promise<WorldAnswer>
   if (job.kind === 'refusals')
     return ok({ kind: 'refusals', refusals: refusalsIn(memory.domain, library, job.doc) })
   const actor = createWorldActor({
-    twin: () => twinView(memory.domain, library, memory.secondsOf, failedStep(job)),
+    twin: () => twinView(memory.domain, library, memory.skills, failedStep(job)),
     validate: (doc) => validate(doc, library, { compat: 'strict' }),
     maxEdits: EDIT_BUDGET.most,
   })
