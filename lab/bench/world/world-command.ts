@@ -8,7 +8,7 @@ import { seedList } from '../vrl/vrl-command.js'
 
 interface Options {
   readonly world: string
-  readonly tasks: readonly string[]
+  readonly tasks?: readonly string[]
   readonly seeds: readonly number[]
   readonly episodes: number
   readonly faults: 'none' | 'nominal' | 'rough'
@@ -16,8 +16,6 @@ interface Options {
   readonly jobs: number
   readonly json: boolean
 }
-
-const HOME_TASKS = ['fetch', 'put_away', 'tidy', 'bring', 'serve']
 
 export function addWorldBench(bench: Command, finish: (code: ExitCode) => void): void {
   bench
@@ -28,9 +26,8 @@ export function addWorldBench(bench: Command, finish: (code: ExitCode) => void):
     .option('--world <name>', 'a world with a simulation', 'home')
     .option(
       '--tasks <list>',
-      'tasks of it, separated by commas',
+      'tasks of it, separated by commas (default: all)',
       (text: string) => text.split(',').filter((name) => name !== ''),
-      HOME_TASKS,
     )
     .option('--seeds <list>', 'seeds: 1-40, or 1,2,7', seedList, [1])
     .option('--episodes <n>', 'episodes of a run', wholeNumber(1, 100), 5)

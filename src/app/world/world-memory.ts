@@ -30,10 +30,10 @@ export class WorldMemory {
   }
 
   /** Learns from an episode, once. */
-  add(episode: Pick<WorldEpisode, 'surprises' | 'trace'>): void {
+  add(episode: Pick<WorldEpisode, 'sightings' | 'trace'>): void {
     if (this.#added === episode) return
     this.#added = episode
-    this.#start.learn(episode.surprises)
+    this.#start.learn(episode.sightings)
     this.#times.add(episode.trace.operating)
   }
 

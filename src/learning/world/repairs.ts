@@ -1,3 +1,4 @@
+import type { EditOp } from '#bt/edit.js'
 import { nodeAt } from '#bt/paths.js'
 import { TWIN, type Experience } from '../actor/input.js'
 import { outermostDecorator } from '../actor/place.js'
@@ -14,12 +15,15 @@ import {
 } from './draft.js'
 import { compareOutlooks, type TreeOutlook, type TwinView } from './twin-view.js'
 
-/** Inserts the missing steps before refused ones, or removes those, as long as the twin expects more of the tree. */
+/**
+ * Inserts the missing steps before refused ones, or removes those, as long as the twin expects more of the tree. What
+ * depends on something that the tree itself will see stays as it is until that has been seen.
+ */
 export function repairRefusals(draft: Draft, twin: TwinView): void {
   while (!draft.full) {
     const now = twin.check(draft.doc, true)
     const [first] = now.refused
-    if (first === undefined) return
+    if (first === undefined || first.waits) return
     const candidates = [
       insertBefore(draft.doc, first.path, first.fix),
       [{ op: 'remove', at: outermostDecorator(draft.doc, first.path) }] as const,
@@ -33,25 +37,39 @@ export function repairRefusals(draft: Draft, twin: TwinView): void {
 export function completeGoals(draft: Draft, twin: TwinView): void {
   const outlook = twin.check(draft.doc, false)
   if (outlook.refused.length > 0) return
-  const steps = outlook.completion()
-  if (steps === null || steps.length === 0) return
-  const ops = append(draft.doc, steps)
+  const found = outlook.completion()
+  if (found === null || found.steps.length === 0) return
+  const ops = append(draft.doc, found.steps)
+  if (found.waitsFor.length > 0) return lookAtEnd(draft, twin, ops, found.waitsFor)
   if (!isBetter(draft, ops, outlook, twin)) return
   const what = outlook.missed.length > 0 ? outlook.missed.join('; ') : 'what else earns points'
   draft.apply(ops, TWIN, `missed so far: ${what}`)
 }
 
+/** Lets a tree that passes end with a look at what the missed goals depend on: it earns nothing yet, but tells how. */
+function lookAtEnd(draft: Draft, twin: TwinView, ops: readonly EditOp[], facts: readonly string[]): void {
+  const doc = draft.after(ops)
+  if (doc === undefined || twin.check(doc, false).refused.length > 0) return
+  draft.apply(ops, TWIN, `nobody knows yet: ${facts.join(', ')}`)
+}
+
 /** points by which a plan must be better than a tree that reaches the goals to take its place */
 const WORTH_A_NEW_PLAN = 10
 
-/** A tree that small edits do not help enough is replaced by a plan that search has found. */
+/**
+ * A tree that small edits do not help enough is replaced by a plan that search has found. One that ends with a look at
+ * what nobody knows replaces no tree that sees it as well.
+ */
 export function replaceByPlan(draft: Draft, twin: TwinView): void {
-  const { refused, missed, points } = twin.check(draft.doc, false)
+  const { refused, missed, points, sees } = twin.check(draft.doc, false)
   const plan = twin.plan()
   if (plan === null) return
   const succeeds = refused.length === 0 && missed.length === 0
   if (succeeds && plan.points < points + WORTH_A_NEW_PLAN) return
-  const note = succeeds ? 'a plan that earns more' : 'no small edit helps: a new plan from the start'
+  const looks = plan.waitsFor.length > 0
+  if (looks && (succeeds || plan.waitsFor.every((fact) => sees.includes(fact)))) return
+  const reason = looks ? `nobody knows yet: ${plan.waitsFor.join(', ')}` : 'a new plan from the start'
+  const note = succeeds ? 'a plan that earns more' : `no small edit helps: ${reason}`
   draft.apply([sequenceOf(plan.steps.map((step) => retried(leafOf(step))))], TWIN, note)
 }
 

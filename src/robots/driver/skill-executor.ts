@@ -31,6 +31,8 @@ interface Current {
   readonly command: GroundSkill
   readonly before: Fluents
   readonly prediction: PredictedOutcomes<Fluents>
+  /** facts that it is to observe */
+  readonly sees: readonly string[]
   readonly deadline: number
   /** when the driver reported success, and how many observations had arrived by then */
   done: { readonly at: Ms; readonly observations: number } | undefined
@@ -59,7 +61,7 @@ export class SkillExecutor {
   /** The running skill: it explains what is seen meanwhile. */
   get running(): RunningCommand | undefined {
     const current = this.#current
-    return current && { before: current.before, outcomes: current.prediction.outcomes }
+    return current && runningOf(current)
   }
 
   busy(now: Ms): boolean {
@@ -83,7 +85,8 @@ export class SkillExecutor {
     if (!passed.ok) return passed
     const { sent: id, prediction } = passed.value
     const deadline = now + limit + SENSOR_LAG_MS
-    this.#current = { id, command, before: state.facts, prediction, deadline, done: undefined }
+    const sees = domain.sees(state.facts, command)
+    this.#current = { id, command, before: state.facts, prediction, sees, deadline, done: undefined }
     return ok(null)
   }
 
@@ -124,7 +127,7 @@ export class SkillExecutor {
       return waits
         ? { kind: 'running' }
         : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
-    estimator.conclude(current.prediction.outcomes, observations)
+    estimator.conclude(runningOf(current), observations)
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
     if (missing.length === 0) return { kind: 'done' }
     if (waits) return { kind: 'running' }
@@ -132,6 +135,12 @@ export class SkillExecutor {
     return { kind: 'eo_fail', text: `${what} was carried out, but the sensors do not show that ${not}` }
   }
 }
+
+const runningOf = ({ before, prediction, sees }: Current): RunningCommand => ({
+  before,
+  outcomes: prediction.outcomes,
+  sees,
+})
 
 /**
  * The parameters as the driver gets them. An argument that is known only at run time has been filled in by then, so

@@ -20,7 +20,8 @@ export interface ExploreOptions {
 
 /**
  * Walks through a world over all outcomes, to states that show something new first. What no skill changes or observes
- * is changed too, by sensors as it were: at the start, each such fact takes each of its values.
+ * is changed too, by sensors as it were: at the start, each such fact takes each of its values, and each fact that a
+ * skill observes is unknown once.
  */
 export function explore(domain: DataDomain, { limit: asked, onProgress }: ExploreOptions): Explored {
   const steps = domain.steps(MOST_STEPS)
@@ -63,13 +64,21 @@ export const untouched = (domain: DataDomain): readonly string[] =>
 
 function sensedStates(domain: DataDomain, state: Fluents): readonly Fluents[] {
   const names = new Set(untouched(domain))
+  const observed = new Set(domain.rules.skills.flatMap(({ observes = [] }) => observes.map(nameOf)))
   return [...state].flatMap(([fact, value]) => {
     const sort = domain.sorts.get(fact)
-    if (sort === undefined || !(names.has(fact.split('(')[0] ?? '') || value === UNKNOWN)) return []
-    const others: readonly Value[] = valuesOf(sort).slice(0, MOST_VALUES)
+    if (sort === undefined) return []
+    const isSensed = names.has(nameOf(fact)) || value === UNKNOWN
+    const others: readonly Value[] = [
+      ...(isSensed ? valuesOf(sort).slice(0, MOST_VALUES) : []),
+      ...(observed.has(nameOf(fact)) ? [UNKNOWN] : []),
+    ]
     return others.filter((other) => other !== value).map((other) => new Map(state).set(fact, other))
   })
 }
+
+/** `location` of `location(mug)` */
+const nameOf = (fact: string): string => fact.split('(')[0] ?? ''
 
 /** Values that are tried for a fact that only sensors can say. */
 const MOST_VALUES = 16
