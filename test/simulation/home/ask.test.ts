@@ -41,7 +41,9 @@ describe('asking a person where a thing is', () => {
       expect(now.has(`location(${item})`)).toBe(isSeen)
       expect(items[item]?.putBy).not.toBe(person)
       const room = roomOf(items[item]?.place ?? '')
-      const isShut = scene.containers[items[item]?.place ?? ''] !== undefined && truth.get(`open(${items[item]?.place})`) !== true
+      const isShut =
+        scene.containers[items[item]?.place ?? ''] !== undefined &&
+        truth.get(`open(${items[item]?.place})`) !== true
       expect(isShut || room !== ROOMS[person]).toBe(true)
     }
     expect(count.told).toBeGreaterThan(15)
@@ -51,7 +53,11 @@ describe('asking a person where a thing is', () => {
   it('only who has put it there can tell, until the robot has moved it out of sight of everybody', () => {
     const scenario = scenarioOf('lost-keys')
     const ask = (person: Person, start: Readonly<Record<string, FactValue>> = {}): string =>
-      askFor(homeOf({ scenario, start: { 'location(keys)': 'unknown', ...before(person), ...start } }), 'keys', person).status
+      askFor(
+        homeOf({ scenario, start: { 'location(keys)': 'unknown', ...before(person), ...start } }),
+        'keys',
+        person,
+      ).status
     expect([ask('anna'), ask('ben')]).toEqual(['failed', 'ok'])
 
     const start = { 'location(keys)': 'counter', 'open(fridge)': true, at: 'counter', robot_in: 'kitchen' }
@@ -71,9 +77,13 @@ describe('asking a person where a thing is', () => {
   })
 
   it('an answer ages, and is not repeated for long', () => {
-    const home = homeOf({ start: { ...before('ben'), 'location(book)': 'cabinet' }, scenario: { ...QUIET, putBy: { book: 'ben' } } })
+    const home = homeOf({
+      start: { ...before('ben'), 'location(book)': 'cabinet' },
+      scenario: { ...QUIET, putBy: { book: 'ben' } },
+    })
     askFor(home, 'book', 'ben')
-    const heard = (): readonly number[] => home.sense().flatMap(({ fact, ageMs }) => (fact === 'location(book)' ? [ageMs] : []))
+    const heard = (): readonly number[] =>
+      home.sense().flatMap(({ fact, ageMs }) => (fact === 'location(book)' ? [ageMs] : []))
     expect(heard()).toEqual([0])
     home.step(2_000)
     expect(heard()).toEqual([2_000])
