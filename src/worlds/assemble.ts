@@ -79,8 +79,8 @@ export function assemble(parts: Parts): DataDomain {
   }
 }
 
-const touchedBy = ({ effect, outcomes, observes }: Skill): readonly string[] => [
-  ...[effect, ...outcomes.map(({ change }) => change)].flatMap(({ effects }) =>
+const touchedBy = ({ effect, outcomes, fails, observes }: Skill): readonly string[] => [
+  ...[effect, ...[...outcomes, ...fails].map(({ change }) => change)].flatMap(({ effects }) =>
     effects.flatMap(({ sets }) => sets),
   ),
   ...observes.map(({ variable }) => variable.name),
@@ -147,7 +147,7 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   sees(state: Fluents, command: GroundSkill): readonly string[]
   /** every step that its skills can be asked for, up to a limit: what a search for plans chooses from */
   steps(limit: number): readonly PlannedStep[]
-  /** names of the state variables that its skills change or observe */
+  /** names of the state variables that its skills change, when they succeed or fail, or observe */
   readonly touched: ReadonlySet<string>
   /** valid but almost certainly unintended declarations */
   readonly warnings: readonly Diagnostic[]

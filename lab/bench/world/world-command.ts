@@ -24,10 +24,8 @@ export function addWorldBench(bench: Command, finish: (code: ExitCode) => void):
       'how much of the best plan does the loop attain in a world described by data? (docs/worlds/home.md)',
     )
     .option('--world <name>', 'a world with a simulation', 'home')
-    .option(
-      '--tasks <list>',
-      'tasks of it, separated by commas (default: all)',
-      (text: string) => text.split(',').filter((name) => name !== ''),
+    .option('--tasks <list>', 'tasks of it, separated by commas (default: all)', (text: string) =>
+      text.split(',').filter((name) => name !== ''),
     )
     .option('--seeds <list>', 'seeds: 1-40, or 1,2,7', seedList, [1])
     .option('--episodes <n>', 'episodes of a run', wholeNumber(1, 100), 5)

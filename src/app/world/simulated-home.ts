@@ -56,26 +56,16 @@ type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
 
 /** A fresh home for one episode; its time stands still until it is paced. */
 function body({
-  task,
-  believed,
   known,
-  seed,
-  faults,
-  episode,
   record,
   live = false,
   drawnAside = live,
   journal,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
-  const home = createHome({
-    ...parts,
-    start: written(believed),
-    seed,
-    task,
-    episode,
-    faults: HOME_FAULT_PROFILES[faults],
-  })
+  const { task, seed, episode } = parts
+  const faults = HOME_FAULT_PROFILES[parts.faults]
+  const home = createHome({ ...parts, start: written(parts.believed), faults })
   if (!home.ok) return err({ kind: 'refused', text: `the home cannot be set up: ${home.error}` })
   const world = home.value
   const clock = new VirtualClock()

@@ -26,7 +26,9 @@ export const twinView = (
     const nominal = nominalSteps(domain, checkFrom(domain, library, doc, 0))
     const at = nominal.find(({ step }) => step.path === failed?.path)
     const seen =
-      at === undefined || failed === undefined ? [] : hazardAt(domain, at, asFarAsKnown(failed.state, at.before), 'it failed')
+      at === undefined || failed === undefined
+        ? []
+        : hazardAt(domain, at, asFarAsKnown(failed.state, at.before), 'it failed')
     return [...seen, ...hazardsOf(domain, nominal)].map(({ step, text, symptoms, remedy }) => ({
       path: step.path as NodePath,
       text,
@@ -112,7 +114,7 @@ type Failure = PlanReport<Fluents>['failures'][number]
 const lookBefore = (domain: TaskDomain, { checkId, step, state }: Failure): readonly PlannedStep[] =>
   checkId === 'unknown' ? (stepsToKnow(domain, state, step) ?? []) : []
 
-/** Whether it depends on what the tree will see by then whether the step is refused: nothing can be done about it now. */
+/** Whether it depends on what the tree will have seen by then whether the step is refused. */
 const isOpen = (domain: TaskDomain, { step, state, path }: Failure): boolean =>
   isRefusedAsUnknown(domain, unseen(state, seenOn(domain, path)), step) &&
   !isRefusedAsUnknown(domain, state, step)

@@ -33,7 +33,9 @@ export async function replayInData(
       const { episode } = stored.record
       const before = stored.run.records.filter((record) => record.episode < episode)
       const { domain } = new WorldMemory(world, before.at(-1)?.memory)
-      const kept = () => ({ journal: (entry: Parameters<typeof skillEntry>[0]) => journal(skillEntry(entry)) })
+      const kept = () => ({
+        journal: (entry: Parameters<typeof skillEntry>[0]) => journal(skillEntry(entry)),
+      })
       const robot = robots.value(episode, kept, domain.start)
       if (!robot.ok) return Promise.resolve(err(notSetUp(robot.error.text)))
       const { time } = robot.value

@@ -101,7 +101,7 @@ export class FactEstimator {
   /**
    * A command has succeeded: what it does and no sensor shows is believed too. Of several outcomes, the first that
    * agrees with everything seen since; none does when the world shows that it has not happened. What the command was to
-   * observe is as the sensors have said, and unknown where they have said nothing: that it was looked at shows no value.
+   * observe is as the sensors have said, and unknown where they have said nothing.
    * @param since number of observations (`observations`) when the driver reported the success
    */
   conclude({ outcomes, sees }: RunningCommand, since: number): void {

@@ -3,12 +3,13 @@ import { DOCK, FACT, floorOf, GRIPPER, partsOf, type FactValue } from './fact.js
 import { noChances } from './fault-profile.js'
 import { closuresOf, type HomeParts } from './parts.js'
 import { seatOf } from './people/chore.js'
+import { putByAtStart } from './people/knowledge.js'
 import { setDown } from './skills/grip.js'
 import type { Stand } from './scene.js'
 import { furnitureOf, roomOfFloor, standsOf } from './space/places.js'
 import type { HomeState, ItemState, PersonState } from './state.js'
 import { layOnFloor } from './things.js'
-import { drawFact, drawPutBy, isUnknown } from './unknown-start.js'
+import { drawFact, isUnknown } from './unknown-start.js'
 
 /**
  * The home at the start: the facts that the task believes, corrected by those of the scenario, as bodies in rooms.
@@ -35,25 +36,23 @@ export function beginState(
 /** @returns why it cannot be so */
 function setFact(fact: string, value: FactValue, state: HomeState, parts: HomeParts): string | undefined {
   const { name, object = '' } = partsOf(fact) ?? {}
-  switch (name) {
-    case FACT.open:
-      if (Object.hasOwn(state.angles, object)) state.angles[object] = value === true ? 1 : 0
-      return undefined
-    case FACT.whereabouts:
-      return seat(object, String(value), state, parts)
-    case FACT.location:
-      return lay(object, String(value), state, parts)
-    default:
-      return undefined
-  }
+  if (name === FACT.whereabouts) return seat(object, String(value), state, parts)
+  if (name === FACT.location) return lay(object, String(value), state, parts)
+  if (name === FACT.open && Object.hasOwn(state.angles, object)) state.angles[object] = value === true ? 1 : 0
+  return undefined
 }
 
 function emptyHome(parts: HomeParts, { x, y, facing }: Stand): HomeState {
-  const { scene, scenario } = parts
-  const item = (name: string): ItemState => {
-    const putBy = scenario.putBy[name] ?? drawPutBy(name, parts)
-    return { place: '', putBy, slot: -1, x: 0, y: 0, z: 0, yaw: 0 }
-  }
+  const { scene } = parts
+  const item = (name: string): ItemState => ({
+    place: '',
+    putBy: putByAtStart(name, parts),
+    slot: -1,
+    x: 0,
+    y: 0,
+    z: 0,
+    yaw: 0,
+  })
   const person = (): PersonState => ({ x: 0, y: 0, heading: 0, place: null, chores: [], planned: 0 })
   const each = <T>(names: object, make: (name: string) => T): Record<string, T> =>
     Object.fromEntries(Object.keys(names).map((name) => [name, make(name)]))

@@ -1,6 +1,5 @@
-import type { Rng } from '#base/random.js'
-import { FACT, factOf, partsOf, UNKNOWN, type FactValue } from './fact.js'
-import { streamOf } from './faults.js'
+import { FACT, partsOf, UNKNOWN, type FactValue } from './fact.js'
+import { runStream } from './faults.js'
 import type { HomeParts } from './parts.js'
 import { seatOf } from './people/chore.js'
 import type { HomeState } from './state.js'
@@ -14,38 +13,18 @@ import { freeSlot } from './things.js'
  */
 export function drawFact(fact: string, state: HomeState, parts: HomeParts): FactValue | undefined {
   const { scene } = parts
-  const rng = runStream(parts, fact)
-  const about = partsOf(fact)
+  const rng = runStream(parts.faults.name, fact)
+  const name = partsOf(fact)?.name
+  if (name === FACT.open) return rng.chance(0.5)
   const furniture = [...Object.keys(scene.surfaces), ...Object.keys(scene.containers)]
-  switch (about?.name) {
-    case FACT.location:
-      return oneOf(
-        furniture.filter((place) => freeSlot(scene, state, place) !== undefined),
-        rng,
-      )
-    case FACT.whereabouts: {
-      const taken = Object.values(state.people).map(({ place }) => place)
-      return oneOf(
-        furniture.filter((place) => seatOf(scene, place) !== undefined && !taken.includes(place)),
-        rng,
-      )
-    }
-    case FACT.open:
-      return rng.chance(0.5)
-    default:
-      return undefined
+  const taken = Object.values(state.people).map(({ place }) => place)
+  const fits: Readonly<Record<string, (place: string) => boolean>> = {
+    [FACT.location]: (place) => freeSlot(scene, state, place) !== undefined,
+    [FACT.whereabouts]: (place) => seatOf(scene, place) !== undefined && !taken.includes(place),
   }
+  const isPossible = fits[name ?? '']
+  const places = isPossible === undefined ? [] : furniture.filter(isPossible)
+  return places.length === 0 ? undefined : rng.pick(places)
 }
 
-/** Who has put a thing where it is: those who live in the home have put its things where they are. */
-export const drawPutBy = (item: string, parts: HomeParts): string | null =>
-  oneOf(Object.keys(parts.scene.people), runStream(parts, factOf('put_by', item))) ?? null
-
 export const isUnknown = (value: FactValue): boolean => value === UNKNOWN
-
-/** The stream of a draw that holds for all episodes of a run. */
-const runStream = ({ faults: { name } }: HomeParts, of: string): Rng =>
-  streamOf({ ...name, episode: 0 }, 'start', of)
-
-const oneOf = (names: readonly string[], rng: Rng): string | undefined =>
-  names.length === 0 ? undefined : rng.pick(names)

@@ -1,3 +1,5 @@
+import { factOf } from '../fact.js'
+import { runStream } from '../faults.js'
 import { OPEN_FROM, type HomeParts } from '../parts.js'
 import { roomAt } from '../space/places.js'
 import type { HomeState } from '../state.js'
@@ -10,6 +12,13 @@ import { itemOf } from '../things.js'
 export function knowsWhere(person: string, item: string, state: HomeState, parts: HomeParts): boolean {
   const thing = itemOf(state, item)
   return thing.place === person || thing.putBy === person || sees(person, item, state, parts)
+}
+
+/** Who has put a thing where it is at the start: those who live in a home have put its things where they are. */
+export function putByAtStart(item: string, { scene, scenario, faults }: HomeParts): string | null {
+  const people = Object.keys(scene.people)
+  const drawn = people.length === 0 ? null : runStream(faults.name, factOf('put_by', item)).pick(people)
+  return scenario.putBy[item] ?? drawn
 }
 
 /** Things in the same room that are neither inside a closed container nor held by another person. */
