@@ -9,7 +9,7 @@ import type { PlanReport } from '#twin/plan/report.js'
 import { hazardAt, hazardsOf, type NominalStep } from '#worlds/search/hazards.js'
 import { pointsOf, searchPlan, type SecondsOf } from '#worlds/search/search-plan.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
-import { factsSeen, isRefusedAsUnknown, stepsToKnow, unseen } from '#worlds/search/until-look.js'
+import { observedBy, isRefusedAsUnknown, stepsToKnow, unseen } from '#worlds/search/until-look.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 
 /** The twin of a world, as the actor asks it; from the start of the task as it is known now. */
@@ -125,7 +125,7 @@ function seenOn(domain: TaskDomain, path: Failure['path']): ReadonlyMap<string, 
   let before = domain.initial
   for (const entry of path) {
     if (entry.kind !== 'did') continue
-    for (const fact of factsSeen(domain, before, entry.step)) seen.set(fact, entry.end.get(fact))
+    for (const fact of observedBy(domain, before, entry.step)) seen.set(fact, entry.end.get(fact))
     before = entry.end
   }
   return seen

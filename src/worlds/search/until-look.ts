@@ -26,7 +26,7 @@ export function untilLook(
     const tried = tryStep(step, state, domain)
     if (!tried.ok) break
     const { ends } = tried.value
-    const seen = factsSeen(domain, state, step)
+    const seen = observedBy(domain, state, step)
     if (seen.length > 0 && !reachAll(domain, ends, steps.slice(index + 1), targets))
       return { steps: steps.slice(0, index + 1), waitsFor: seen }
     state = ends[0] ?? state
@@ -35,7 +35,7 @@ export function untilLook(
 }
 
 /** The facts unknown in this state that a step would make known. */
-export function factsSeen(
+export function observedBy(
   domain: TaskDomain,
   state: Fluents,
   step: Pick<PlannedStep, 'skill' | 'args'>,

@@ -13,11 +13,11 @@ export function hears({ answers, now }: HomeState, seen: readonly HomeReading[])
   for (const { person, item, place, at } of answers) {
     const ageMs = now - at
     if (ageMs > REPEATED_MS) continue
-    const told = { confidence: CLEAR, ageMs }
+    const answered = { confidence: CLEAR, ageMs }
     const doubt = factOf(FACT.cannotTell, person, item)
-    newest.set(doubt, { fact: doubt, value: place === null, ...told })
+    newest.set(doubt, { fact: doubt, value: place === null, ...answered })
     const where = factOf(FACT.location, item)
-    if (place !== null && !inSight.has(where)) newest.set(where, { fact: where, value: place, ...told })
+    if (place !== null && !inSight.has(where)) newest.set(where, { fact: where, value: place, ...answered })
   }
   return [...newest.values()]
 }
