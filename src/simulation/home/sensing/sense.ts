@@ -3,7 +3,6 @@ import type { HomeParts } from '../parts.js'
 import type { DoorShape, Flat } from '../scene.js'
 import { distance } from '../space/boxes.js'
 import type { HomeState } from '../state.js'
-import { hears } from './hear.js'
 import { isInSight, isVisibleAt, SIGHT } from './sight.js'
 import { isOpen, roomOf, spotOf } from './truth.js'
 
@@ -18,12 +17,10 @@ export interface HomeReading {
 
 /**
  * What the robot's sensors see from where it stands: its own pose and gripper, things on surfaces and in open
- * containers within sight, doors, containers and people, and what people have just answered. What is out of sight is
- * not mentioned.
+ * containers within sight, doors, containers and people. What is out of sight is not mentioned.
  */
 export function senseHome(state: HomeState, parts: HomeParts): HomeReading[] {
-  const seen = [...seesItself(state, parts), ...seesThings(state, parts), ...seesRoom(state, parts)]
-  return [...seen, ...hears(state, seen)]
+  return [...seesItself(state, parts), ...seesThings(state, parts), ...seesRoom(state, parts)]
 }
 
 const OWN = 0.99
