@@ -11,7 +11,7 @@ export interface TwinView {
   hazards(doc: TreeDoc): readonly ForeseenFailure[]
 }
 
-export interface SearchedPlan {
+interface SearchedPlan {
   readonly steps: readonly PlannedStep[]
   readonly points: number
   /** unknown facts that its last step observes, and on which it depends what comes then; none: it reaches the goals */

@@ -31,7 +31,7 @@ export interface HomeState {
 }
 
 /** What a person has said of where a thing is. */
-export interface Answer {
+interface Answer {
   readonly person: string
   readonly item: string
   /** null: the person does not know */
