@@ -30,6 +30,7 @@ function cart() {
   const world = must(parseDomainText(WORLD, 'world.yaml'), 'world')
   return withTask(world, must(loadTask(TASK, 'task.yaml', world), 'task'))
 }
+const NOBODY = { sighted: () => undefined, surprised: () => undefined }
 const seen = (facts: Readonly<Record<string, string | boolean>>) => ({
   facts: Object.entries(facts).map(([fact, value]) => ({ fact, value, confidence: 1, ageMs: 0 })),
 })
@@ -37,16 +38,12 @@ const seen = (facts: Readonly<Record<string, string | boolean>>) => ({
 describe('what is believed after a skill', () => {
   const running = () => {
     const domain = cart()
-    const estimator = new FactEstimator(
-      domain,
-      () => true,
-      () => undefined,
-    )
+    const estimator = new FactEstimator(domain, () => true, NOBODY)
     const before = estimator.belief.facts
     const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, before), 'go')
     if (go === undefined) throw new Error('no command')
     const { outcomes } = must(domain.judge(before, go), 'verdict')
-    return { estimator, command: { before, outcomes } }
+    return { estimator, command: { before, outcomes, sees: [] } }
   }
 
   it('what was seen while it ran stays believed, and so does a broken constraint', () => {
@@ -97,11 +94,7 @@ class SlowCart {
     this.#arrives = arrives
     const domain = cart()
     this.line = new DriverLine(new DriverSession({ clock: this.clock, peer: this.#peer, session: 's' }))
-    this.estimator = new FactEstimator(
-      domain,
-      () => true,
-      () => undefined,
-    )
+    this.estimator = new FactEstimator(domain, () => true, NOBODY)
     const { line, estimator } = this
     const timeLimit = () => ms(20_000)
     this.executor = new SkillExecutor({ domain, line, estimator, timeLimit, onRefusal: () => undefined })

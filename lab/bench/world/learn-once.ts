@@ -33,8 +33,8 @@ export async function learnOnce(
   const kept = runInMemory()
   await learnInWorld({
     world,
-    robots: (episode) => {
-      const robot = robots(episode)
+    robots: (...asked) => {
+      const robot = robots(...asked)
       return robot.ok ? { ok: true, value: { ...robot.value, camera: NO_CAMERA } } : robot
     },
     operator: VIRTUAL_OPERATOR,

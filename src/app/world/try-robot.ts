@@ -159,6 +159,7 @@ const bodyOf = ({ domain, task, robot: spec }: LoadedWorld, robot: WorldRobot): 
     onRefusal: () => undefined,
     onFeedback: () => undefined,
     onSurprises: () => undefined,
+    onSightings: () => undefined,
   })
 
 function treeOf(

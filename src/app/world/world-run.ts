@@ -54,7 +54,7 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
       const armedBy = await job.operator.arm(next.episode)
       if (job.signal.aborted) return err({ kind: 'stopped', text: 'stopped before the robot was armed' })
       if (armedBy === null) return err({ kind: 'not-armed', text: 'nobody armed the robot' })
-      const robot = robots(next.episode, skillJournal(job.store, next.episode))
+      const robot = robots(next.episode, skillJournal(job.store, next.episode), memory.domain.start)
       if (!robot.ok) return robot
       current = prepareWorldEpisode({
         ...next,

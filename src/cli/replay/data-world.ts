@@ -32,7 +32,11 @@ export async function replayInData(
     prepare: (stored, { control, turn, listen, journal }) => {
       const { episode } = stored.record
       const before = stored.run.records.filter((record) => record.episode < episode)
-      const robot = robots.value(episode, () => ({ journal: (entry) => journal(skillEntry(entry)) }))
+      const { domain } = new WorldMemory(world, before.at(-1)?.memory)
+      const kept = () => ({
+        journal: (entry: Parameters<typeof skillEntry>[0]) => journal(skillEntry(entry)),
+      })
+      const robot = robots.value(episode, kept, domain.start)
       if (!robot.ok) return Promise.resolve(err(notSetUp(robot.error.text)))
       const { time } = robot.value
       const pace = async (period: Ms): Promise<void> => {
@@ -42,7 +46,7 @@ export async function replayInData(
       const parts = prepareWorldEpisode({
         episode,
         doc: stored.doc,
-        domain: new WorldMemory(world, before.at(-1)?.memory).domain,
+        domain,
         library,
         body: bodyOf(world.robot, { ...robot.value, time: { ...time, pace } }, { episode, listen }),
         critic: recordedCritic(stored.steps),

@@ -10,7 +10,9 @@ export const planFinding = (plan: FoundPlan | null): Finding =>
     ? wrong('plan', 'no plan was found that reaches the goals')
     : fine(
         'plan',
-        `the task can be reached in ${plan.steps.length} steps: ${plan.steps.map(formatStep).join(', ')}`,
+        `${plan.waitsFor.length === 0 ? 'the task can be reached' : 'what can be planned now ends'} in ` +
+          `${plan.steps.length} steps: ${plan.steps.map(formatStep).join(', ')}` +
+          (plan.waitsFor.length === 0 ? '' : `; how it goes on depends on ${plan.waitsFor.join(', ')}`),
       )
 
 /**

@@ -1,3 +1,4 @@
+import type { EditOp } from '#bt/edit.js'
 import { nodeAt } from '#bt/paths.js'
 import { TWIN, type Experience } from '../actor/input.js'
 import { outermostDecorator } from '../actor/place.js'
@@ -15,12 +16,15 @@ import {
 } from './draft.js'
 import { compareOutlooks, type TreeOutlook, type TwinView } from './twin-view.js'
 
-/** Inserts the missing steps before refused ones, or removes those, as long as the twin expects more of the tree. */
+/**
+ * Inserts the missing steps before refused ones, or removes those, as long as the twin expects more of the tree. What
+ * depends on something that the tree itself will see stays as it is until that has been seen.
+ */
 export function repairRefusals(draft: Draft, twin: TwinView): void {
   while (!draft.full) {
     const now = twin.check(draft.doc, true)
     const [first] = now.refused
-    if (first === undefined) return
+    if (first === undefined || first.waits) return
     const candidates = [
       insertBefore(draft.doc, first.path, first.fix),
       [{ op: 'remove', at: outermostDecorator(draft.doc, first.path) }] as const,
@@ -34,32 +38,42 @@ export function repairRefusals(draft: Draft, twin: TwinView): void {
 export function completeGoals(draft: Draft, twin: TwinView): void {
   const outlook = twin.check(draft.doc, false)
   if (outlook.refused.length > 0) return
-  const steps = outlook.completion()
-  if (steps === null || steps.length === 0) return
-  const ops = append(draft.doc, steps)
+  const found = outlook.completion()
+  if (found === null || found.steps.length === 0) return
+  const ops = append(draft.doc, found.steps)
+  if (found.waitsFor.length > 0) return lookAtEnd(draft, twin, ops, found.waitsFor)
   if (!isBetter(draft, ops, outlook, twin)) return
   const what = outlook.missed.length > 0 ? outlook.missed.join('; ') : 'what else earns points'
   draft.apply(ops, TWIN, `missed so far: ${what}`)
 }
 
+/** Lets a tree that passes end with a look at what the missed goals depend on: it earns nothing yet, but tells how. */
+function lookAtEnd(draft: Draft, twin: TwinView, ops: readonly EditOp[], facts: readonly string[]): void {
+  const doc = draft.after(ops)
+  if (doc === undefined || twin.check(doc, false).refused.length > 0) return
+  draft.apply(ops, TWIN, `nobody knows yet: ${facts.join(', ')}`)
+}
+
 /** points by which a plan must be better than a tree that reaches the goals to take its place */
 const WORTH_A_NEW_PLAN = 10
 
-/** A tree that small edits do not help enough is replaced by a plan that search has found. */
+/**
+ * A tree that small edits do not help enough is replaced by a plan that search has found. One that ends with a look at
+ * what nobody knows replaces no tree that sees it as well.
+ */
 export function replaceByPlan(draft: Draft, twin: TwinView): void {
   const now = twin.check(draft.doc, false)
   const plan = twin.plan()
   if (plan === null) return
   const succeeds = now.refused.length === 0 && now.missed.length === 0
   if (succeeds && plan.points < now.points + WORTH_A_NEW_PLAN) return
+  const looks = plan.waitsFor.length > 0
+  if (looks && (succeeds || plan.waitsFor.every((fact) => now.sees.includes(fact)))) return
   const ops = [sequenceOf(plan.steps.map((step) => retried(leafOf(step), twin.attempts(step.skill))))]
   // the search follows the first outcome of each step, the check all of them
-  if (!isBetter(draft, ops, now, twin)) return
-  draft.apply(
-    ops,
-    TWIN,
-    succeeds ? 'a plan that earns more' : 'no small edit helps: a new plan from the start',
-  )
+  if (!looks && !isBetter(draft, ops, now, twin)) return
+  const reason = looks ? `nobody knows yet: ${plan.waitsFor.join(', ')}` : 'a new plan from the start'
+  draft.apply(ops, TWIN, succeeds ? 'a plan that earns more' : `no small edit helps: ${reason}`)
 }
 
 /** Removes steps that the goals do not need. */

@@ -36,6 +36,8 @@ interface Current {
   readonly command: GroundSkill
   readonly before: Fluents
   readonly prediction: PredictedOutcomes<Fluents>
+  /** facts that it is to observe */
+  readonly sees: readonly string[]
   readonly deadline: number
   /** since the driver reported success */
   done: Aftermath | undefined
@@ -76,7 +78,7 @@ export class SkillExecutor {
   /** The running skill: it explains what is seen meanwhile. */
   get running(): RunningCommand | undefined {
     const current = this.#current
-    return current && { before: current.before, outcomes: current.prediction.outcomes }
+    return current && runningOf(current)
   }
 
   /** The commands that were refused or tried, in order; of the last one with what is believed now. */
@@ -117,8 +119,9 @@ export class SkillExecutor {
     }
     const { sent: id, prediction } = passed.value
     const deadline = now + limit + SENSOR_LAG_MS
+    const sees = domain.sees(state.facts, command)
     const begun = { path: nodePath, begun: now, command, before: state.facts }
-    this.#current = { id, ...begun, prediction, deadline, done: undefined }
+    this.#current = { id, ...begun, prediction, sees, deadline, done: undefined }
     return ok(null)
   }
 
@@ -168,10 +171,7 @@ export class SkillExecutor {
       return now - current.done.at < LOOK_LIMIT_MS
         ? { kind: 'running' }
         : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
-    estimator.conclude(
-      { before: current.before, outcomes: current.prediction.outcomes },
-      current.done.observations,
-    )
+    estimator.conclude(runningOf(current), current.done.observations)
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
     if (missing.length === 0) return { kind: 'done' }
     if (now - seenAt < SENSOR_LAG_MS) return { kind: 'running' }
@@ -194,6 +194,12 @@ export class SkillExecutor {
     return done.seenAt
   }
 }
+
+const runningOf = ({ before, prediction, sees }: Current): RunningCommand => ({
+  before,
+  outcomes: prediction.outcomes,
+  sees,
+})
 
 /**
  * The parameters as the driver gets them. An argument that is known only at run time has been filled in by then, so

@@ -160,8 +160,8 @@ function robotsOf(
 /** Every turn of the loop counts as a heartbeat. */
 const watched =
   (robots: WorldRobots, monitor: RunMonitor): WorldRobots =>
-  (episode, journal) => {
-    const robot = robots(episode, journal)
+  (...asked) => {
+    const robot = robots(...asked)
     if (!robot.ok) return robot
     const { time } = robot.value
     const beating = {

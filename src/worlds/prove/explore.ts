@@ -1,5 +1,6 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
+import type { GroundSkill } from '../run/intend.js'
 import { Frontier } from './frontier.js'
 import { UNKNOWN, valuesOf, type Fluents, type Value } from '../value.js'
 
@@ -20,7 +21,8 @@ export interface ExploreOptions {
 
 /**
  * Walks through a world over all outcomes, to states that show something new first. What no skill changes or observes
- * is changed too, by sensors as it were: at the start, each such fact takes each of its values.
+ * is changed too, by sensors as it were: at the start, each such fact takes each of its values, and of each state
+ * variable that a skill observes one fact is unknown once. Failures that the world declares are outcomes, too.
  */
 export function explore(domain: DataDomain, { limit: asked, onProgress }: ExploreOptions): Explored {
   const steps = domain.steps(MOST_STEPS)
@@ -43,11 +45,15 @@ export function explore(domain: DataDomain, { limit: asked, onProgress }: Explor
       for (const command of commands.ok ? commands.value : []) {
         const verdict = domain.judge(state, command)
         if (verdict.ok) for (const after of verdict.value.outcomes) add(after, state)
+        if (verdict.ok) for (const after of failuresOf(domain, state, command)) add(after, state)
       }
     }
   }
   return { states, steps, complete: states.length < limit && steps.length < MOST_STEPS }
 }
+
+const failuresOf = (domain: DataDomain, state: Fluents, command: GroundSkill): readonly Fluents[] =>
+  domain.about(state, command).ways.flatMap(({ fails, after }) => (fails ? [after] : []))
 
 /** Steps of a state up to which all states that are asked for are looked at. */
 const STEPS_A_STATE = 600
@@ -63,13 +69,22 @@ export const untouched = (domain: DataDomain): readonly string[] =>
 
 function sensedStates(domain: DataDomain, state: Fluents): readonly Fluents[] {
   const names = new Set(untouched(domain))
+  const observed = new Set(domain.rules.skills.flatMap(({ observes = [] }) => observes.map(nameOf)))
   return [...state].flatMap(([fact, value]) => {
     const sort = domain.sorts.get(fact)
-    if (sort === undefined || !(names.has(fact.split('(')[0] ?? '') || value === UNKNOWN)) return []
-    const others: readonly Value[] = valuesOf(sort).slice(0, MOST_VALUES)
+    if (sort === undefined) return []
+    const isSensed = names.has(nameOf(fact)) || value === UNKNOWN
+    const others: readonly Value[] = [
+      ...(isSensed ? valuesOf(sort).slice(0, MOST_VALUES) : []),
+      // one fact for all of its name: skills observe each alike
+      ...(observed.delete(nameOf(fact)) ? [UNKNOWN] : []),
+    ]
     return others.filter((other) => other !== value).map((other) => new Map(state).set(fact, other))
   })
 }
+
+/** `location` of `location(mug)` */
+const nameOf = (fact: string): string => fact.split('(')[0] ?? ''
 
 /** Values that are tried for a fact that only sensors can say. */
 const MOST_VALUES = 16

@@ -42,10 +42,9 @@ export function taskFileOf(
   if (task === undefined) return ok(join(folder, 'task.yaml'))
   const own = join(folder, 'tasks', `${task}.yaml`)
   if (/^[A-Za-z0-9_-]+$/.test(task) && existsSync(own)) return ok(own)
-  const usual = usualTask(folder)
-  if (task === usual) return ok(join(folder, 'task.yaml'))
+  if (task === usualTask(folder)) return ok(join(folder, 'task.yaml'))
   if (!named && existsSync(task)) return ok(task)
-  const known = [...new Set([...yamlNames(join(folder, 'tasks')), ...(usual === undefined ? [] : [usual])])]
+  const known = taskNames(folder)
   const near = didYouMean(task, known)
   return err([
     {
@@ -57,6 +56,12 @@ export function taskFileOf(
       ...(near !== undefined && { hint: `did you mean ${near}?` }),
     },
   ])
+}
+
+/** The tasks of a world by their names. */
+export function taskNames(folder: string): readonly string[] {
+  const usual = usualTask(folder)
+  return [...new Set([...yamlNames(join(folder, 'tasks')), ...(usual === undefined ? [] : [usual])])]
 }
 
 /** What the YAML files of a folder are called; nothing where there is no folder. */

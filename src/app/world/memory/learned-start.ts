@@ -1,11 +1,11 @@
-import type { FactSurprise } from '#robots/driver/fact-estimator.js'
+import type { Sighting } from '#robots/driver/fact-estimator.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 
 /**
  * What episodes have shown of the facts in which a task begins (pragmabot.txt: memory within a task). A fact that was
- * not as believed, before any step of the episode had changed it, was so from the start; the next episode begins with
- * that belief.
+ * not as believed, or that nobody knew, before any step of the episode had changed it, was so from the start; the next
+ * episode begins with that belief.
  */
 export class LearnedStart {
   readonly #believed: Fluents
@@ -28,21 +28,21 @@ export class LearnedStart {
   }
 
   /**
-   * @param surprises of an episode, in order: the first of each fact tells how it was at the start. One that later was
+   * @param sightings of an episode, in order: the first of each fact tells how it was at the start. One that later was
    * as believed again was misread, or had changed and changed back
    */
-  learn(surprises: readonly FactSurprise[]): void {
+  learn(sightings: readonly Sighting[]): void {
     const start = this.start
-    const first = new Map<string, FactSurprise>()
-    const last = new Map<string, Value>()
-    for (const surprise of surprises) {
-      if (!first.has(surprise.fact)) first.set(surprise.fact, surprise)
-      last.set(surprise.fact, surprise.seen)
-    }
-    for (const [fact, { believed, seen }] of first) {
-      const wasSo = believed === start.get(fact) && last.get(fact) !== believed
-      // where a thing is not is worth less than where it is: only what was seen is learned
-      if (wasSo && seen !== UNKNOWN) this.#learned.set(fact, seen)
+    const ofFact = new Map<string, Sighting[]>()
+    for (const each of sightings) ofFact.set(each.fact, [...(ofFact.get(each.fact) ?? []), each])
+    for (const [fact, all] of ofFact) {
+      const believed = start.get(fact)
+      if (all[0]?.believed !== believed || all.at(-1)?.seen === believed) continue
+      // a thing that was missed may be seen later: that is where it was
+      const found = all.find(({ seen }) => seen !== UNKNOWN)
+      if (found !== undefined) this.#learned.set(fact, found.seen)
+      // where a thing is not is worth less than what a task says; where it says nothing, nobody knows again
+      else if (this.#believed.get(fact) === UNKNOWN) this.#learned.delete(fact)
     }
   }
 }

@@ -36,10 +36,10 @@ export class WorldMemory {
   }
 
   /** Learns from an episode, once. */
-  add(episode: Pick<WorldEpisode, 'surprises' | 'trace' | 'robot'>): void {
+  add(episode: Pick<WorldEpisode, 'sightings' | 'trace' | 'robot'>): void {
     if (this.#added === episode) return
     this.#added = episode
-    this.#start.learn(episode.surprises)
+    this.#start.learn(episode.sightings)
     this.#times.add(episode.trace.operating)
     this.#chances.add(episode.robot.attempts())
   }
