@@ -75,7 +75,12 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     camera: camera.value,
     recorder,
     groot: groot.value,
-    inProgress: { episode: undefined, task: world.usualTask, repair: Promise.resolve() },
+    inProgress: {
+      episode: undefined,
+      task: world.usualTask,
+      map: world.usualTask.shownAtStart,
+      repair: Promise.resolve(),
+    },
     arming: new ArmingService(now, (waitingFor) => {
       if (waitingFor === null) return
       statusPublisher.set({ activity: 'waiting-for-arm' })

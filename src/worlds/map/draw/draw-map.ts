@@ -23,7 +23,7 @@ import { drawn, type Drawing, type Drawn } from './drawing.js'
 import { LabelPlaces, pointsAround, pointsWithin, type Box } from './label-places.js'
 
 /** units of the drawing along its longer side, around it, and across the robot */
-const [SIDE, MARGIN, ROBOT] = [480, 8, 18]
+const [SIDE, MARGIN, ROBOT] = [420, 8, 18]
 /** of an object without a size */
 const MARK = 8
 /** how much worse it is to cover these than to stand a unit away */
