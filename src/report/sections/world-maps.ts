@@ -5,7 +5,6 @@ import { markupOf, type Drawn } from '#worlds/map/draw/drawing.js'
 import type { WorldMap } from '#worlds/map/world-map.js'
 import type { Value } from '#worlds/value.js'
 import { html, trusted, type Html } from '../html.js'
-import { GROUND_ID } from '../styles/world-maps.js'
 
 /** The map that a run in a world described by data began with; undefined where there is none. */
 export function mapOfRun({ field: { setup } }: Pick<RunManifest, 'field'>): WorldMap | undefined {
@@ -35,6 +34,9 @@ export function believedMaps(
     ${figure(map, believed.end, 'at the end, as believed')}
   </div>`
 }
+
+/** the ground that all maps of a page share: it is written once */
+const GROUND_ID = 'map-ground'
 
 type Facts = Readonly<Record<string, Value>>
 

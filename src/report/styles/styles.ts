@@ -1,6 +1,5 @@
 import { MEDIA } from './media.js'
-import { PICTURES } from './pictures.js'
-import { WORLD_MAPS } from './world-maps.js'
+import { PICTURES, WORLD_MAPS } from './pictures.js'
 
 /** The page's look: quiet paper by day, dark by night, plain ink on paper when printed. */
 export const STYLES = `

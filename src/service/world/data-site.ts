@@ -88,13 +88,11 @@ const unknownTask = (id: string, usual: string): Refusal => ({
 })
 
 function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
-  const id = worldTaskId(world)
-  const { scenario } = config.world
-  const believed = withTask(world.domain, world.task).initial
+  const [id, { scenario }] = [worldTaskId(world), config.world]
   return {
     id,
     map: undefined,
-    ...(world.map !== undefined && { shownAtStart: { map: world.map, facts: () => believed } }),
+    ...shownAtStart(world),
     initialTree: () => ok(world.policy),
     manifest: (request, policy) =>
       makeWorldManifest(
@@ -138,6 +136,13 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
       }
     },
   }
+}
+
+/** The map of a world as the task begins. */
+function shownAtStart({ domain, task, map }: LoadedWorld): Pick<SiteTask, 'shownAtStart'> {
+  if (map === undefined) return {}
+  const { initial } = withTask(domain, task)
+  return { shownAtStart: { map, facts: () => initial } }
 }
 
 /** Reads the files of a simulation; nothing is started. */

@@ -7,8 +7,8 @@ import type { DataDomain } from '../assemble.js'
 import { loadMap, MAP_FILE, type LoadedMap } from '../map/load-map.js'
 
 /**
- * Reads the `map.yaml` of a world's folder (schema: `config/map.schema.json`), checked against the world; undefined where
- * there is none, for a world needs no map. Fails with all problems at once, each with line and column.
+ * Reads the `map.yaml` of a world's folder (schema: `config/map.schema.json`), checked against the world;
+ * undefined where there is none, for a world needs no map. Fails with all problems at once, each with line and column.
  */
 export async function readMap(
   folder: string,

@@ -55,7 +55,7 @@ function mapFrom(shape: MapShape, known: MapNames, problems: Problems): WorldMap
       got: 'neither',
     })
   for (const { key } of objects) known.object(key)
-  for (const hand of hands) known.object(hand)
+  for (const holder of hands) known.object(holder)
   for (const fact of robot) known.robotFact(fact)
   const moving = known.things(things)
   for (const { key } of objects)

@@ -20,16 +20,16 @@ export function withoutPlace(map: WorldMap, shape: MapShape, domain: DataDomain,
     const sort = domain.sorts.get(fact)
     return sort?.kind === 'objects' ? [...sort.of].filter((object) => !placed.has(object)) : []
   }
-  const told = new Set<string>()
+  const listed = new Set<string>()
   const remark = (key: 'robot' | 'things', name: string, facts: readonly string[]): void => {
-    const absent = [...new Set(facts.flatMap(missing))].filter((object) => !told.has(object))
-    for (const object of absent) told.add(object)
+    const absent = [...new Set(facts.flatMap(missing))].filter((object) => !listed.has(object))
+    for (const object of absent) listed.add(object)
     if (absent.length === 0) return
     problems.warn(
       { path: [key], key: true },
       {
         code: 'map.no-place',
-        message: `${name} can be ${listNames(absent)}, which ${absent.length === 1 ? 'has' : 'have'} no place on the map`,
+        message: `${name} can be ${listNames(absent)}: without a place on the map`,
         expected: 'each in objects:, as the object: of an area, or in hands:',
         hint: 'what is there is listed beside the map',
       },

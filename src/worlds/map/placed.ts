@@ -47,7 +47,7 @@ export function placeAll(map: WorldMap, facts: Fluents): Placed {
     carries: (children.get(object) ?? []).map(thing),
   })
   const robot = robotOf(map, facts, known)
-  const held = map.hands.flatMap((hand) => children.get(hand) ?? []).map(thing)
+  const held = map.hands.flatMap((holder) => children.get(holder) ?? []).map(thing)
   const placed = [...children].filter(([at]) => known.isFixed(at))
   const lost = [...parents].flatMap(([object, { at, why }]) =>
     circular.has(object) ? [[`at ${readable(at ?? '')}`, object]] : at === undefined ? [[why, object]] : [],

@@ -18,12 +18,14 @@ const { map } = must(loadMap(text('map.yaml'), 'map.yaml', home), 'its map')
 const believed = (changed: Readonly<Record<string, Value>> = {}): Fluents =>
   new Map([...home.initial, ...Object.entries(changed)])
 
+const textOf = ({ content }: Drawn): string => content.filter((part) => typeof part === 'string').join('')
+
 const allOf = (elements: readonly (Drawn | string)[]): readonly Drawn[] =>
   elements.flatMap((element) => (typeof element === 'string' ? [] : [element, ...allOf(element.content)]))
 const written = (drawing: Drawing, kind: RegExp): readonly string[] =>
   allOf(drawing.marks)
     .filter(({ tag, attributes }) => tag === 'text' && kind.test(String(attributes['class'])))
-    .map(({ content }) => content.join(''))
+    .map(textOf)
 /** The names of things, wherever they are written. */
 const names = (drawing: Drawing): readonly string[] =>
   written(drawing, /^(thing|aside)$/)
@@ -116,7 +118,7 @@ describe('drawMap', () => {
     )
     const captions = allOf(drawing.marks)
       .filter(({ attributes }) => attributes['class'] === 'caption')
-      .map(({ content }) => content.map((line) => (line as Drawn).content.join('')))
+      .map(({ content }) => content.map((line) => textOf(line as Drawn)))
     expect(captions).toEqual(
       expect.arrayContaining([
         ['robot', 'milk'],
@@ -147,7 +149,7 @@ describe('drawMap', () => {
       object: `thing_${index}`,
       facts: [`in(thing_${index})`],
     }))
-    const facts = new Map(things.map(({ facts: [fact = ''] }) => [fact, 'desk' as Value]))
+    const facts = new Map(things.map(({ facts: [fact = ''] }) => [fact, 'desk']))
     const drawing = drawMap({ ...map, things }, facts)
     expect([...names(drawing)].sort()).toEqual(things.map(({ object }) => object.replace('_', ' ')).sort())
     expect(written(drawing, /^aside$/)[1]).toMatch(/^also at desk: /)
