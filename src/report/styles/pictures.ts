@@ -27,15 +27,15 @@ dialog > div { position: relative }
 dialog figcaption { padding: .6rem 1rem }
 `
 
-/** The map of a world at the start and at the end of an episode. */
+/** The map of a world at start and end. Its ground is drawn by reference, so no rule for it may name an ancestor. */
 export const WORLD_MAPS = `
 .world-map.ground { position: absolute; width: 0; height: 0 }
 .believed { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); gap: .9rem 1.2rem;
   margin-top: 1rem }
 .believed figcaption { padding-top: .3rem }
-.world-map .area { fill: var(--paper); stroke: var(--halt); stroke-width: 1.2 }
-.world-map .spot { fill: var(--rule); stroke: var(--halt); stroke-width: .8 }
-.world-map .spot.on { fill: var(--leaf-soft); stroke: var(--leaf); stroke-width: 1.4; stroke-dasharray: 4 2 }
+polygon.area { fill: var(--paper); stroke: var(--halt); stroke-width: 1.2 }
+rect.spot { fill: var(--rule); stroke: var(--halt); stroke-width: .8 }
+rect.spot.on { fill: var(--leaf-soft); stroke: var(--leaf); stroke-width: 1.4; stroke-dasharray: 4 2 }
 .world-map text { font-size: 10px }
 .world-map .caption text { text-anchor: middle; paint-order: stroke; stroke: var(--card); stroke-width: 2.4px;
   stroke-linejoin: round }
