@@ -27,7 +27,7 @@ export interface ShownEpisode {
 }
 
 /** A field, and what the twin believes of it. */
-export interface ShownField {
+interface ShownField {
   readonly field: FieldMap
   readonly belief: () => WorldState
 }

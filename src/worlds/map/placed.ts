@@ -13,7 +13,7 @@ export interface Placed {
   readonly aside: readonly Aside[]
 }
 
-export interface PlacedRobot extends MapPoint {
+interface PlacedRobot extends MapPoint {
   readonly facing: number | undefined
   /** the object that it is at */
   readonly object: string
@@ -26,7 +26,7 @@ export interface PlacedThing {
   readonly carries: readonly PlacedThing[]
 }
 
-export interface Aside {
+interface Aside {
   /** `not known` */
   readonly why: string
   readonly things: readonly PlacedThing[]

@@ -59,11 +59,11 @@ export interface MapPose extends MapPoint {
   readonly facing: number | undefined
 }
 
-export interface MapSize extends MapPoint {
+interface MapSize extends MapPoint {
   readonly z: number
 }
 
-export interface Bounds {
+interface Bounds {
   readonly min: MapPoint
   readonly max: MapPoint
 }

@@ -4,7 +4,7 @@ import { drawn, type Drawn } from './drawing.js'
 import type { Box } from './label-places.js'
 
 /** A name and what is there, as lines of text. */
-export interface Caption {
+interface Caption {
   readonly name: string
   readonly things: readonly string[]
 }
