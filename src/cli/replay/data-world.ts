@@ -55,7 +55,7 @@ export async function replayInData(
         control: control(time.clock),
         listen,
       })
-      return Promise.resolve(ok(shownWorld(parts)))
+      return Promise.resolve(ok(shownWorld(parts, world.map)))
     },
   })
 }

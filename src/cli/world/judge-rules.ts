@@ -15,7 +15,7 @@ import type { Fluents } from '#worlds/value.js'
 import { tryStep } from '#twin/plan/try-step.js'
 import { fine, ofProblem, worthALook, type Finding } from './finding.js'
 import type { RulesFolder } from './read-folder.js'
-import { planFinding, ruleFindings } from './rule-findings.js'
+import { mapFindings, planFinding, ruleFindings } from './rule-findings.js'
 import { treeFindings, treeJudgement } from './tree-findings.js'
 
 export interface JudgeOptions {
@@ -52,6 +52,7 @@ export async function judgeRules(rules: RulesFolder, options: JudgeOptions): Pro
       reference ?? planFinding(plan),
       ...ruleFindings(rules, proof, { plan, reached: reference?.ok ?? plan !== null }, options.sensed),
       ...treeFindings(rules, judgements, named),
+      ...mapFindings(rules),
       ...findings,
     ],
   }

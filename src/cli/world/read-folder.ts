@@ -11,6 +11,8 @@ import { readTree } from '#app/world/load-world.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { domainLibrary } from '#worlds/files/domain-nodes.js'
 import { readDomain, readTask } from '#worlds/files/read-domain.js'
+import { readMap } from '#worlds/files/read-map.js'
+import type { LoadedMap } from '#worlds/map/load-map.js'
 import { taskFrom } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
 
@@ -22,6 +24,8 @@ export interface RulesFolder {
   readonly text: string
   /** the task of `task.yaml` first, then those of `tasks/`; the world's own goal where there is none */
   readonly tasks: readonly Task[]
+  /** of `map.yaml`, where there is one */
+  readonly map: LoadedMap | undefined
   readonly library: NodeLibrary
   readonly trees: readonly TreeFile[]
 }
@@ -57,6 +61,8 @@ export async function readFolder(folder: string, worldFile: string): Promise<Rea
     if (!own.ok) return own
     tasks.push(own.value)
   }
+  const map = await readMap(folder, domain.value)
+  if (!map.ok) return map
   const library = domainLibrary(domain.value.rules)
   const trees = ['policy', 'trees'].flatMap((name) => filesIn(join(folder, name), '.xml'))
   return ok({
@@ -64,6 +70,7 @@ export async function readFolder(folder: string, worldFile: string): Promise<Rea
     domain: domain.value,
     text: written,
     tasks,
+    map: map.value,
     library,
     trees: trees.flatMap((file) => treeFile(folder, file, tasks, library)),
   })

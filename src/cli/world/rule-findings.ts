@@ -59,5 +59,20 @@ export function ruleFindings(
   ]
 }
 
+/** What a world's map shows; objects without a place on it are told. */
+export function mapFindings({ map }: RulesFolder): readonly Finding[] {
+  if (map === undefined) return []
+  const { areas, spots, things } = map.map
+  const shown = [
+    `${areas.length} ${areas.length === 1 ? 'area' : 'areas'}`,
+    `${spots.length} ${spots.length === 1 ? 'object' : 'objects'} in their place`,
+    `${things.length} ${things.length === 1 ? 'thing that moves' : 'things that move'}`,
+  ]
+  return [
+    fine('map', `map.yaml shows ${shown.join(', ')}`),
+    ...map.remarks.map((problem) => ofProblem('map', problem)),
+  ]
+}
+
 /** What may be meant: it is told, and need not be mended. */
 const HINTS: ReadonlySet<string> = new Set(['effect-unnoticed', 'value-never-allowed'])

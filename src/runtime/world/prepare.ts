@@ -132,9 +132,11 @@ const worldTask = (domain: TaskDomain, body: WorldBody, robot: DriverRobot): Epi
   outcome: ({ operatingSeconds }) => {
     const { start } = domain
     const known = body.truth?.()
+    const end = robot.belief().facts
+    const believed = { start: domain.initial, end }
     return known === undefined
-      ? worldOutcome('sensors', operatingSeconds, { start, end: robot.belief().facts })
-      : worldOutcome('ground-truth', known.operatingSeconds, { start, end: known.facts })
+      ? worldOutcome('sensors', operatingSeconds, { start, end, believed })
+      : worldOutcome('ground-truth', known.operatingSeconds, { start, end: known.facts, believed })
   },
 })
 

@@ -41,6 +41,7 @@ export class EpisodeMonitor implements RunMonitor {
     this.#log = run.log
     this.#manifest = run.manifest
     parts.inProgress.task = run.task
+    parts.inProgress.map = run.task.shownAtStart
     const manifest = { ...run.manifest, key: run.log.key }
     const device = config.robot.body === 'virtual' ? 'virtual' : null
     this.statusReporter = new StatusReporter({
@@ -94,6 +95,7 @@ export class EpisodeMonitor implements RunMonitor {
     const { parts } = shown
     this.#shown = shown
     this.#parts.inProgress.episode = shown
+    if (shown.scene !== undefined && 'map' in shown.scene) this.#parts.inProgress.map = shown.scene
     const { inProgress, policies, recorder, groot, world, statusPublisher } = this.#parts
     this.statusReporter.prepared(shown)
     groot?.show(parts.tree, world.library)

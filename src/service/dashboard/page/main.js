@@ -35,10 +35,16 @@ const connection = connect({
     const before = state
     state = begin(hello, performance.now())
     if (before !== undefined)
-      state = { ...state, episodes: before.episodes, field: before.field, trail: before.trail }
+      state = {
+        ...state,
+        episodes: before.episodes,
+        field: before.field,
+        drawing: before.drawing,
+        trail: before.trail,
+      }
     mark(PANELS.flatMap(({ parts }) => parts))
     void readEpisodes()
-    void readField()
+    void readMap()
   },
   change: (change) => {
     if (state === undefined) return
@@ -47,7 +53,9 @@ const connection = connect({
     state = next.state
     mark(next.changed)
     if (change.episodes === true) void readEpisodes()
-    if (state.snapshot.run?.field !== field) void readField()
+    // the map of a world is drawn by the service: anew when what is believed has changed
+    const drawn = state.drawing !== null && next.changed.has('facts')
+    if (state.snapshot.run?.field !== field || drawn) void readMap()
   },
 })
 
@@ -82,6 +90,18 @@ async function readEpisodes() {
   if (state === undefined || !Array.isArray(episodes)) return
   state = { ...state, episodes }
   mark(['episodes'])
+}
+
+/** Of two answers the newer request's counts. */
+let asked = 0
+
+async function readMap() {
+  const number = ++asked
+  const drawing = await read('/api/map.json')
+  if (state === undefined || number !== asked) return
+  state = { ...state, drawing }
+  mark(['drawing'])
+  if (drawing === null) void readField()
 }
 
 async function readField() {
