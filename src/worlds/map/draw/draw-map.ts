@@ -1,4 +1,4 @@
-import type { Fluents } from '../../value.js'
+import type { Fluents } from '#worlds/value.js'
 import { placeAll, type Placed, type PlacedThing } from '../placed.js'
 import {
   boundsOf,
