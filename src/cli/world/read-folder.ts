@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -79,7 +79,8 @@ function treeFile(
   const task = tasks.find((one) => name.endsWith(`-${one.name}`)) ?? tasks[0]
   if (task === undefined) return []
   const doc = readTree(file, library)
-  return [{ file: file.slice(folder.length).replace(/^[/\\]+/, ''), task, doc }]
+  // join() may have spelled the folder otherwise: ./kitchen becomes kitchen
+  return [{ file: relative(folder, file).split(sep).join('/'), task, doc }]
 }
 
 /** The world's own `goal:`, as a task without a score. */

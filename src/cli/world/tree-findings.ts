@@ -45,7 +45,7 @@ export function treeFindings(
         findings.push(wrong('tree', formatDiagnostic(problem)))
     if (verdict === 'passes') passing.push(file)
     else if (isExpected(file) || basename(file).startsWith('initial')) continue
-    else if (file.startsWith('policy') && !verdict.startsWith('passes'))
+    else if (file.startsWith('policy/') && !verdict.startsWith('passes'))
       findings.push(wrong('tree', `${file} ${verdict}`))
     else findings.push(worthALook('tree', `${file} ${verdict}`))
   }
