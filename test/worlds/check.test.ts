@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { must } from '#base/result.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { checkWorld, type CheckOptions } from '#cli/world/check.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
+import { explore } from '#worlds/prove/explore.js'
+import { proveWorld } from '#worlds/prove/prove-world.js'
 import { Recorder } from '../cli/bt/bench.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,4 +32,47 @@ it('a folder is checked alike however its path is written', async () => {
     const { code, text } = await check(path)
     expect([path, code, text]).toEqual([path, EXIT.ok, expect.stringContaining('policy/reference.xml: passes')])
   }
+})
+
+const ROOM = `domain: room
+text: A robot opens a window when it is day and dry, and shuts it at night.
+types: { thing: [window] }
+state:
+  day: { is: bool, start: false, text: seen by a light sensor }
+  dry: { is: bool, start: false, text: seen by a rain sensor }
+  open: { is: bool, start: false }
+skills:
+  Open:
+    text: open the window
+    checks:
+      - { id: fair, text: it is day and dry, holds: day and dry }
+      - { id: shut, text: it is shut, holds: not open }
+    effect: [open := true]
+    expected: [open]
+  Shut:
+    text: shut the window
+    checks:
+      - { id: opened, text: it is open, holds: open }
+      - { id: night, text: it is night, holds: not day }
+    effect: [open := false]
+    expected: [not open]
+`
+
+it('what only sensors can say is looked at in all combinations, whatever steps have changed', () => {
+  const domain = must(parseDomainText(ROOM, 'room.yaml'), 'room')
+  const { states, complete } = explore(domain, { limit: 100 })
+  expect([states.length, complete]).toEqual([8, true])
+  expect(proveWorld(domain, { limit: 100 }).findings.map(({ code }) => code)).toEqual([
+    'fact-untouched',
+    'fact-untouched',
+  ])
+})
+
+it('where not all of a value is tried, nothing is called complete', () => {
+  const text = ROOM.replace('dry: { is: bool, start: false', 'dry: { is: 0..40, start: 0').replace(
+    'day and dry }',
+    'day and dry = 30 }',
+  )
+  const { states, complete } = explore(must(parseDomainText(text, 'room.yaml'), 'room'), { limit: 100 })
+  expect([states.length < 100, complete]).toEqual([true, false])
 })

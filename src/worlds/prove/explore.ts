@@ -18,24 +18,41 @@ export interface ExploreOptions {
   readonly onProgress?: (what: string, done: number, of: number) => void
 }
 
+/** A world, or one with a task in it, whose memory follows what sensors change. */
+type Explorable = DataDomain & { follow?(state: Fluents): Fluents }
+
 /**
  * Walks through a world over all outcomes, to states that show something new first. What no skill changes or observes
- * is changed too, by sensors as it were: at the start, each such fact takes each of its values.
+ * is changed too, by sensors as it were: at the start each such fact takes each of its values, and once the steps lead
+ * to nothing new, in every other state as well.
  */
-export function explore(domain: DataDomain, { limit: asked, onProgress }: ExploreOptions): Explored {
+export function explore(domain: Explorable, { limit: asked, onProgress }: ExploreOptions): Explored {
   const steps = domain.steps(MOST_STEPS)
   // a world of very many steps is looked at in fewer states, so that the time stays bounded
   const limit = Math.max(1, Math.min(asked, Math.floor((asked * STEPS_A_STATE) / steps.length)))
   const frontier = new Frontier(domain, 'novelty')
   const states: Fluents[] = []
+  let isWhole = steps.length < MOST_STEPS
   const add = (state: Fluents, changed: Fluents | undefined): void => {
     if (states.length >= limit || !frontier.isNew([state])) return
     states.push(state)
     frontier.add({ belief: [state], steps: [], changed })
   }
+  const sense = (state: Fluents): void => {
+    const sensed = sensedStates(domain, state)
+    isWhole &&= sensed.isWhole
+    for (const one of sensed.states) add(one, state)
+  }
   add(domain.initial, undefined)
-  for (const state of sensedStates(domain, domain.initial)) add(state, domain.initial)
-  for (let node = frontier.take(); node !== undefined && states.length < limit; node = frontier.take()) {
+  sense(domain.initial)
+  for (let varied = 0; states.length < limit; ) {
+    const node = frontier.take()
+    if (node === undefined) {
+      const state = states[varied++]
+      if (state === undefined) break
+      sense(state)
+      continue
+    }
     const [state] = node.belief
     onProgress?.('states found', states.length, limit)
     for (const step of steps) {
@@ -46,7 +63,7 @@ export function explore(domain: DataDomain, { limit: asked, onProgress }: Explor
       }
     }
   }
-  return { states, steps, complete: states.length < limit && steps.length < MOST_STEPS }
+  return { states, steps, complete: states.length < limit && isWhole }
 }
 
 /** Steps of a state up to which all states that are asked for are looked at. */
@@ -61,14 +78,25 @@ export const untouched = (domain: DataDomain): readonly string[] =>
     .filter(({ name, constants }) => constants === undefined && !domain.touched.has(name))
     .map(({ name }) => name)
 
-function sensedStates(domain: DataDomain, state: Fluents): readonly Fluents[] {
+/** The states that differ by one fact that only sensors can say; `isWhole`: each of its values is among them. */
+function sensedStates(
+  domain: Explorable,
+  state: Fluents,
+): { readonly states: readonly Fluents[]; readonly isWhole: boolean } {
   const names = new Set(untouched(domain))
-  return [...state].flatMap(([fact, value]) => {
+  let isWhole = true
+  const states = [...state].flatMap(([fact, value]) => {
     const sort = domain.sorts.get(fact)
     if (sort === undefined || !(names.has(fact.split('(')[0] ?? '') || value === UNKNOWN)) return []
-    const others: readonly Value[] = valuesOf(sort).slice(0, MOST_VALUES)
-    return others.filter((other) => other !== value).map((other) => new Map(state).set(fact, other))
+    const values: readonly Value[] = valuesOf(sort)
+    isWhole &&= values.length <= MOST_VALUES
+    const others = values.slice(0, MOST_VALUES).filter((other) => other !== value)
+    return others.map((other) => {
+      const seen = new Map(state).set(fact, other)
+      return domain.follow?.(seen) ?? seen
+    })
   })
+  return { states, isWhole }
 }
 
 /** Values that are tried for a fact that only sensors can say. */
