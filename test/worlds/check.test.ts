@@ -9,6 +9,9 @@ import { checkWorld, type CheckOptions } from '#cli/world/check.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { explore } from '#worlds/prove/explore.js'
 import { proveWorld } from '#worlds/prove/prove-world.js'
+import { searchPlan } from '#worlds/search/search-plan.js'
+import { loadTask } from '#worlds/task/load-task.js'
+import { withTask } from '#worlds/task/with-task.js'
 import { Recorder } from '../cli/bt/bench.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -75,4 +78,28 @@ it('where not all of a value is tried, nothing is called complete', () => {
   )
   const { states, complete } = explore(must(parseDomainText(text, 'room.yaml'), 'room'), { limit: 100 })
   expect([states.length < 100, complete]).toEqual([true, false])
+})
+
+const CUPS = `domain: sink
+text: Cups to wash.
+types: { cup: [a, b, c] }
+state: { clean(cup): { is: bool, start: false } }
+skills:
+  Wash: { text: wash, ports: { cup: cup }, checks: [], effect: ['clean(?cup) := true'], expected: ['clean(?cup)'] }
+`
+
+it.each([
+  [1, 3, 297],
+  [150, 1, -50],
+])('of what counts, a plan earns as much as is worth its time: at %i s a step, %i cups', (seconds, cups, points) => {
+  const world = must(parseDomainText(CUPS, 'sink.yaml'), 'sink')
+  const task = `task: t
+text: t
+goals: [clean(a)]
+score: [{ label: clean, points: 100, count: 'count ?c in cup (clean(?c))' }]
+perSecond: -1
+`
+  const domain = withTask(world, must(loadTask(task, 'task.yaml', world), 'task'))
+  const plan = searchPlan(domain, domain.initial, () => seconds)
+  expect([plan?.steps.length, plan?.points]).toEqual([cups, points])
 })
