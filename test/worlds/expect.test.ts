@@ -132,6 +132,14 @@ describe('expect.yaml', () => {
     expect(text).toMatch(problem)
   })
 
+  it('knows the trees that the file names, in whatever quotes', async () => {
+    const plain = await check('worlds/task-board', [
+      ['expect.yaml', "'trees/any-part.xml':", 'trees/any-part.xml:'],
+      ['expect.yaml', "'trees/full-gripper.xml':", '"trees/full-gripper.xml":'],
+    ])
+    expect([plain.code, plain.text]).toEqual([EXIT.ok, expect.not.stringContaining('! trees/')])
+  })
+
   it('--write says what tasks mean: their start, points, goals, and what they forbid', async () => {
     const lift = 'test/worlds/foreign/lift'
     const changes: readonly (readonly [string, string, RegExp])[] = [

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
+import type { Result } from '#base/result.js'
 import { explore } from '#worlds/prove/explore.js'
 import { proveWorld, type WorldProof } from '#worlds/prove/prove-world.js'
 import { chooseEnds } from '#worlds/expect/choose-ends.js'
 import { chooseExamples } from '#worlds/expect/choose-examples.js'
-import { compareExpect, EXPECT_FILE } from '#worlds/expect/compare-expect.js'
+import { compareExpect, EXPECT_FILE, type Comparison } from '#worlds/expect/compare-expect.js'
 import { expectText } from '#worlds/expect/write-expect.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { searchPlan, type FoundPlan } from '#worlds/search/search-plan.js'
@@ -71,11 +72,12 @@ async function expectFindings(
   if (!existsSync(file)) return { findings: [], named: () => false }
   const text = await readTextFile(file, EXPECT_FILE)
   if (!text.ok) return { findings: [ofProblem('expect', text.error)], named: () => false }
-  const problems = expectProblems(rules, text.value, file, trees)
+  const compared = compareRules(rules, text.value, file, trees)
+  const problems = compared.ok ? compared.value.problems : compared.error
   const shown = problems.slice(0, MOST_SHOWN).map((problem) => ofProblem('expect', problem))
   const more = problems.length - shown.length
   return {
-    named: (tree) => text.value.includes(`'${tree}':`),
+    named: (tree) => compared.ok && compared.value.trees.has(tree),
     findings: [
       ...shown,
       ...(more > 0 ? [worthALook('expect', `and ${more} more that are other than expected`)] : []),
@@ -87,16 +89,15 @@ async function expectFindings(
 /** States that are looked at for each task: its goals and score read few facts. */
 const TASK_STATES = 400
 
-/** Everything in which a world is other than expected; a file that cannot be read is a problem, too. */
-export function expectProblems(
+/** Compares what is written in `expect.yaml` with what a world, its tasks and its trees mean now. */
+export function compareRules(
   rules: RulesFolder,
   text: string,
   file: string,
   trees = judgementsOf(rules),
-): readonly Diagnostic[] {
+): Result<Comparison, readonly Diagnostic[]> {
   const tasks = new Map(rules.tasks.map((task) => [task.name, withTask(rules.domain, task)]))
-  const compared = compareExpect(text, file, { domain: rules.domain, tasks, trees })
-  return compared.ok ? compared.value : compared.error
+  return compareExpect(text, file, { domain: rules.domain, tasks, trees })
 }
 
 /** Differences that are told one by one. */

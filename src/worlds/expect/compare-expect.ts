@@ -27,16 +27,23 @@ export const EXPECT_FILE: FileKind = {
   secondDocumentHint: 'graft world check --write writes it anew',
 }
 
+export interface Comparison {
+  /** every difference, each at its place in the file */
+  readonly problems: readonly Diagnostic[]
+  /** the trees of which the file says what they are to do */
+  readonly trees: ReadonlySet<string>
+}
+
 /**
  * Compares a world with what is expected of it. Never throws because of the text.
  * @param source file name used in diagnostics
- * @returns every difference, each at its place in the file; an error if the file cannot be read
+ * @returns what differs; an error if the file cannot be read
  */
 export function compareExpect(
   text: string,
   source: string,
   world: Compared,
-): Result<readonly Diagnostic[], readonly Diagnostic[]> {
+): Result<Comparison, readonly Diagnostic[]> {
   const yaml = readYaml(text, source, EXPECT_FILE)
   if (!yaml.ok) return err(yaml.error.slice(0, MAX_PROBLEMS))
   const problems = new Problems((spot) => placeOf(spot, yaml.value), 'expect')
@@ -52,7 +59,7 @@ export function compareExpect(
   const added = [...world.trees.keys()].filter((file) => !named.has(file))
   if (added.length > 0) tellNew({ path: ['trees'] }, `of ${listNames(added)}`, problems)
   compareScope(shape, world.domain, problems)
-  return ok(problems.list())
+  return ok({ problems: problems.list(), trees: named })
 }
 
 function compareTree(
