@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,8 +33,26 @@ it('a folder is checked alike however its path is written', async () => {
   const here = relative(process.cwd(), world)
   for (const path of [`./${here}`, `${world}/`, `${folder}/./lift`]) {
     const { code, text } = await check(path)
-    expect([path, code, text]).toEqual([path, EXIT.ok, expect.stringContaining('policy/reference.xml: passes')])
+    expect([path, code, text]).toEqual([
+      path,
+      EXIT.ok,
+      expect.stringContaining('policy/reference.xml: passes'),
+    ])
   }
+})
+
+it('a task that is new is told, the order of its start is not', async () => {
+  const world = join(folder, 'tasks')
+  cpSync(join(root, 'test/worlds/foreign/lift'), world, { recursive: true })
+  const task = readFileSync(join(world, 'task.yaml'), 'utf8')
+  writeFileSync(join(world, 'task.yaml'), `${task}start: { lift_at: first, where(tenant): first }\n`)
+  await check(world, { write: true })
+  mkdirSync(join(world, 'tasks'))
+  writeFileSync(join(world, 'task.yaml'), `${task}start: { where(tenant): first, lift_at: first }\n`)
+  writeFileSync(join(world, 'tasks', 'up.yaml'), 'task: up\ntext: Up.\ngoals: [lift_at = second]\n')
+  const { text } = await check(world)
+  expect(text).toContain('no example for the task up')
+  expect(text).not.toContain('the task has changed')
 })
 
 const ROOM = `domain: room
@@ -91,15 +109,18 @@ skills:
 it.each([
   [1, 3, 297],
   [150, 1, -50],
-])('of what counts, a plan earns as much as is worth its time: at %i s a step, %i cups', (seconds, cups, points) => {
-  const world = must(parseDomainText(CUPS, 'sink.yaml'), 'sink')
-  const task = `task: t
+])(
+  'of what counts, a plan earns as much as is worth its time: at %i s a step, %i cups',
+  (seconds, cups, points) => {
+    const world = must(parseDomainText(CUPS, 'sink.yaml'), 'sink')
+    const task = `task: t
 text: t
 goals: [clean(a)]
 score: [{ label: clean, points: 100, count: 'count ?c in cup (clean(?c))' }]
 perSecond: -1
 `
-  const domain = withTask(world, must(loadTask(task, 'task.yaml', world), 'task'))
-  const plan = searchPlan(domain, domain.initial, () => seconds)
-  expect([plan?.steps.length, plan?.points]).toEqual([cups, points])
-})
+    const domain = withTask(world, must(loadTask(task, 'task.yaml', world), 'task'))
+    const plan = searchPlan(domain, domain.initial, () => seconds)
+    expect([plan?.steps.length, plan?.points]).toEqual([cups, points])
+  },
+)

@@ -120,7 +120,6 @@ export function expectationsOf(
       const found = explore(task, { ...options, limit: Math.min(limit, TASK_STATES) })
       return {
         task: task.task,
-        start: task.initial,
         ends: chooseEnds(task, [...planStates(task), ...found.states], steps),
       }
     }),

@@ -58,13 +58,6 @@ export const pointsAfter = (
   seconds: number,
 ): number => Math.round(1000 * scoreOf(task, { start, end, seconds }).total) / 1000
 
-/** Times at which a task's price of time shows: its limit, and a second later. */
-export const timesOf = ({ task }: Pick<TaskDomain, 'task'>): readonly number[] => {
-  const { perSecond, limitSeconds } = task.time
-  if (limitSeconds !== undefined) return [limitSeconds, limitSeconds + 1]
-  return perSecond === 0 ? [] : [100]
-}
-
 function forbiddenIn(
   domain: TaskDomain,
   state: Fluents,

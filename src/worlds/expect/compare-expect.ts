@@ -57,7 +57,16 @@ export function compareExpect(
   const named = new Set((shape.trees ?? []).map(({ key }) => key.text))
   for (const { key, value } of shape.trees ?? []) compareTree(key, value, world.trees, problems)
   const added = [...world.trees.keys()].filter((file) => !named.has(file))
-  if (added.length > 0) tellNew({ path: ['trees'] }, `of ${listNames(added)}`, problems)
+  if (added.length > 0) tellNew({ path: ['trees'] }, added, problems)
+  // a file that says nothing of tasks leaves them all to their authors
+  const tasks = shape.tasks && new Set(shape.tasks.map(({ key }) => key.text))
+  const newTasks = tasks === undefined ? [] : [...world.tasks.keys()].filter((name) => !tasks.has(name))
+  if (newTasks.length > 0)
+    tellNew(
+      { path: ['tasks'], key: true },
+      newTasks.map((name) => `the task ${name}`),
+      problems,
+    )
   compareScope(shape, world.domain, problems)
   return ok({ problems: problems.list(), trees: named })
 }
@@ -83,7 +92,7 @@ function compareScope({ examples }: ExpectShape, domain: DataDomain, problems: P
   }
   const steps = domain.steps(MOST_STEPS)
   const added = new Set(steps.flatMap(partsOf).filter((part) => !known.has(part)))
-  if (added.size > 0) tellNew({ path: ['examples'], key: true }, `with ${listNames(added, 6)}`, problems)
+  if (added.size > 0) tellNew({ path: ['examples'], key: true }, added, problems)
 }
 
 /** More steps than this are not looked through for new ones. */
@@ -95,10 +104,10 @@ const partsOf = ({ skill, args }: Step): readonly string[] => [
   ...Object.entries(args).map(([port, value]) => formatStep({ skill, args: { [port]: value } })),
 ]
 
-const tellNew = (spot: Source['spot'], what: string, problems: Problems): void =>
+const tellNew = (spot: Source['spot'], what: Iterable<string>, problems: Problems): void =>
   problems.error(spot, {
     code: 'expect.new',
-    message: `nothing is expected ${what}`,
+    message: `no example for ${listNames(what, 6)}`,
     expected: 'an example',
     got: 'none',
     hint: 'if they are meant to be there, graft world check --write',

@@ -10,7 +10,7 @@ import { valueText } from './judgement.js'
 
 /** Compares a task with what is expected of it: its start, points, missed goals, and the steps that it forbids. */
 export function compareTask(
-  { key, value: { start = [], seconds = [], states } }: Entry<TaskEnds>,
+  { key, value: { start = [], time, seconds = [], states } }: Entry<TaskEnds>,
   tasks: ReadonlyMap<string, TaskDomain>,
   problems: Problems,
 ): void {
@@ -22,7 +22,8 @@ export function compareTask(
   }
   const began = new Map(start.map((entry) => [normalFact(entry.key.text), entry.value]))
   if (fluentsText(began) !== fluentsText(task.task.start))
-    problems.error(key.spot, changed('begins otherwise', fluentsText(began), fluentsText(task.task.start)))
+    problems.error(key.spot, changed('start differs', fluentsText(began), fluentsText(task.task.start)))
+  if (time !== undefined) compareTime(key, time, task, problems)
   for (const { key: at, value } of seconds) {
     const points = pointsAfter(task, task.initial, Number(at.text))
     if (points !== value) problems.error(at.spot, changed(`after ${at.text} s`, `${value}`, `${points}`))
@@ -44,9 +45,26 @@ export function compareTask(
   }
 }
 
+/** What time costs; a figure that a file does not say is the one that costs nothing. */
+function compareTime(
+  key: Source,
+  expected: NonNullable<TaskEnds['time']>,
+  { task: { time } }: TaskDomain,
+  problems: Problems,
+): void {
+  const now = { ...time, limitSeconds: time.limitSeconds ?? 'none' }
+  const then = { perSecond: 0, limitSeconds: 'none', overLimit: 0, ...withoutAbsent(expected) }
+  for (const figure of ['perSecond', 'limitSeconds', 'overLimit'] as const)
+    if (then[figure] !== now[figure])
+      problems.error(key.spot, changed(`${figure} differs`, `${then[figure]}`, `${now[figure]}`))
+}
+
+const withoutAbsent = <T extends object>(figures: T): Partial<T> =>
+  Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined)) as Partial<T>
+
 const changed = (what: string, expected: string, got: string): Parameters<Problems['error']>[1] => ({
   code: 'expect.task',
-  message: `the task is another: ${what}`,
+  message: `the task has changed: ${what}`,
   expected: expected === '' ? 'nothing' : expected,
   got: got === '' ? 'nothing' : got,
   hint: 'if that is meant, graft world check --write',
@@ -56,4 +74,7 @@ const textOf = (sentences: readonly Source[]): string => textIn(sentences.map(({
 const textIn = (sentences: readonly string[]): string => sentences.toSorted().join('; ')
 
 const fluentsText = (facts: Fluents | ReadonlyMap<string, Value>): string =>
-  [...facts].map(([fact, value]) => `${fact} := ${valueText(value)}`).join(', ')
+  [...facts]
+    .map(([fact, value]) => `${fact} := ${valueText(value)}`)
+    .toSorted()
+    .join(', ')

@@ -1,6 +1,6 @@
 import type { Task } from '../task/task.js'
 import { UNKNOWN, type Fluents, type Value } from '../value.js'
-import { pointsAfter, timesOf, type EndExample } from './choose-ends.js'
+import type { EndExample } from './choose-ends.js'
 import type { Example } from './choose-examples.js'
 
 /** All that is expected of a world. */
@@ -13,8 +13,6 @@ export interface Expectations {
 
 interface TaskExpectations {
   readonly task: Task
-  /** the state in which the task begins */
-  readonly start: Fluents
   readonly ends: readonly EndExample[]
 }
 
@@ -32,14 +30,11 @@ export function expectText(world: string, { examples, tasks, trees }: Expectatio
   return `${lines.join('\n')}\n`
 }
 
-function taskLines({ task, start, ends }: TaskExpectations): readonly string[] {
-  const times = timesOf({ task }).map(
-    (seconds) => `${seconds}: ${pointsAfter({ task, start }, start, seconds)}`,
-  )
+function taskLines({ task, ends }: TaskExpectations): readonly string[] {
   return [
     `  ${task.name}:`,
     ...(task.start.size === 0 ? [] : [`    start: ${fluentsText(task.start)}`]),
-    ...(times.length === 0 ? [] : [`    seconds: { ${times.join(', ')} }`]),
+    `    time: ${timeText(task)}`,
     '    states:',
     ...ends.flatMap(({ where, missed, minded, points, steps }) => [
       `      - where: ${fluentsText(where)}`,
@@ -49,6 +44,16 @@ function taskLines({ task, start, ends }: TaskExpectations): readonly string[] {
       ...stepLines(steps, '        '),
     ]),
   ]
+}
+
+/** The figures that are other than where nothing is said of time. */
+function timeText({ time: { perSecond, limitSeconds, overLimit } }: Task): string {
+  const figures = [
+    ...(perSecond === 0 ? [] : [`perSecond: ${perSecond}`]),
+    ...(limitSeconds === undefined ? [] : [`limitSeconds: ${limitSeconds}`]),
+    ...(overLimit === 0 ? [] : [`overLimit: ${overLimit}`]),
+  ]
+  return figures.length === 0 ? '{}' : `{ ${figures.join(', ')} }`
 }
 
 const sentences = (key: string, texts: readonly string[]): readonly string[] =>

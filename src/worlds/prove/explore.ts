@@ -45,7 +45,7 @@ export function explore(domain: Explorable, { limit: asked, onProgress }: Explor
   }
   add(domain.initial, undefined)
   sense(domain.initial)
-  for (let varied = 0; states.length < limit; ) {
+  for (let varied = 0; states.length < limit;) {
     const node = frontier.take()
     if (node === undefined) {
       const state = states[varied++]
