@@ -55,6 +55,32 @@ it('a task that is new is told, the order of its start is not', async () => {
   expect(text).not.toContain('the task has changed')
 })
 
+it('--write writes what the next check reads: long judgements, sentences of two lines', async () => {
+  const world = join(folder, 'scale')
+  mkdirSync(world)
+  const text = (most: number): string => `domain: scale
+text: A scale weighs a parcel.
+types: { x: [y] }
+state: { grams: { is: 0..${most}, start: unknown }, shipped: { is: bool, start: false } }
+skills:
+  Weigh: { text: weigh, checks: [], observes: [grams], expected: [known(grams)] }
+  Ship:
+    text: ship
+    checks: [{ id: weighed, text: weighed, holds: known(grams) }]
+    effect: [shipped := true]
+    expected: [shipped]
+`
+  writeFileSync(join(world, 'world.yaml'), text(199))
+  writeFileSync(
+    join(world, 'task.yaml'),
+    "task: ship\ntext: Ship.\ngoals:\n  - text: |\n      it's shipped,\n      and weighed\n    holds: shipped\n",
+  )
+  const { code, text: same } = await check(world, { write: true })
+  expect([code, same]).toEqual([EXIT.ok, expect.stringContaining('all is as expect.yaml says')])
+  writeFileSync(join(world, 'world.yaml'), text(198))
+  expect((await check(world)).text).toMatch(/Weigh in this state: grams := 0 or grams := 1 or .* … \(/)
+})
+
 const ROOM = `domain: room
 text: A robot opens a window when it is day and dry, and shuts it at night.
 types: { thing: [window] }

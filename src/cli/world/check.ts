@@ -13,7 +13,7 @@ import type { Io } from '#terminal/io.js'
 import { checkProgress } from './check-progress.js'
 import { tryBase, tryReference } from './field-findings.js'
 import { findingLine, fine, type Finding } from './finding.js'
-import { expectationsOf, judgeRules } from './judge-rules.js'
+import { expectationsOf, judgeRules, unreadable } from './judge-rules.js'
 import { readFolder, worldFileOf, type RulesFolder } from './read-folder.js'
 import { robotFindings } from './robot-findings.js'
 
@@ -45,7 +45,10 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
   if (!json) io.out.write(`${rules.domain.name}, task ${task.name}: ${task.text}\n\n`)
   if (options.write === true) {
     const file = join(rules.folder, 'expect.yaml')
-    const problem = writeOut(file, expectationsOf(rules, { limit, onProgress }))
+    const text = expectationsOf(rules, { limit, onProgress })
+    const odd = unreadable(rules, text, file)
+    if (odd !== undefined) return refuse(odd, io)
+    const problem = writeOut(file, text)
     if (problem !== undefined) return refuse([problem], io)
     io.err.write(`${file} is written\n`)
   }

@@ -35,12 +35,12 @@ export function chooseEnds(
     ]
     const forbidden = forbiddenIn(domain, state, steps, seen)
     if (!seen.isFirst(keys) && forbidden.size === 0) return []
-    return [{ ...endOf(domain, state), where: changedFluents(domain.initial, state), steps: forbidden }]
+    return [{ ...saidOf(domain, state), where: changedFluents(domain.initial, state), steps: forbidden }]
   })
 }
 
 /** What a task says of a state, whichever way it was reached. */
-export function endOf(
+export function saidOf(
   { task, start, goal = [] }: TaskDomain,
   state: Fluents,
 ): Pick<EndExample, 'missed' | 'minded' | 'points'> {

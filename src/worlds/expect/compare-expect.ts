@@ -11,7 +11,7 @@ import { compareTask } from './compare-task.js'
 import { expectShape, type ExpectShape } from './expect-shape.js'
 import { compareSteps } from './compare-steps.js'
 import { stateFrom } from './state-from.js'
-import { stepFrom, type Step } from './judgement.js'
+import { shortened, stepFrom, type Step } from './judgement.js'
 
 /** What there is to compare with: a world, its tasks, and what the plan check says of its trees. */
 export interface Compared {
@@ -77,7 +77,8 @@ function compareTree(
   trees: Compared['trees'],
   problems: Problems,
 ): void {
-  const got = trees.get(key.text)
+  const judged = trees.get(key.text)
+  const got = judged === undefined ? undefined : shortened(judged)
   if (got === text) return
   const message = got === undefined ? `there is no tree ${key.text}` : `${key.text} ${got}`
   problems.error(spot, { code: 'expect.tree', message, expected: text, got: got ?? 'nothing' })

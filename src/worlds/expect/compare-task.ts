@@ -2,11 +2,11 @@ import { listNames, type Problems, type Source } from '../problems.js'
 import type { Entry } from '../shape/composites.js'
 import type { TaskDomain } from '../task/with-task.js'
 import { normalFact, type Fluents, type Value } from '../value.js'
-import { endOf, pointsAfter } from './choose-ends.js'
+import { pointsAfter, saidOf } from './choose-ends.js'
 import { compareSteps } from './compare-steps.js'
 import type { TaskEnds } from './expect-shape.js'
 import { stateFrom } from './state-from.js'
-import { valueText } from './judgement.js'
+import { shortened, valueText } from './judgement.js'
 
 /** Compares a task with what is expected of it: its start, points, missed goals, and the steps that it forbids. */
 export function compareTask(
@@ -32,7 +32,7 @@ export function compareTask(
     const state = stateFrom(where, task, problems)
     const spot = where[0]?.key.spot ?? key.spot
     if (state === undefined) continue
-    const end = endOf(task, state)
+    const end = saidOf(task, state)
     const wanted = { points, missed: textOf(missed), minded: textOf(minded) }
     for (const part of ['points', 'missed', 'minded'] as const) {
       const [expected, got] = [
@@ -71,7 +71,7 @@ const changed = (what: string, expected: string, got: string): Parameters<Proble
 })
 
 const textOf = (sentences: readonly Source[]): string => textIn(sentences.map(({ text }) => text))
-const textIn = (sentences: readonly string[]): string => sentences.toSorted().join('; ')
+const textIn = (sentences: readonly string[]): string => sentences.map(shortened).toSorted().join('; ')
 
 const fluentsText = (facts: Fluents | ReadonlyMap<string, Value>): string =>
   [...facts]

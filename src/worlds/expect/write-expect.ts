@@ -1,7 +1,9 @@
+import { stringify } from 'yaml'
 import type { Task } from '../task/task.js'
 import { UNKNOWN, type Fluents, type Value } from '../value.js'
 import type { EndExample } from './choose-ends.js'
 import type { Example } from './choose-examples.js'
+import { shortened } from './judgement.js'
 
 /** All that is expected of a world. */
 export interface Expectations {
@@ -32,7 +34,7 @@ export function expectText(world: string, { examples, tasks, trees }: Expectatio
 
 function taskLines({ task, ends }: TaskExpectations): readonly string[] {
   return [
-    `  ${task.name}:`,
+    `  ${quoted(task.name)}:`,
     ...(task.start.size === 0 ? [] : [`    start: ${fluentsText(task.start)}`]),
     `    time: ${timeText(task)}`,
     '    states:',
@@ -72,8 +74,12 @@ function fluentsText(facts: Fluents): string {
 const valueYaml = (value: Value): string =>
   typeof value === 'string' ? quoted(value === UNKNOWN ? 'unknown' : value) : String(value)
 
-/** Plain where no reader of YAML can take it for anything else. */
-const quoted = (text: string): string =>
-  /^[A-Za-z_]\w*(\(\w+\))?$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
-    ? text
-    : `'${text.replaceAll("'", "''")}'`
+/** Plain where no reader of YAML can take it for anything else; always in one line. */
+const quoted = (text: string): string => {
+  const short = shortened(text)
+  if (/^[A-Za-z_]\w*(\(\w+\))?$/.test(short) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(short))
+    return short
+  // single quotes cannot hold a line break as such
+  const quotes = /\p{Cc}/u.test(short) ? 'QUOTE_DOUBLE' : 'QUOTE_SINGLE'
+  return stringify(short, { defaultStringType: quotes, doubleQuotedAsJSON: true, lineWidth: 0 }).trimEnd()
+}
