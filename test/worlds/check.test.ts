@@ -7,6 +7,8 @@ import { must } from '#base/result.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { checkWorld, type CheckOptions } from '#cli/world/check.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
+import { projectFile } from '#documents/read-text-file.js'
+import { locateWorld } from '#worlds/files/locate-world.js'
 import { explore } from '#worlds/prove/explore.js'
 import { proveWorld } from '#worlds/prove/prove-world.js'
 import { searchPlan } from '#worlds/search/search-plan.js'
@@ -150,3 +152,27 @@ perSecond: -1
     expect([plan?.steps.length, plan?.points]).toEqual([cups, points])
   },
 )
+
+it('a name is the shipped world, and only otherwise a folder; what looks like a path is one', async () => {
+  expect(locateWorld('service')).toBe(projectFile('worlds/service'))
+  expect(['./service', 'service.d', 'a/service', 'nothing'].map(locateWorld)).toEqual([
+    './service',
+    'service.d',
+    'a/service',
+    'nothing',
+  ])
+  const { code, text } = await check('task-board')
+  expect([code, text]).toEqual([EXIT.ok, expect.stringContaining('trees/solve-board.xml: passes')])
+})
+
+it('two tasks of one name are refused with both places', async () => {
+  const world = join(folder, 'twice')
+  cpSync(join(root, 'test/worlds/foreign/lift'), world, { recursive: true })
+  mkdirSync(join(world, 'tasks'))
+  cpSync(join(world, 'task.yaml'), join(world, 'tasks', 'other.yaml'))
+  const { code, text } = await check(world)
+  expect([code, text]).toEqual([
+    EXIT.usage,
+    expect.stringMatching(/there are two tasks both[^]*task\.yaml and .*other\.yaml/),
+  ])
+})
