@@ -80,7 +80,7 @@ async function expectFindings(
     named: (tree) => compared.ok && compared.value.trees.has(tree),
     findings: [
       ...shown,
-      ...(more > 0 ? [worthALook('expect', `and ${more} more that are other than expected`)] : []),
+      ...(more > 0 ? [worthALook('expect', `and ${more} more that differ from expect.yaml`)] : []),
       ...(problems.length === 0 ? [fine('expect', 'all is as expect.yaml says')] : []),
     ],
   }
@@ -125,7 +125,7 @@ export function compareRules(
   return compareExpect(text, file, { domain: rules.domain, tasks, trees })
 }
 
-/** Differences that are told one by one. */
+/** Differences that are listed one by one. */
 const MOST_SHOWN = 12
 
 /** What `expect.yaml` is to say of a world as it is now. */

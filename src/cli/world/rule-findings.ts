@@ -10,8 +10,10 @@ export const planFinding = (plan: FoundPlan | null): Finding =>
     ? wrong('plan', 'no plan was found that reaches the goals')
     : fine(
         'plan',
-        `the task can be reached in ${plan.steps.length} steps: ${plan.steps.map(formatStep).join(', ')}`,
+        `the task can be reached in ${counted(plan.steps.length, 'step')}: ${plan.steps.map(formatStep).join(', ')}`,
       )
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /**
  * What a search has found out about the rules of a world, and what reading them tells.
@@ -24,8 +26,7 @@ export function ruleFindings(
   sensed: ReadonlySet<string> | undefined,
 ): readonly Finding[] {
   const { findings, checks, states, complete, explored } = proof
-  const many = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`
-  const bound = complete ? ', all there are' : `, not all (${explored.steps.length} steps in each)`
+  const bound = complete ? ', all there are' : `, not all (${counted(explored.steps.length, 'step')} in each)`
   const odd = findings.filter(
     (finding) =>
       // what search has found elsewhere, what sensors report, and what a task only forbids
@@ -45,7 +46,7 @@ export function ruleFindings(
   return [
     ...domain.warnings.map((problem) => ofProblem('rules', problem)),
     ...unread(domain, tasks, text).map((what) => worthALook('rules', what)),
-    fine('rules', `${many} looked at in ${states} states${bound}`),
+    fine('rules', `${counted(checks.length, 'check')} looked at in ${counted(states, 'state')}${bound}`),
     ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
       // of one value among many, little can be said when not all states were looked at
       if (code === 'value-never-allowed' && !complete) return []
@@ -57,5 +58,5 @@ export function ruleFindings(
   ]
 }
 
-/** What may be meant: it is told, and need not be mended. */
+/** What may be intended: it is only reported. */
 const HINTS: ReadonlySet<string> = new Set(['effect-unnoticed', 'value-never-allowed'])

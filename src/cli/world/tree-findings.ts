@@ -11,7 +11,7 @@ import type { RulesFolder, TreeFile } from './read-folder.js'
 
 /** What the plan check says of a tree, as `expect.yaml` holds it. */
 export function treeJudgement({ doc, task }: TreeFile, { domain, library }: RulesFolder): string {
-  if (!doc.ok) return `cannot be read: ${doc.error[0]?.code ?? 'nobody knows why'}`
+  if (!doc.ok) return `cannot be read: ${doc.error[0]?.code ?? 'for an unknown reason'}`
   const [unclear] = checkConditions(doc.value, domain)
   if (unclear?.severity === 'error') return `asks what cannot be asked: ${unclear.code}`
   const inTask = withTask(domain, task)

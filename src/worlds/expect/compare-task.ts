@@ -17,7 +17,7 @@ export function compareTask(
   const task = tasks.get(key.text)
   if (task === undefined) {
     const known = listNames(tasks.keys())
-    problems.error(key.spot, changed('is no task of the folder', known, key.text))
+    problems.error(key.spot, changed('it is no longer in the folder', known, key.text))
     return
   }
   const began = new Map(start.map((entry) => [normalFact(entry.key.text), entry.value]))
