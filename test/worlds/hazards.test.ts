@@ -126,7 +126,7 @@ describe('a tree is prepared for what its world declares under fails:', () => {
     expect(prepared(SLIPS, '<Sequence><Take item="cup"/></Sequence>').draft.patch).toEqual([])
   })
 
-  it('every failure declared for the home has a remedy in its reference trees', async () => {
+  it('what falls over an edge of the home is fetched again, in the reference trees of three tasks', async () => {
     for (const task of ['fetch', 'tidy', 'serve']) {
       const world = must(await loadWorld({ world: 'home', task }), task)
       const tree = `${world.folder}/policy/reference-${task}.xml`

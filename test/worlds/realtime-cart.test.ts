@@ -32,7 +32,7 @@ describe('docs/worlds.md, followed', () => {
     const { status, stdout, stderr } = graft('world', 'check', 'cart-world')
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toContain('the task can be reached in 2 steps')
-    expect(stdout).toContain('map.yaml shows 1 area, 3 objects in their place')
+    expect(stdout).toContain('map.yaml shows 1 area, 3 objects in place')
     expect(stdout).toContain('not moved, its driver is its own (process)')
   })
 

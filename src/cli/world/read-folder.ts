@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { ok, type Result } from '#base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { LIMITS } from '#bt/limits.js'
@@ -50,11 +50,16 @@ export async function readFolder(folder: string, worldFile: string): Promise<Rea
   const text = readRegularText(worldFile, LIMITS.text)
   const written = text.ok ? text.value : ''
   const tasks: Task[] = []
+  const places = new Map<string, string>()
   for (const file of [join(folder, 'task.yaml'), ...filesIn(join(folder, 'tasks'), '.yaml')]) {
     if (!existsSync(file)) continue
     const task = await readTask(file, domain.value)
     if (!task.ok) return task
-    if (!tasks.some(({ name }) => name === task.value.name)) tasks.push(task.value)
+    const { name } = task.value
+    const earlier = places.get(name)
+    if (earlier !== undefined) return err([taskTwice(name, earlier, file)])
+    places.set(name, file)
+    tasks.push(task.value)
   }
   if (tasks.length === 0) {
     const own = goalAsTask(written, domain.value)
@@ -76,6 +81,16 @@ export async function readFolder(folder: string, worldFile: string): Promise<Rea
   })
 }
 
+/** Which of the two runs would depend on how the task is asked for. */
+const taskTwice = (name: string, earlier: string, file: string): Diagnostic => ({
+  code: 'task.twice',
+  severity: 'error',
+  message: `there are two tasks ${name}`,
+  expected: 'one file for each task',
+  got: `${earlier} and ${file}`,
+  hint: 'delete one of them, or give it another name',
+})
+
 function treeFile(
   folder: string,
   file: string,
@@ -86,7 +101,8 @@ function treeFile(
   const task = tasks.find((one) => name.endsWith(`-${one.name}`)) ?? tasks[0]
   if (task === undefined) return []
   const doc = readTree(file, library)
-  return [{ file: file.slice(folder.length).replace(/^[/\\]+/, ''), task, doc }]
+  // join() may have spelled the folder otherwise: ./kitchen becomes kitchen
+  return [{ file: relative(folder, file).split(sep).join('/'), task, doc }]
 }
 
 /** The world's own `goal:`, as a task without a score. */

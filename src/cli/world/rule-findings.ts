@@ -11,9 +11,11 @@ export const planFinding = (plan: FoundPlan | null): Finding =>
     : fine(
         'plan',
         `${plan.waitsFor.length === 0 ? 'the task can be reached' : 'what can be planned now ends'} in ` +
-          `${plan.steps.length} steps: ${plan.steps.map(formatStep).join(', ')}` +
+          `${counted(plan.steps.length, 'step')}: ${plan.steps.map(formatStep).join(', ')}` +
           (plan.waitsFor.length === 0 ? '' : `; how it goes on depends on ${plan.waitsFor.join(', ')}`),
       )
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /**
  * What a search has found out about the rules of a world, and what reading them tells.
@@ -26,8 +28,7 @@ export function ruleFindings(
   sensed: ReadonlySet<string> | undefined,
 ): readonly Finding[] {
   const { findings, checks, states, complete, explored } = proof
-  const many = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`
-  const bound = complete ? ', all there are' : `, not all (${explored.steps.length} steps in each)`
+  const bound = complete ? ', all there are' : `, not all (${counted(explored.steps.length, 'step')} in each)`
   const odd = findings.filter(
     (finding) =>
       // what search has found elsewhere, what sensors report, and what a task only forbids
@@ -47,7 +48,7 @@ export function ruleFindings(
   return [
     ...domain.warnings.map((problem) => ofProblem('rules', problem)),
     ...unread(domain, tasks, text).map((what) => worthALook('rules', what)),
-    fine('rules', `${many} looked at in ${states} states${bound}`),
+    fine('rules', `${counted(checks.length, 'check')} looked at in ${counted(states, 'state')}${bound}`),
     ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
       // of one value among many, little can be said when not all states were looked at
       if (code === 'value-never-allowed' && !complete) return []
@@ -64,8 +65,8 @@ export function mapFindings({ map }: RulesFolder): readonly Finding[] {
   if (map === undefined) return []
   const { areas, spots, things } = map.map
   const shown = [
-    `${areas.length} ${areas.length === 1 ? 'area' : 'areas'}`,
-    `${spots.length} ${spots.length === 1 ? 'object' : 'objects'} in their place`,
+    counted(areas.length, 'area'),
+    `${counted(spots.length, 'object')} in place`,
     `${things.length} ${things.length === 1 ? 'thing that moves' : 'things that move'}`,
   ]
   return [
@@ -74,5 +75,5 @@ export function mapFindings({ map }: RulesFolder): readonly Finding[] {
   ]
 }
 
-/** What may be meant: it is told, and need not be mended. */
+/** What may be intended: it is only reported. */
 const HINTS: ReadonlySet<string> = new Set(['effect-unnoticed', 'value-never-allowed'])

@@ -1,10 +1,10 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { tryStep } from '#twin/plan/try-step.js'
 import { scoreOf } from '../task/score.js'
-import { isTrue, taskEnv } from '../task/task.js'
 import type { TaskDomain } from '../task/with-task.js'
 import type { Fluents } from '../value.js'
 import { planFor } from '../prove/plan-for.js'
+import { bonusesOf } from './bonuses.js'
 import { MeansEnds, type Target } from './means-ends.js'
 import { untilLook, type UntilLook } from './until-look.js'
 
@@ -33,11 +33,13 @@ export function searchPlan(domain: TaskDomain, from: Fluents, secondsOf: Seconds
   let best = reach(domain, from, wanted, secondsOf)
   if (best === null) return null
   for (const bonus of bonusesOf(domain)) {
-    if (bonus.holds(endOf(domain, from, best.steps) ?? from)) continue
-    const more = reach(domain, from, [...wanted, bonus], secondsOf)
-    if (more === null || more.points <= best.points) continue
-    best = more
-    wanted.push(bonus)
+    for (let rises = 0; rises < MOST_RISES; rises++) {
+      const target = bonus.above(endOf(domain, from, best.steps) ?? from)
+      const more = target && reach(domain, from, [...wanted, target], secondsOf)
+      if (target === undefined || !more || more.points <= best.points) break
+      best = more
+      wanted.push(target)
+    }
   }
   const { steps, waitsFor } = untilLook(domain, from, best.steps, wanted)
   return waitsFor.length === 0 ? best : lookFirst(domain, from, { steps, waitsFor }, secondsOf)
@@ -61,6 +63,9 @@ function isSure(domain: TaskDomain, from: Fluents, goal: Target): boolean {
   const steps = stepsTo(domain, from, [goal])
   return steps !== null && untilLook(domain, from, steps, [goal]).waitsFor.length === 0
 }
+
+/** How often a rule that counts is to count one more: each time is a search of its own. */
+const MOST_RISES = 40
 
 function reach(
   domain: TaskDomain,
@@ -99,21 +104,6 @@ const MOST_STATES = 4_000
 
 const goalsOf = ({ goal = [] }: TaskDomain): Target[] =>
   goal.map((one, i) => ({ key: `goal ${i}`, holds: (state) => one.holds(state) }))
-
-/** What earns points beyond the goals, the most valuable first. */
-function bonusesOf({ task, start }: TaskDomain): readonly Target[] {
-  const bonuses = [
-    ...task.score.map(({ formula, points }) => ({ formula, points })),
-    ...task.preferences.map(({ holds, penalty }) => ({ formula: holds, points: penalty })),
-  ]
-  return bonuses
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .map(({ formula }, i) => ({
-      key: `bonus ${i}`,
-      holds: (state) => isTrue(formula, taskEnv(state, start)),
-    }))
-}
 
 /** The points of a plan that ends in this state. */
 export function pointsOf(
