@@ -6,6 +6,7 @@ import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { ModeChange } from '#runtime/modes.js'
+import { closedLink } from '#runtime/link/link-watch.js'
 import type { RunStatus, StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
@@ -33,6 +34,7 @@ export class StatusReporter implements RunView {
   #tree: TreeView | undefined
   #hash = ''
   #sampledAt = -Infinity
+  #linked = false
 
   constructor(options: {
     readonly statusPublisher: StatusPublisher
@@ -167,9 +169,16 @@ export class StatusReporter implements RunView {
 
   prepared(shown: ShownEpisode): void {
     this.#shown = shown
+    this.#linked = true
     this.#tree = new TreeView(shown.parts.tree, this.#hash)
     this.#setRunning()
     this.#sample()
+  }
+
+  /** We have closed the link, which is not lost by that: what its session says from now on is nobody's news. */
+  unlinked(): void {
+    this.#linked = false
+    this.#statusPublisher.set({ link: closedLink(this.#statusPublisher.status().link) })
   }
 
   #setRunning(): void {
@@ -220,7 +229,7 @@ export class StatusReporter implements RunView {
     this.#statusPublisher.set({
       ...(this.#tree && { tree: this.#tree.status(), blackboard: this.#tree.blackboard() }),
       facts: shown.facts(),
-      link: shown.link(this.#device),
+      ...(this.#linked && { link: shown.link(this.#device) }),
     })
   }
 
