@@ -153,6 +153,25 @@ export const uninterrupted = <R extends Pick<EpisodeRecord, 'endReason'>>(
   records: readonly R[],
 ): readonly R[] => records.filter(({ endReason }) => !INTERRUPTED.has(endReason))
 
+/** The first with the best score among those that ended on their own; undefined while there is none. */
+export function bestEpisode<R extends Pick<EpisodeRecord, 'endReason'>>(
+  records: readonly R[],
+  scoreOf: (record: R) => number,
+): R | undefined {
+  const [first, ...later] = uninterrupted(records)
+  return first && later.reduce((best, each) => (scoreOf(each) > scoreOf(best) ? each : best), first)
+}
+
+/** The same of the scores and the ends of episodes 1, 2, 3 …, which lists of runs hold. */
+export const bestOf = (
+  scores: readonly number[],
+  endReasons: readonly EndReason[],
+): { readonly episode: number; readonly score: number } | undefined =>
+  bestEpisode(
+    endReasons.map((endReason, i) => ({ endReason, episode: i + 1, score: scores[i] ?? -Infinity })),
+    ({ score }) => score,
+  )
+
 /** No client allowed to stop the robot can connect. */
 export const ACCESS_LOST = 'access-lost' satisfies EndReason
 

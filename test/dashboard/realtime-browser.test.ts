@@ -23,6 +23,7 @@ const RUN: RunStatus = {
   scoreSoFar: 62.4,
   scores: [37.2, 160.2],
   endReasons: ['tree-success', 'home-reached'],
+  best: 2,
 }
 
 let browser: Browser

@@ -1,4 +1,4 @@
-import { INTERRUPTED } from '#learning/episode.js'
+import { bestEpisode } from '#learning/episode.js'
 import { listCauses } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
@@ -63,11 +63,10 @@ function markers(
   x: (episode: number) => number,
   y: (score: number) => number,
 ): Html[] {
-  let best = -Infinity
-  return episodes.map(({ record }) => {
+  const records = episodes.map(({ record }) => record)
+  return records.map((record, i) => {
     const { episode, score, alarms, update } = record
-    const isBest = score.total > best && !INTERRUPTED.has(record.endReason)
-    if (isBest) best = score.total
+    const isBest = bestEpisode(records.slice(0, i + 1), (each) => each.score.total) === record
     const [cx, cy] = [x(episode), y(score.total)]
     const kind = update.decision === 'rolled-back' ? 'back' : isBest ? 'best' : 'plain'
     return html`<a href="#episode-${episode}">

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
-import { INTERRUPTED, uninterrupted, type EpisodeRecord } from '#learning/episode.js'
+import { bestEpisode, INTERRUPTED, type EpisodeRecord } from '#learning/episode.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
 import { sameModels } from '#app/run-folder/same-models.js'
 import { plural } from '#app/command-line/words.js'
@@ -118,10 +118,8 @@ function describeEnd(end: LearnRunEnd): string {
   }
 }
 
-function best(records: readonly EpisodeRecord[]): string {
-  const scores = uninterrupted(records).map(({ score }) => score.total)
-  return scores.length === 0 ? '–' : Math.max(...scores).toFixed(1)
-}
+const best = (records: readonly EpisodeRecord[]): string =>
+  bestEpisode(records, ({ score }) => score.total)?.score.total.toFixed(1) ?? '–'
 
 /** An operator who has just started the service need not send `run` twice, but does not wait for ever either, ms. */
 const MODELS_TIMEOUT_MS = 4000

@@ -2,7 +2,7 @@ import type { RunEvent } from '#runtime/run-event.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
-import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
+import { bestEpisode, bestOf, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { ModeChange } from '#runtime/modes.js'
@@ -63,6 +63,7 @@ export class StatusReporter implements RunView {
       scoreSoFar: 0,
       scores: before.map(({ score }) => score.total),
       endReasons: before.map(({ endReason }) => endReason),
+      best: bestEpisode(before, ({ score }) => score.total)?.episode ?? null,
     }
     statusPublisher.set({ run: this.#run })
   }
@@ -106,9 +107,11 @@ export class StatusReporter implements RunView {
   episode(record: EpisodeRecord): void {
     // the tree has been halted in the meantime
     this.#sample()
+    const scores = [...this.#run.scores, record.score.total]
+    const endReasons = [...this.#run.endReasons, record.endReason]
     this.#set({
-      scores: [...this.#run.scores, record.score.total],
-      endReasons: [...this.#run.endReasons, record.endReason],
+      ...{ scores, endReasons },
+      best: bestOf(scores, endReasons)?.episode ?? null,
       scoreSoFar: record.score.total,
     })
     const { episode, score, endReason } = record
