@@ -172,6 +172,18 @@ export const bestOf = (
     ({ score }) => score,
   )
 
+/** How an episode ended, as the predicate of a sentence on it. */
+export const END_WORDS: Readonly<Record<EndReason, string>> = {
+  'tree-success': 'ended with success',
+  'tree-failure': 'ended because the tree failed',
+  'home-reached': 'came home',
+  'time-limit': 'stopped at the time limit',
+  'operator-stop': 'was stopped by the operator',
+  'access-lost': 'was stopped because nobody with a key that may stop it could connect',
+  estop: 'ended in an emergency stop',
+  'link-lost': 'ended because the link was lost',
+}
+
 /** No client allowed to stop the robot can connect. */
 export const ACCESS_LOST = 'access-lost' satisfies EndReason
 
