@@ -11,7 +11,7 @@ export const score = {
     const scores = run?.scores ?? []
     const live =
       run !== null && ['running', 'pausing', 'paused'].includes(activity) ? run.scoreSoFar : undefined
-    setText(byId('score-of'), run === null ? '' : `seed ${run.seed} · field ${run.field}`)
+    setText(byId('score-of'), run === null ? '' : `seed ${run.seed} · ${placeOf(run.field)}`)
     const last = scores.at(-1)
     const figure =
       live !== undefined
@@ -28,7 +28,7 @@ export const score = {
               el('b', {}, points(last)),
               el('span', {}, ` points in episode ${scores.length}`),
             )
-          : el('p', { class: 'figure' }, el('span', {}, 'No episode has finished yet.'))
+          : el('p', { class: 'figure' }, el('span', {}, nothingYet(run)))
     byId('score').replaceChildren(
       figure,
       ...(run === null || (scores.length === 0 && live === undefined)
@@ -38,6 +38,13 @@ export const score = {
     )
   },
 }
+
+/** A world and its task, or a field. @param {string} id */
+const placeOf = (id) => (id.includes('/') ? `task ${id}` : `field ${id}`)
+
+/** @param {import('./state.js').State['snapshot']['run']} run */
+const nothingYet = (run) =>
+  run === null ? 'No run since the service started.' : 'No episode of this run has finished yet.'
 
 /**
  * @param {NonNullable<import('./state.js').State['snapshot']['run']>} run
@@ -112,7 +119,7 @@ function table(episodes) {
   const folded = el(
     'details',
     { class: 'episodes' },
-    el('summary', {}, newest.length === 1 ? 'the last episode' : `the last ${newest.length} episodes`),
+    el('summary', {}, newest.length === 1 ? 'the last episode of all runs' : `the last ${newest.length} episodes of all runs`),
     el(
       'table',
       {},
