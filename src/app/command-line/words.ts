@@ -87,7 +87,7 @@ export function describeLate({ eventLoop, reflex, heartbeat, stood }: TimingRepo
     stood > 0 &&
       reflex !== null &&
       `the program stood still ${plural(stood, 'time')} for more than 120 ms, ${eventLoop.max} ms at most: ` +
-        'too much else runs on this computer',
+        'meanwhile it read, checked and sent nothing',
   ].filter((each) => each !== false)
   return late.length === 0 ? undefined : late.join('; ')
 }
