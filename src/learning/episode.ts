@@ -177,6 +177,37 @@ export const uninterrupted = <R extends Pick<EpisodeRecord, 'endReason'>>(
   records: readonly R[],
 ): readonly R[] => records.filter(({ endReason }) => !INTERRUPTED.has(endReason))
 
+/** The first with the best score among those that ended on their own; undefined while there is none. */
+export function bestEpisode<R extends Pick<EpisodeRecord, 'endReason'>>(
+  records: readonly R[],
+  scoreOf: (record: R) => number,
+): R | undefined {
+  const [first, ...later] = uninterrupted(records)
+  return first && later.reduce((best, each) => (scoreOf(each) > scoreOf(best) ? each : best), first)
+}
+
+/** The same of the scores and the ends of episodes 1, 2, 3 …, which lists of runs hold. */
+export const bestOf = (
+  scores: readonly number[],
+  endReasons: readonly EndReason[],
+): { readonly episode: number; readonly score: number } | undefined =>
+  bestEpisode(
+    endReasons.map((endReason, i) => ({ endReason, episode: i + 1, score: scores[i] ?? -Infinity })),
+    ({ score }) => score,
+  )
+
+/** How an episode ended, as the predicate of a sentence on it. */
+export const END_WORDS: Readonly<Record<EndReason, string>> = {
+  'tree-success': 'ended with success',
+  'tree-failure': 'ended because the tree failed',
+  'home-reached': 'came home',
+  'time-limit': 'stopped at the time limit',
+  'operator-stop': 'was stopped by the operator',
+  'access-lost': 'was stopped because nobody with a key that may stop it could connect',
+  estop: 'ended in an emergency stop',
+  'link-lost': 'ended because the link was lost',
+}
+
 /** No client allowed to stop the robot can connect. */
 export const ACCESS_LOST = 'access-lost' satisfies EndReason
 

@@ -1,4 +1,3 @@
-import { closedLink } from '#runtime/link/link-watch.js'
 import type { TreeDoc } from '#bt/document.js'
 import { writeTree } from '#bt/xml/write.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
@@ -82,8 +81,7 @@ export class EpisodeMonitor implements RunMonitor {
   /** No robot is in use: no heartbeats are due until the next one. */
   idle(): void {
     this.#stopHeartbeats('')
-    const { statusPublisher } = this.#parts
-    statusPublisher.set({ link: closedLink(statusPublisher.status().link) })
+    this.statusReporter.unlinked()
   }
 
   readonly listen: RunListener = (event, episode) => {
