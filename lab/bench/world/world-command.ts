@@ -26,11 +26,10 @@ export function addWorldBench(bench: Command, finish: (code: ExitCode) => void):
       'how much of the best plan does the loop attain in a world described by data? (docs/worlds/home.md)',
     )
     .option('--world <name>', 'a world with a simulation', 'home')
-    .option(
-      '--tasks <list>',
-      'tasks of it, separated by commas',
-      (text: string) => text.split(',').filter((name) => name !== ''),
-      HOME_TASKS,
+    .addOption(
+      new Option('--tasks <list>', 'tasks of it, separated by commas')
+        .argParser((text: string) => text.split(',').filter((name) => name !== ''))
+        .default(HOME_TASKS, HOME_TASKS.join(',')),
     )
     .option('--seeds <list>', 'seeds: 1-40, or 1,2,7', seedList, [1])
     .option('--episodes <n>', 'episodes of a run', wholeNumber(1, 100), 5)
@@ -40,11 +39,10 @@ export function addWorldBench(bench: Command, finish: (code: ExitCode) => void):
         .default('nominal'),
     )
     .option('--scenario <name>', 'what the robot does not know (default: all is as believed)')
-    .option(
-      '--jobs <n>',
-      'runs at a time (default: one a core)',
-      wholeNumber(1, 256),
-      Math.max(1, cpus().length),
+    .addOption(
+      new Option('--jobs <n>', 'runs at a time')
+        .argParser(wholeNumber(1, 256))
+        .default(Math.max(1, cpus().length), 'one per core'),
     )
     .option('--json', 'the last line is the figures as JSON', false)
     .action(async (options: Options) => finish(await interruptible((signal) => execute(options, signal))))
