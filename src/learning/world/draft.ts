@@ -67,6 +67,10 @@ export const leafOf = ({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): No
   children: [],
 })
 
+/** `Place mug table`: a leaf in one breath. */
+export const shortName = ({ id, attrs }: Pick<NodeDef, 'id' | 'attrs'>): string =>
+  [id, ...Object.values(attrs)].join(' ')
+
 /** three attempts: a skill that fails once in ten then fails once in a thousand */
 export const RETRY = { id: 'RetryUntilSuccessful', kind: 'decorator', attrs: { num_attempts: '3' } } as const
 

@@ -9,6 +9,7 @@ import {
   leavesOf,
   RETRY,
   retried,
+  shortName,
   sequenceOf,
   type Draft,
 } from './draft.js'
@@ -20,12 +21,18 @@ export function repairRefusals(draft: Draft, twin: TwinView): void {
     const now = twin.check(draft.doc, true)
     const [first] = now.refused
     if (first === undefined) return
+    const leaf = nodeAt(draft.doc, first.path)
+    const step = leaf === undefined ? 'a step' : shortName(leaf)
+    const added = first.fix.map((each) => shortName(leafOf(each))).join(', ')
     const candidates = [
-      insertBefore(draft.doc, first.path, first.fix),
-      [{ op: 'remove', at: outermostDecorator(draft.doc, first.path) }] as const,
+      { ops: insertBefore(draft.doc, first.path, first.fix), note: `${added} added before ${step}` },
+      {
+        ops: [{ op: 'remove', at: outermostDecorator(draft.doc, first.path) }] as const,
+        note: `${step} left out: it is not allowed there`,
+      },
     ]
-    const better = candidates.find((ops) => isBetter(draft, ops, now, twin))
-    if (better === undefined || !draft.apply(better, TWIN, first.text)) return
+    const better = candidates.find(({ ops }) => isBetter(draft, ops, now, twin))
+    if (better === undefined || !draft.apply(better.ops, TWIN, better.note)) return
   }
 }
 
@@ -37,8 +44,9 @@ export function completeGoals(draft: Draft, twin: TwinView): void {
   if (steps === null || steps.length === 0) return
   const ops = append(draft.doc, steps)
   if (!isBetter(draft, ops, outlook, twin)) return
-  const what = outlook.missed.length > 0 ? outlook.missed.join('; ') : 'what else earns points'
-  draft.apply(ops, TWIN, `missed so far: ${what}`)
+  const added = steps.map((step) => shortName(leafOf(step))).join(', ')
+  const goals = outlook.missed.map((text) => text.replace(/^the plan does not achieve: /, '')).join('; ')
+  draft.apply(ops, TWIN, `${added} added ${goals === '' ? 'for more points' : `so that ${goals}`}`)
 }
 
 /** points by which a plan must be better than a tree that reaches the goals to take its place */
@@ -51,7 +59,7 @@ export function replaceByPlan(draft: Draft, twin: TwinView): void {
   if (plan === null) return
   const succeeds = refused.length === 0 && missed.length === 0
   if (succeeds && plan.points < points + WORTH_A_NEW_PLAN) return
-  const note = succeeds ? 'a plan that earns more' : 'no small edit helps: a new plan from the start'
+  const note = succeeds ? 'a new plan that earns more' : 'a new plan, since no small edit helps'
   draft.apply([sequenceOf(plan.steps.map((step) => retried(leafOf(step))))], TWIN, note)
 }
 
@@ -67,7 +75,7 @@ export function removeIdleSteps(draft: Draft, twin: TwinView): void {
     const then = twin.check(doc, false)
     if (then.refused.length > 0 || then.missed.length > now.missed.length || then.points <= now.points)
       continue
-    draft.apply(ops, TWIN, `${node.id} is not needed`)
+    draft.apply(ops, TWIN, `${shortName(node)} left out: it is not needed`)
     now = then
   }
 }
@@ -78,7 +86,11 @@ export function retryFailures(draft: Draft, { trace, report }: Pick<Experience, 
     if (!/^(exec_fail|eo_fail):/.test(reason) || nodeAt(draft.doc, path)?.kind !== 'action') continue
     if (isRetried(draft.doc, path)) continue
     const cause = report?.issues.find(({ nodePath }) => nodePath === path)?.id ?? 'trace'
-    draft.apply([{ op: 'wrap', at: path, with: RETRY }], cause, `${node} may fail by chance`)
+    draft.apply(
+      [{ op: 'wrap', at: path, with: RETRY }],
+      cause,
+      `${node} failed: tried up to three times from now on`,
+    )
   }
 }
 
