@@ -5,6 +5,7 @@ import { discardUnbegun } from '#adapters/store/unbegun.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRun, LearnRunEnd } from '#app/learn-run.js'
+import { plural } from '#app/command-line/words.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import type { RunView } from '#app/view.js'
 import { readTrustedText } from '#documents/read-regular.js'
@@ -125,7 +126,7 @@ export function isComplete({
   if (!existsSync(join(store.folder, 'report.html')) || !existsSync(summary)) return false
   if (!readTrustedText(summary).includes('"complete": true')) return false
   store.close()
-  const done = `${before.length} of ${manifest.episodes} episodes`
+  const done = `${before.length} of ${plural(manifest.episodes, 'episode')}`
   process.stderr.write(`${manifest.key} is complete (${done}): nothing to resume\n`)
   return true
 }

@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import { formatStep } from '#twin/domain/domain.js'
 import { unread } from '#worlds/prove/unread.js'
 import type { WorldProof } from '#worlds/prove/prove-world.js'
@@ -24,8 +25,9 @@ export function ruleFindings(
   sensed: ReadonlySet<string> | undefined,
 ): readonly Finding[] {
   const { findings, checks, states, complete, explored } = proof
-  const many = `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`
-  const bound = complete ? ', all there are' : `, not all (${explored.steps.length} steps in each)`
+  const many = plural(checks.length, 'check')
+  const all = plural(states, 'state')
+  const bound = complete ? `all ${all}` : `${all}, which are not all (${explored.steps.length} steps in each)`
   const odd = findings.filter(
     (finding) =>
       // what search has found elsewhere, what sensors report, and what a task only forbids
@@ -45,7 +47,7 @@ export function ruleFindings(
   return [
     ...domain.warnings.map((problem) => ofProblem('rules', problem)),
     ...unread(domain, tasks, text).map((what) => worthALook('rules', what)),
-    fine('rules', `${many} looked at in ${states} states${bound}`),
+    fine('rules', `${many} explored in ${bound}`),
     ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
       // of one value among many, little can be said when not all states were looked at
       if (code === 'value-never-allowed' && !complete) return []

@@ -178,7 +178,7 @@ function policy(slot) {
             { href: `/api/tree/${trial.hash}.svg`, target: '_blank', rel: 'noopener' },
             short(trial.hash),
           ),
-          `: ${trial.finished} of ${trial.needed} finished, started ${trial.started} times`,
+          `: ${trial.finished} of ${trial.needed} finished, started ${trial.started === 1 ? 'once' : `${trial.started} times`}`,
         ),
   ]
 }
