@@ -11,7 +11,7 @@ import { readLibrary } from '#app/policy.js'
  * @param inDomain the skills are those of the world of `--domain`, not those of the field
  */
 export function withWorldHint(problems: readonly Diagnostic[], inDomain = false): readonly Diagnostic[] {
-  const told = new Set<string>()
+  const hinted = new Set<string>()
   return problems.map((problem) => {
     const id = /^unknown node (\w+)$/.exec(problem.message)?.[1]
     const file = problem.where?.file
@@ -19,8 +19,8 @@ export function withWorldHint(problems: readonly Diagnostic[], inDomain = false)
     const belongs = belongsTo(id, file, inDomain)
     if (belongs === undefined) return problem
     const { hint: _atEach, ...same } = problem
-    if (told.has(belongs.world)) return same
-    told.add(belongs.world)
+    if (hinted.has(belongs.world)) return same
+    hinted.add(belongs.world)
     return { ...same, hint: belongs.hint }
   })
 }

@@ -85,7 +85,7 @@ function* extend<S, C>(
   }
 }
 
-/** @returns every world to which the steps may lead, or `undefined` where one of them is refused, or has nothing to do */
+/** @returns every world to which the steps may lead; `undefined` where one of them is refused, or has nothing to do */
 function run<S, C>(
   steps: Fix,
   from: readonly S[],

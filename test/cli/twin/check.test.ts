@@ -145,3 +145,8 @@ it('the fix of a refused step lets the rest of the tree go on: it does not put b
     'GoTo coffee_table',
   ])
 })
+
+it('beside a step of a world stands what comes true, not the step once more', async () => {
+  const { text } = await check(`${project}worlds/home/policy/initial-tidy.xml`, '--domain', 'home')
+  expect(text).toMatch(/Open container="dishwasher" +the dishwasher is open/)
+})
