@@ -36,29 +36,42 @@ export function formatDiagnostic(d: Diagnostic): string {
   return [head, ...tail].map((line) => visible(line)).join('\n')
 }
 
-/** Returns the candidate closest to `word` by edit distance if it could be a typo, for `did you mean …` hints. */
+/**
+ * Returns what `word` probably means, for `did you mean …` hints: the candidate that it begins or, failing that, the
+ * closest one by edit distance, if more than half of the letters are as they should be.
+ */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  let best: string | undefined
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
-  for (const candidate of candidates) {
-    if (Math.abs(word.length - candidate.length) >= bestDistance) continue
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
-    if (distance < bestDistance) {
-      best = candidate
-      bestDistance = distance
-    }
+  const typed = word.toLowerCase()
+  const all = [...candidates]
+  const begun = typed.length < 2 ? [] : all.filter((name) => name.toLowerCase().startsWith(typed))
+  if (begun.length > 0) return begun.reduce((a, b) => (b.length < a.length ? b : a))
+  const typos = Math.max(2, Math.floor(word.length / 3))
+  let best: { readonly name: string; readonly distance: number } | undefined
+  for (const name of all) {
+    // a word may be a megabyte long
+    if (Math.abs(word.length - name.length) > typos) continue
+    const distance = editDistance(typed, name.toLowerCase())
+    const near = distance <= typos && 2 * distance < Math.max(word.length, name.length)
+    if (near && distance < (best?.distance ?? Infinity)) best = { name, distance }
   }
-  return best
+  return best?.name
 }
 
+/** Letters to replace, add or leave out; two that changed places count as one. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const substitute = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(substitute, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+          ? (before[j - 2] as number) + 1
+          : Infinity
+      next.push(Math.min(substitute, swapped, (row[j] as number) + 1, (next[j - 1] as number) + 1))
     }
+    before = row
     row = next
   }
   return row[b.length] as number

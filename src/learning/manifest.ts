@@ -34,9 +34,9 @@ export interface ModelStamp {
 /** What may go wrong in a run, in words: a profile of the simulation, or what a robot brings with it. */
 export const faultsOfRun = ({ faults }: Pick<RunManifest, 'faults'>): string =>
   faults === 'real'
-    ? 'those of a real robot'
+    ? 'not simulated (a real robot)'
     : faults === 'driver'
-      ? 'those that its driver pretends'
+      ? 'simulated by its driver'
       : faults
 
 /** Where a run takes place, in words: `field F1`, `world home, task fetch`. */

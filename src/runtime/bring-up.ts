@@ -8,6 +8,8 @@ export interface BringUpFailure {
   /** `stopped`: an operator's STOP came before the robot was armed */
   readonly kind: 'no-answer' | 'refused' | 'not-armed' | 'stopped'
   readonly text: string
+  /** what to do */
+  readonly hint?: string
 }
 
 /** A controller that answers does so within milliseconds; this also covers a slow USB bridge. */

@@ -3,6 +3,8 @@ import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
+import { TWIN } from '#learning/actor/input.js'
+import type { EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
 import { tallyOf } from '#learning/score.js'
 
@@ -54,9 +56,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       String(wrong),
       ...(onField ? [isFieldOutcome(facts) && facts.robotHome ? 'yes' : 'no'] : []),
       String(record.alarms.length),
-      update.decision === 'edited'
-        ? printable(`edited for ${[...new Set(update.patch.map((edit) => edit.because))].join(', ')}`, 60)
-        : DECISIONS[update.decision],
+      update.decision === 'edited' ? printable(editedFor(update), 60) : DECISIONS[update.decision],
     ]
   })
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)))
@@ -66,6 +66,12 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       .join('  ')
       .trimEnd()
   return [paint.dim(align(heads)), ...rows.map(align)]
+}
+
+/** The alarms or issues behind the edits; those of the twin say why themselves. */
+function editedFor({ patch, why }: EpisodeRecord['update']): string {
+  const causes = [...new Set(patch.map(({ because }) => because))].filter((cause) => cause !== TWIN)
+  return causes.length > 0 ? `edited for ${causes.join(', ')}` : `edited: ${why.replace(/^the twin: /, '')}`
 }
 
 const HEAD = ['episode', 'score', 'seconds', 'right', 'wrong', 'home', 'alarms', 'then'] as const

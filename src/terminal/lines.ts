@@ -17,7 +17,7 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
   const actor = manifest.actor === 'rules' ? ['actor: rules'] : []
   return [
     `${paint.bold('graft')} ${manifest.version}  ${printable(placeOfRun(manifest))}, seed ` +
-      `${seed}, ${episodes} episodes, faults ${printable(faultsOfRun(manifest))}`,
+      `${seed}, ${plural(episodes, 'episode')}, faults ${printable(faultsOfRun(manifest))}`,
     `first tree ${printable(policy.name)} ${paint.dim(policy.hash.slice(0, 12))}`,
     [...hashes, ...actor].join(', '),
   ].filter((line) => line !== '')

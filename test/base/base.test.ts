@@ -126,6 +126,11 @@ describe('diagnostics', () => {
   it('suggest a near word and keep silent about far ones', () => {
     expect(didYouMean('MoveToZon', ['LoadBlocks', 'MoveToZone', 'MoveToHome'])).toBe('MoveToZone')
     expect(didYouMean('Frobnicate', ['LoadBlocks', 'MoveToZone'])).toBeUndefined()
+    // what it begins comes first, and half of the letters are not enough
+    expect(didYouMean('sta', ['stop', 'status', 'stop now'])).toBe('status')
+    expect(didYouMean('nope', ['home', 'field'])).toBeUndefined()
+    expect(didYouMean('F9', ['F1', 'F2'])).toBeUndefined()
+    expect(didYouMean('hom', ['field', 'home'])).toBe('home')
   })
 })
 

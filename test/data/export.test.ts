@@ -118,7 +118,7 @@ describe('graft data check and show', () => {
   test('refuse what is no set, in words and as JSON', async () => {
     const { code, err } = await graft('data', 'show', folder)
     expect(code).toBe(2)
-    expect(err).toContain('is no set of episodes')
+    expect(err).toContain('does not contain a set of episodes')
     const json = await graft('data', 'check', folder, '--json')
     expect(json.code).toBe(2)
     expect(JSON.parse(json.out)).toMatchObject({ ok: false, problem: { code: 'dataset.about' } })

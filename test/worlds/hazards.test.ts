@@ -95,7 +95,10 @@ describe('a tree is prepared for what its world declares under fails:', () => {
       `<Sequence>${retry('<Take item="cup"/>')}<Go place="tray"/><Fallback><Put item="cup"/><Sequence>` +
       `<Holds formula="location(cup) = ground"/>${PICK_UP.map(retry).join('')}</Sequence></Fallback></Sequence>`
     expect(tree).toBe(read(expected))
-    expect(draft.notes).toEqual(['Take: the fingers miss it', 'Put: it rolls off'])
+    expect(draft.notes).toEqual([
+      'Take cup may fail: tried again',
+      'Put cup may fail: put right by more steps',
+    ])
   })
 
   it('a failure that the skill does not notice is made good at the step that meets it, once for equal symptoms', () => {
@@ -103,7 +106,7 @@ describe('a tree is prepared for what its world declares under fails:', () => {
     expect(tree.match(/<Holds/g)).toHaveLength(1)
     // Go itself succeeds without the cup: nothing is put around it
     expect(tree).toContain('</RetryUntilSuccessful> <Go place="tray"/> <Fallback>')
-    expect(draft.notes.at(-1)).toBe('Put: it slips, or it rolls off')
+    expect(draft.notes.at(-1)).toBe('Put cup may fail: put right by more steps')
   })
 
   it('is prepared once: the same failures add nothing more', () => {

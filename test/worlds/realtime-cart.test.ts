@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,8 +62,9 @@ describe('docs/worlds.md, followed', () => {
   })
 
   it('nobody arms it, so nothing moves', needs('python3'), () => {
-    const run = graft('run', '--world', 'cart-world', '--episodes', '1', '--out', 'runs')
+    const run = graft('run', '--world', 'cart-world', '--episodes', '1', '--out', 'empty')
     expect([run.status, run.stdout.includes('episode  1')]).toEqual([4, false])
-    expect(run.stderr).toContain('start.not-armed')
+    expect(run.stderr).toMatch(/error start.not-armed: nobody armed the robot\n.*hint: .*--armed-by NAME/)
+    expect(existsSync(join(folder, 'empty')) ? readdirSync(join(folder, 'empty')) : []).toEqual([])
   })
 })

@@ -45,11 +45,10 @@ export function addRepairBench(bench: Command, finish: (code: ExitCode) => void)
         .choices(['with', 'without'])
         .default('without'),
     )
-    .option(
-      '--jobs <n>',
-      'worker processes (default: one a core)',
-      wholeNumber(1, 256),
-      Math.max(1, cpus().length),
+    .addOption(
+      new Option('--jobs <n>', 'worker processes')
+        .argParser(wholeNumber(1, 256))
+        .default(Math.max(1, cpus().length), 'one per core'),
     )
     .option('--csv <file>', 'write a line an episode')
     .option('--json', 'the last line is the figures as JSON', false)

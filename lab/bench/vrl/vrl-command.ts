@@ -57,11 +57,10 @@ export function addVrlBench(bench: Command, finish: (code: ExitCode) => void): v
         .choices(['both', 'with', 'without'])
         .default('both'),
     )
-    .option(
-      '--jobs <n>',
-      'worker processes (default: one a core)',
-      wholeNumber(1, 256),
-      Math.max(1, cpus().length),
+    .addOption(
+      new Option('--jobs <n>', 'worker processes')
+        .argParser(wholeNumber(1, 256))
+        .default(Math.max(1, cpus().length), 'one per core'),
     )
     .option('--out <dir>', 'folder of this bench (default: runs/bench-vrl-HASH of the settings)')
     .option('--resume', 'go on with what is in the folder', false)

@@ -35,11 +35,10 @@ export function addWorldBench(bench: Command, finish: (code: ExitCode) => void):
         .default('nominal'),
     )
     .option('--scenario <name>', 'what the robot does not know (default: all is as believed)')
-    .option(
-      '--jobs <n>',
-      'runs at a time (default: one a core)',
-      wholeNumber(1, 256),
-      Math.max(1, cpus().length),
+    .addOption(
+      new Option('--jobs <n>', 'runs at a time')
+        .argParser(wholeNumber(1, 256))
+        .default(Math.max(1, cpus().length), 'one per core'),
     )
     .option('--json', 'the last line is the figures as JSON', false)
     .action(async (options: Options) => finish(await interruptible((signal) => execute(options, signal))))

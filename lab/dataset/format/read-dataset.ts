@@ -19,7 +19,7 @@ export async function readAbout(folder: string): Promise<Result<DatasetSummary, 
   const found = await lstat(file).catch(() => undefined)
   if (found?.isFile() !== true || found.size > LONGEST_ABOUT) {
     const hint = 'name the folder of a set that graft data export or npm run data:episodes has finished'
-    return bad(`${folder} is no set of episodes`, {
+    return bad(`${folder} does not contain a set of episodes`, {
       expected: `a file ${ABOUT} of the format ${FORMAT}`,
       hint,
     })

@@ -37,6 +37,7 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
         ? `reset ${edit.name} of ${named(edit.at)} to its default`
         : `set ${edit.name}="${edit.value}" at ${named(edit.at)}`
     case 'replaceSubtree':
+      if (edit.at === '/') return 'replace the whole tree'
       return `replace ${named(edit.at)} with ${describeNode(edit.node)}`
   }
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { CriticReport } from '#learning/critic/report.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
 import { lostOutput } from '../command-line/lost-output.js'
 import { unguarded } from '../command-line/terminal-guard.js'
 
@@ -12,7 +13,16 @@ export interface Operator {
    * @param unneeded aborted when the question has become moot: the robot was stopped meanwhile
    */
   mayMove(report: CriticReport, unneeded: AbortSignal): Promise<boolean>
+  /** how somebody can arm it, where that is not known anyway */
+  readonly howToArm?: string
 }
+
+/** Why an episode did not start that nobody armed. */
+export const nobodyArmed = ({ howToArm }: Pick<Operator, 'howToArm'>): BringUpFailure => ({
+  kind: 'not-armed',
+  text: 'nobody armed the robot',
+  ...(howToArm !== undefined && { hint: howToArm }),
+})
 
 /** The virtual robot hurts nobody: its command line arms it; alarms are shown and logged, and the run continues. */
 export const VIRTUAL_OPERATOR: Operator = {
@@ -39,6 +49,7 @@ export const terminalOperator = (
       ? 'the operator at the terminal'
       : null
   },
+  howToArm: 'arm it at a terminal, or name the person who vouches for it: --armed-by NAME',
   mayMove: async (report, unneeded) => {
     if (!isSevere(report)) return true
     return (await prompt(`severe: ${report.summary}\nmove anyway? (type go) `, unneeded)) === 'go'

@@ -10,7 +10,7 @@ import type { RobotConnection } from '#runtime/robot-connection.js'
 import { awaitController, type LinkProgress } from './await-controller.js'
 import { findController, awaitDevice } from './find-controller.js'
 import { monotonicClock, serialConnection } from './serial-connection.js'
-import { namedOperator, terminalOperator, VIRTUAL_OPERATOR, type Operator } from './operator.js'
+import { namedOperator, nobodyArmed, terminalOperator, VIRTUAL_OPERATOR, type Operator } from './operator.js'
 import { virtualConnection, nonZeroWord, type VirtualConnectionOptions } from './virtual-connection.js'
 
 /** Provides the robot of each episode and the operator responsible for it. */
@@ -86,11 +86,7 @@ export function serialRobots(options: SerialOptions): RobotProvider {
       const present = await awaitDevice({ devices, timeoutMs: SEARCH_TIMEOUT_MS, clock })
       if (!present.ok) return present
       const name = await operator.arm(episode)
-      if (name === null) {
-        const text =
-          'nobody armed the robot: run at a terminal and answer, or vouch for it with --armed-by NAME'
-        return err({ kind: 'not-armed', text })
-      }
+      if (name === null) return err(nobodyArmed(operator))
       const opened = await openSerialRobot({ devices, map, cameraAt }, watch)
       return opened.ok ? ok({ ...opened.value, armedBy: name }) : opened
     },

@@ -8,7 +8,7 @@ import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
 export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults' | 'live' | 'drawnAside'> {
   readonly scenario?: string | undefined
-  /** a line that a driver of its own prints to standard error */
+  /** a line that a driver of its own prints to standard error, or what a simulation has left out */
   readonly onLog: (line: string) => void
   readonly record?: DriverRecording
 }
@@ -26,6 +26,7 @@ export function openRobots(
     task: task.name,
     believed: new Map([...domain.initial, ...task.start]),
     ...options,
+    tell: onLog,
     ...recording,
     ...(scenario !== undefined && { scenario }),
   })

@@ -60,6 +60,7 @@ function body({
   record,
   live = false,
   drawnAside = live,
+  tell = () => undefined,
   journal,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
@@ -77,7 +78,7 @@ function body({
   const peer = recorded(driver, clock, record?.(episode))
   const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...journal?.(!live) })
   const line = new DriverLine(session)
-  const drawn = drawnAside ? new DrawnHome(world, seed) : undefined
+  const drawn = drawnAside ? new DrawnHome(world, seed, { live, tell }) : undefined
   return ok({
     line,
     time: {

@@ -43,7 +43,9 @@ export async function tryRobot(
     line.observe()
     const before = seen.length
     await loop.until(() => seen.push(...line.takeObservations()) > before)
-    return [...offers, stop, ...trySeen(world, seen)]
+    // what a simulation of graft reports is known: it has only not come to where the rest can be seen
+    const isOurs = world.robot.driver.kind === 'simulated'
+    return [...offers, stop, ...(isOurs ? [] : trySeen(world, seen))]
   } finally {
     time.close()
   }

@@ -73,7 +73,7 @@ export const refusalsIn = (domain: TaskDomain, library: NodeLibrary, doc: TreeDo
     .failures.slice(0, REPORTED)
     .map(({ text, fix, step }) => {
       const steps = (fix ?? []).map(formatStep).join(', then ')
-      return `${text}${steps === '' ? '' : ` (${steps} before ${step.skill} would mend it)`}`
+      return `${text}${steps === '' ? '' : ` (${steps} before ${step.skill} would fix it)`}`
     })
 
 /** how many refusals are reported at once */

@@ -27,6 +27,8 @@ export interface WorldSimulation {
   readonly live?: boolean
   /** pictures are drawn in a process of their own: nobody else in this one may wait for them */
   readonly drawnAside?: boolean
+  /** hears of pictures that are left out; by default nobody does */
+  readonly tell?: (text: string) => void
   readonly record?: DriverRecording
 }
 

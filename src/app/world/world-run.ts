@@ -6,7 +6,7 @@ import { worldRules } from '#runtime/world/task.js'
 import { triedSteps } from '#runtime/world/tried-steps.js'
 import type { RunLog } from '#runtime/run-log.js'
 import type { Timing } from '#runtime/timing/timing.js'
-import type { Operator } from '../connections/operator.js'
+import { nobodyArmed, type Operator } from '../connections/operator.js'
 import { learnRun, type LearnRun, type LearnRunEnd, type RunHost, type WorldKit } from '../learn-run.js'
 import type { LoadedWorld } from './load-world.js'
 import { Planner } from './side/planner.js'
@@ -53,7 +53,7 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
     prepare: async (next) => {
       const armedBy = await job.operator.arm(next.episode)
       if (job.signal.aborted) return err({ kind: 'stopped', text: 'stopped before the robot was armed' })
-      if (armedBy === null) return err({ kind: 'not-armed', text: 'nobody armed the robot' })
+      if (armedBy === null) return err(nobodyArmed(job.operator))
       const robot = robots(next.episode, skillJournal(job.store, next.episode), memory.domain.start)
       if (!robot.ok) return robot
       current = prepareWorldEpisode({

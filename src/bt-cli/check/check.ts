@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Io } from '#terminal/io.js'
 import { loadPalette, ownNodes, type Palette, type PaletteOptions } from '../input/palette.js'
 import { Sources } from '../input/sources.js'
+import { withWorldHint } from '../input/tree-of-world.js'
 import { findFiles, isPalette, type InputFile } from './find-files.js'
 import { writeReport, type Format } from './formats.js'
 import { hintsFor, makeReport } from './report.js'
@@ -36,7 +37,7 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
       checked.own.forEach((id) => described.add(id))
     }
   }
-  const all = withoutRepeats(found)
+  const all = withWorldHint(withoutRepeats(found))
   const hints = palette.ok ? hintsFor(all, palette.value, [...described]) : []
   const report = makeReport(all, { files: files.length, maxWarnings: options.maxWarnings, hints })
   writeReport(report, options.format, sources, io)

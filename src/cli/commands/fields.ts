@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { loadFieldFile } from '#config/field/field-file.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { SHIPPED_FIELDS } from '#config/field/choose-fields.js'
 
 export function addFieldsCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -12,8 +13,8 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
     .action(async () => {
       for (const { id, file } of SHIPPED_FIELDS) {
         const loaded = await loadFieldFile(file)
-        const size = loaded.ok ? `${loaded.value[0]?.map.zones.length ?? 0} zones` : 'broken'
-        process.stdout.write(`${id}  ${size}\n`)
+        const [field] = loaded.ok ? loaded.value : []
+        process.stdout.write(`${id}  ${field === undefined ? 'broken' : describeField(field)}\n`)
       }
     })
   fields
@@ -36,4 +37,14 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
       }
       finish(EXIT.usage)
     })
+}
+
+/** What makes a field differ from the others: which blocks lie the wrong way up. */
+function describeField({ map, orange }: FieldSetup): string {
+  const wrong = [...orange].flatMap(([zone, mask]) => {
+    const slots = [...mask].flatMap((bit, slot) => (bit === '1' ? [slot] : []))
+    if (slots.length === 0) return []
+    return [slots.length === mask.length ? `all of zone ${zone}` : `zone ${zone} slot ${slots.join(', ')}`]
+  })
+  return `${map.zones.length} zones; wrong way up: ${wrong.length === 0 ? 'no block' : wrong.join('; ')}`
 }

@@ -33,4 +33,17 @@ behaviour tree runs, with every actuation cleared by the twin; after each unit o
 looks again; the referee counts the score; the actor edits the tree; the better tree is kept.
 
 The run folder (--out) holds everything: run.json, events.jsonl, episodes.jsonl, trees, traces, frames, report.html.
-The same options give the same episodes, byte for byte.`
+The same options give the same episodes, byte for byte; a run in real time, of a real robot or of a driver of its own
+does not repeat.
+
+Examples:
+  graft run                                               ten episodes on field F1
+  graft run --field F3 --seed 7 --episodes 5              another field, other faults
+  graft run --world home --task tidy                      a task in the home
+  graft run --world my-world --armed-by anna              a robot of your own, for which anna vouches
+  graft run --serial '/dev/ttyACM*' --field F1            a real controller
+  graft run --resume F1-s1-1a2b3c4d                       go on with a run that was interrupted
+
+Exit codes: 0 done · 2 the command line or an input file was refused · 3 a model is missing or differs · 4 no robot,
+nobody armed it, or the link to it was lost · 5 an emergency stop ended the run · 8 the output cannot be written ·
+130 interrupted`

@@ -25,8 +25,9 @@ export function findKey(asked: string | undefined, env: Env): Result<string, Dia
     got: closed === undefined ? `none in ${places.join(', ')}` : `${closed.path}, which you may not read`,
     hint:
       closed === undefined
-        ? 'after graft serve --state DIR on this machine: DIR/keys/local.graft-key; for a robot, ask its maintainer ' +
-          'for one: graft keys new YOU --role operator'
+        ? 'start graft serve first: it makes the key. If it runs, call graft console in the folder in which it was ' +
+          'started, or give --key DIR/keys/local.graft-key (DIR: its --state, by default .graft). For a robot ' +
+          'elsewhere, ask its maintainer for a key: graft keys new YOU --role operator'
         : 'run as the user of the service (sudo -u graft graft console), or use a key of your own',
   })
 }

@@ -63,28 +63,36 @@ async function look(options: Options): Promise<readonly Finding[]> {
 
 type SiteRead = Result<Site, readonly Diagnostic[]>
 
-function configFindings(file: string | undefined, site: SiteRead): readonly Finding[] {
+export function configFindings(file: string | undefined, site: SiteRead): readonly Finding[] {
   const check = 'config'
   if (!site.ok)
     return site.error.map((problem) => ({
       check,
       state: 'fail',
-      text: formatDiagnostic(problem),
+      text: withoutHint(problem),
       mend: `${problem.hint ?? 'fix the line'}; then graft config check ${file ?? ''}`.trimEnd(),
     }))
   const warnings = site.value.warnings.map((problem): Finding => ({
     check,
     state: 'warn',
-    text: formatDiagnostic(problem),
+    text: withoutHint(problem),
     mend: problem.hint ?? 'graft config check gives details',
   }))
   const text = file ?? 'none: the defaults, for a virtual robot'
   return [{ check, state: 'ok', text }, ...warnings]
 }
 
-function inWords({ check, state, text, mend }: Finding, paint: Paint): string {
+/** Its hint is what `mend` says. */
+const withoutHint = ({ hint: _mend, ...problem }: Diagnostic): string => formatDiagnostic(problem)
+
+/** A text of several lines stays one: what follows the first is set below it. */
+export function inWords({ check, state, text, mend }: Finding, paint: Paint): string {
   const mark = { ok: paint.good('ok  '), warn: paint.warn('warn'), fail: paint.bad('fail') }[state]
-  const line = `${mark}  ${check.padEnd(11)}${printable(text)}`
+  const [first = '', ...more] = text.split('\n').map((line) => printable(line))
+  const line = [
+    `${mark}  ${check.padEnd(11)}${first}`,
+    ...more.map((each) => `${' '.repeat(17)}${each.trim()}`),
+  ].join('\n')
   return mend === undefined ? line : `${line}\n${' '.repeat(17)}${paint.dim(`fix: ${printable(mend)}`)}`
 }
 

@@ -19,12 +19,14 @@ export async function replayInData(
   folder: string | undefined,
   tell: (text: string) => void,
 ): Promise<Result<ReplayWorld, Diagnostic>> {
+  // before its files are looked for: nothing that is done to them would help
+  if (manifest.faults === 'real' || manifest.faults === 'driver') return err(ownDriver(manifest))
   const read = await worldOfRun(manifest, folder, tell)
   if (!read.ok) return read
   const world = read.value
-  if (world.robot.driver.kind !== 'simulated') return err(realRobot(manifest))
+  if (world.robot.driver.kind !== 'simulated') return err(ownDriver(manifest))
   const robots = await openRobots(world, { ...simulationOf(manifest), onLog: () => undefined })
-  if (!robots.ok) return err(robots.error[0] ?? realRobot(manifest))
+  if (!robots.ok) return err(robots.error[0] ?? ownDriver(manifest))
   const { library } = world
   return ok({
     library,
@@ -60,12 +62,14 @@ export async function replayInData(
   })
 }
 
-const realRobot = ({ key }: RunManifest): Diagnostic => ({
-  code: 'replay.real-robot',
+const ownDriver = ({ key }: RunManifest): Diagnostic => ({
+  code: 'replay.own-driver',
   severity: 'error',
-  message: `${key} was driven by a driver of its own, and that has no seed`,
-  expected: 'a run with a simulation that comes with graft',
-  hint: 'see its report, its trace, and graft tap for what was said with the driver (--wire)',
+  message: `${key} cannot be run again: its robot was a driver of its own, and graft cannot repeat what that did`,
+  expected: 'a run of the field, or of a world whose simulation ships with graft (home)',
+  hint:
+    `read what happened: graft report ${key} writes its report.html; ` +
+    `graft tap ${key} shows what was said with the driver, if that was recorded (run --wire)`,
 })
 
 const notSetUp = (text: string): Diagnostic => ({

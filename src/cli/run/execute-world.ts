@@ -79,8 +79,12 @@ const againIn = ({ folder, domain }: LoadedWorld, { wire }: RunOptions): string 
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
+const HOW_TO_ARM =
+  'arm it at a terminal, or name the person who vouches for it: --armed-by NAME; ' +
+  'a driver that only pretends to move says real: false under driver: in robot.yaml'
+
 /** A person who vouches for the robot on the command line, or answers at the terminal before each episode. */
 const operatorOf = (armedBy: string | undefined): Operator =>
   armedBy === undefined
-    ? terminalOperator('put everything where the task begins and clear the way')
+    ? { ...terminalOperator('put everything where the task begins and clear the way'), howToArm: HOW_TO_ARM }
     : namedOperator(armedBy)

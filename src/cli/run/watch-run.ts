@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { discardUnbegun } from '#adapters/store/unbegun.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRun, LearnRunEnd } from '#app/learn-run.js'
+import { plural } from '#app/command-line/words.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import type { RunView } from '#app/view.js'
 import { readTrustedText } from '#documents/read-regular.js'
@@ -37,6 +39,7 @@ export async function watchRun(
   job: WatchedRun,
   learn: (watch: Watch) => Promise<LearnRunEnd>,
 ): Promise<ExitCode> {
+  const { store, before } = job
   const view = createView(job.json, process.stdout)
   const timing = new Timing()
   // on a virtual robot time stands still during work, so a stalled loop delays nothing: it is counted, not reported
@@ -61,7 +64,8 @@ export async function watchRun(
   } finally {
     unwatch()
     view.close()
-    job.store.close()
+    store.close()
+    if (before.length === 0) discardUnbegun(store.folder)
   }
 }
 
@@ -95,8 +99,13 @@ function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, f
 
 /** The first episode did not start, or was stopped before it was over. */
 function refuseStart({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>): ExitCode {
-  const { kind, text } = failure
-  const problem: Diagnostic = { code: `start.${kind}`, severity: 'error', message: text }
+  const { kind, text, hint } = failure
+  const problem: Diagnostic = {
+    code: `start.${kind}`,
+    severity: 'error',
+    message: text,
+    ...(hint !== undefined && { hint }),
+  }
   return refuse([problem], kind === 'stopped' ? EXIT.interrupted : EXIT.linkLost)
 }
 
@@ -117,7 +126,7 @@ export function isComplete({
   if (!existsSync(join(store.folder, 'report.html')) || !existsSync(summary)) return false
   if (!readTrustedText(summary).includes('"complete": true')) return false
   store.close()
-  const done = `${before.length} of ${manifest.episodes} episodes`
+  const done = `${before.length} of ${plural(manifest.episodes, 'episode')}`
   process.stderr.write(`${manifest.key} is complete (${done}): nothing to resume\n`)
   return true
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { plural } from '#app/command-line/words.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { writeOut } from '#adapters/files/write-out.js'
 import { isOnField } from '#app/world/field/field-world.js'
@@ -74,7 +75,7 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
   const wrong = findings.filter(({ ok: right }) => !right).length
   if (json)
     io.out.write(`${JSON.stringify({ world: rules.domain.name, task: task.name, findings, wrong })}\n`)
-  else io.out.write(wrong === 0 ? '\nnothing to mend\n' : `\n${wrong} to mend\n`)
+  else io.out.write(wrong === 0 ? '\nno problems\n' : `\n${plural(wrong, 'problem')}\n`)
   return wrong === 0 ? EXIT.ok : EXIT.planFails
 }
 
@@ -129,6 +130,6 @@ function firstTree({ policy, library, domain, task }: LoadedWorld): Finding {
     'tree',
     refusals.length === 0
       ? 'the first tree passes the plan check'
-      : `the first tree will have to learn: ${refusals[0]}`,
+      : `the first tree does not pass the plan check, which is what a run starts from: ${refusals[0]}`,
   )
 }

@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import { formatStep } from '#twin/domain/domain.js'
 import { unread } from '#worlds/prove/unread.js'
 import type { WorldProof } from '#worlds/prove/prove-world.js'
@@ -11,11 +12,9 @@ export const planFinding = (plan: FoundPlan | null): Finding =>
     : fine(
         'plan',
         `${plan.waitsFor.length === 0 ? 'the task can be reached' : 'what can be planned now ends'} in ` +
-          `${counted(plan.steps.length, 'step')}: ${plan.steps.map(formatStep).join(', ')}` +
+          `${plural(plan.steps.length, 'step')}: ${plan.steps.map(formatStep).join(', ')}` +
           (plan.waitsFor.length === 0 ? '' : `; how it goes on depends on ${plan.waitsFor.join(', ')}`),
       )
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /**
  * What a search has found out about the rules of a world, and what reading them tells.
@@ -28,7 +27,11 @@ export function ruleFindings(
   sensed: ReadonlySet<string> | undefined,
 ): readonly Finding[] {
   const { findings, checks, states, complete, explored } = proof
-  const bound = complete ? ', all there are' : `, not all (${counted(explored.steps.length, 'step')} in each)`
+  const many = plural(checks.length, 'check')
+  const all = plural(states, 'state')
+  const bound = complete
+    ? `all ${all}`
+    : `${all}, which are not all (${plural(explored.steps.length, 'step')} in each)`
   const odd = findings.filter(
     (finding) =>
       // what search has found elsewhere, what sensors report, and what a task only forbids
@@ -48,7 +51,7 @@ export function ruleFindings(
   return [
     ...domain.warnings.map((problem) => ofProblem('rules', problem)),
     ...unread(domain, tasks, text).map((what) => worthALook('rules', what)),
-    fine('rules', `${counted(checks.length, 'check')} looked at in ${counted(states, 'state')}${bound}`),
+    fine('rules', `${many} explored in ${bound}`),
     ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
       // of one value among many, little can be said when not all states were looked at
       if (code === 'value-never-allowed' && !complete) return []
@@ -65,9 +68,9 @@ export function mapFindings({ map }: RulesFolder): readonly Finding[] {
   if (map === undefined) return []
   const { areas, spots, things } = map.map
   const shown = [
-    counted(areas.length, 'area'),
-    `${counted(spots.length, 'object')} in place`,
-    `${things.length} ${things.length === 1 ? 'thing that moves' : 'things that move'}`,
+    plural(areas.length, 'area'),
+    `${plural(spots.length, 'object')} in place`,
+    plural(things.length, 'thing that moves', 'things that move'),
   ]
   return [
     fine('map', `map.yaml shows ${shown.join(', ')}`),

@@ -38,5 +38,5 @@ const outputOf = ({ patch, doc, notes }: Draft): ActorOutput => ({
   tree: doc,
   tries: [],
   confidence: 1,
-  why: notes.length === 0 ? 'the twin knows nothing that would help' : `the twin: ${notes.join('; ')}`,
+  why: notes.length === 0 ? 'the twin knows no better tree' : `the twin: ${[...new Set(notes)].join('; ')}`,
 })

@@ -67,6 +67,10 @@ export const leafOf = ({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): No
   children: [],
 })
 
+/** `Place mug table`: a leaf in one breath. */
+export const shortName = ({ id, attrs }: Pick<NodeDef, 'id' | 'attrs'>): string =>
+  [id, ...Object.values(attrs)].join(' ')
+
 const RETRY_ID = 'RetryUntilSuccessful'
 const ATTEMPTS = 'num_attempts'
 

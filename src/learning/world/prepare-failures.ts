@@ -3,7 +3,7 @@ import { nodeAt } from '#bt/paths.js'
 import { parentPath } from '../actor/units.js'
 import { outermostDecorator } from '../actor/place.js'
 import { TWIN } from '../actor/input.js'
-import { isRetried, leafOf, retried, type Draft } from './draft.js'
+import { isRetried, leafOf, retried, shortName, type Draft } from './draft.js'
 import type { ForeseenFailure, TwinView } from './twin-view.js'
 
 /**
@@ -44,8 +44,8 @@ function prepareLeaf(
     .map(([, failure]) => remedyFor(failure, twin))
   if (!again && remedies.length === 0) return
   const first = again ? retried(step, twin.attempts(leaf.id)) : step
-  const note = [...new Set(failures.map(({ text }) => text))].join(', or ')
-  const because = `${leaf.id}: ${note}`
+  const how = [...(again ? ['tried again'] : []), ...(remedies.length > 0 ? ['put right by more steps'] : [])]
+  const because = `${shortName(leaf)} may fail: ${how.join(', or ')}`
   if (above?.id === 'Fallback' && remedies.length > 0) {
     const children = [...above.children, ...remedies]
     draft.apply([{ op: 'replaceSubtree', at: parentPath(at), node: { ...above, children } }], TWIN, because)

@@ -11,6 +11,7 @@ import {
   moreAttempts,
   retried,
   retry,
+  shortName,
   sequenceOf,
   type Draft,
 } from './draft.js'
@@ -25,12 +26,18 @@ export function repairRefusals(draft: Draft, twin: TwinView): void {
     const now = twin.check(draft.doc, true)
     const [first] = now.refused
     if (first === undefined || first.waits) return
+    const leaf = nodeAt(draft.doc, first.path)
+    const step = leaf === undefined ? 'a step' : shortName(leaf)
+    const added = first.fix.map((each) => shortName(leafOf(each))).join(', ')
     const candidates = [
-      insertBefore(draft.doc, first.path, first.fix),
-      [{ op: 'remove', at: outermostDecorator(draft.doc, first.path) }] as const,
+      { ops: insertBefore(draft.doc, first.path, first.fix), note: `${added} added before ${step}` },
+      {
+        ops: [{ op: 'remove', at: outermostDecorator(draft.doc, first.path) }] as const,
+        note: `${step} left out: it is not allowed there`,
+      },
     ]
-    const better = candidates.find((ops) => isBetter(draft, ops, now, twin))
-    if (better === undefined || !draft.apply(better, TWIN, first.text)) return
+    const better = candidates.find(({ ops }) => isBetter(draft, ops, now, twin))
+    if (better === undefined || !draft.apply(better.ops, TWIN, better.note)) return
   }
 }
 
@@ -43,15 +50,16 @@ export function completeGoals(draft: Draft, twin: TwinView): void {
   const ops = append(draft.doc, found.steps)
   if (found.waitsFor.length > 0) return lookAtEnd(draft, twin, ops, found.waitsFor)
   if (!isBetter(draft, ops, outlook, twin)) return
-  const what = outlook.missed.length > 0 ? outlook.missed.join('; ') : 'what else earns points'
-  draft.apply(ops, TWIN, `missed so far: ${what}`)
+  const added = found.steps.map((step) => shortName(leafOf(step))).join(', ')
+  const goals = outlook.missed.map((text) => text.replace(/^the plan does not achieve: /, '')).join('; ')
+  draft.apply(ops, TWIN, `${added} added ${goals === '' ? 'for more points' : `so that ${goals}`}`)
 }
 
 /** Lets a tree that passes end with a look at what the missed goals depend on: it earns nothing yet, but tells how. */
 function lookAtEnd(draft: Draft, twin: TwinView, ops: readonly EditOp[], facts: readonly string[]): void {
   const doc = draft.after(ops)
   if (doc === undefined || twin.check(doc, false).refused.length > 0) return
-  draft.apply(ops, TWIN, `nobody knows yet: ${facts.join(', ')}`)
+  draft.apply(ops, TWIN, `a look added at the end: nobody knows yet ${facts.join(', ')}`)
 }
 
 /** points by which a plan must be better than a tree that reaches the goals to take its place */
@@ -72,8 +80,8 @@ export function replaceByPlan(draft: Draft, twin: TwinView): void {
   const ops = [sequenceOf(plan.steps.map((step) => retried(leafOf(step), twin.attempts(step.skill))))]
   // the search follows the first outcome of each step, the check all of them
   if (!looks && !isBetter(draft, ops, now, twin)) return
-  const reason = looks ? `nobody knows yet: ${plan.waitsFor.join(', ')}` : 'a new plan from the start'
-  draft.apply(ops, TWIN, succeeds ? 'a plan that earns more' : `no small edit helps: ${reason}`)
+  const reason = looks ? `to find out ${plan.waitsFor.join(', ')}` : 'since no small edit helps'
+  draft.apply(ops, TWIN, succeeds ? 'a new plan that earns more' : `a new plan, ${reason}`)
 }
 
 /** Removes steps that the goals do not need. */
@@ -88,7 +96,7 @@ export function removeIdleSteps(draft: Draft, twin: TwinView): void {
     const then = twin.check(doc, false)
     if (then.refused.length > 0 || then.missed.length > now.missed.length || then.points <= now.points)
       continue
-    draft.apply(ops, TWIN, `${node.id} is not needed`)
+    draft.apply(ops, TWIN, `${shortName(node)} left out: it is not needed`)
     now = then
   }
 }
@@ -107,11 +115,12 @@ export function retryFailures(
     const attempts = twin.attempts(node)
     const cause = report?.issues.find(({ nodePath }) => nodePath === path)?.id ?? 'trace'
     if (!isRetried(draft.doc, path)) {
-      draft.apply([{ op: 'wrap', at: path, with: retry(attempts) }], cause, `${node} may fail by chance`)
+      const note = `${node} failed: tried up to ${attempts} times from now on`
+      draft.apply([{ op: 'wrap', at: path, with: retry(attempts) }], cause, note)
       continue
     }
     const more = moreAttempts(draft.doc, path, attempts)
-    if (more !== undefined) draft.apply([more], cause, `${node} fails more often than was declared`)
+    if (more !== undefined) draft.apply([more], cause, `${node} keeps failing: tried up to ${attempts} times`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { TWIN } from '#learning/actor/input.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { describePatch, listCauses, plural } from '#app/command-line/words.js'
 import { html, truncateMiddle, type Html } from '../html.js'
@@ -20,7 +21,11 @@ export function actorSection({ record, tree, nextTree }: EpisodeData): Html {
         ? null
         : html`<ol class="edits">
             ${update.patch.map(
-              ({ because }, i) => html`<li>${edits[i]} <span class="quiet">because of ${because}</span></li>`,
+              ({ because }, i) =>
+                html`<li>
+                  ${edits[i]}
+                  ${because === TWIN ? null : html`<span class="quiet">because of ${because}</span>`}
+                </li>`,
             )}
           </ol>`
     }

@@ -50,7 +50,7 @@ export function refusalsOf(doc: TreeDoc, start: WorldState, site: CheckSite): re
   const { failures } = checkTree(doc, start, site, { ...PLAN_LIMITS, maxReported: REPORTED, fixes: REPORTED })
   return failures.map(({ text, fix, step }) => {
     const steps = (fix ?? []).map(formatStep).join(', then ')
-    return `${text}${steps === '' ? '' : ` (${steps} before ${step.skill} would mend it)`}`
+    return `${text}${steps === '' ? '' : ` (${steps} before ${step.skill} would fix it)`}`
   })
 }
 

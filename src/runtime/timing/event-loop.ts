@@ -40,9 +40,8 @@ export class StallReporter {
 
   record(at: number, late: number): void {
     if (this.#suppressed > 0 && at >= this.#quietUntil) {
-      this.#report(
-        `event loop stalled ${this.#suppressed} more times, for up to ${formatDuration(this.#longest)}`,
-      )
+      const again = this.#suppressed === 1 ? 'once more' : `${this.#suppressed} more times`
+      this.#report(`event loop stalled ${again}, for up to ${formatDuration(this.#longest)}`)
       this.#suppressed = 0
       this.#longest = 0
       this.#quietUntil = at + QUIET_MS

@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import type { Access } from '#console/roles.js'
 import type { HealthReporter } from '../health-reporter.js'
 import type { RunManager } from './run-manager.js'
@@ -82,8 +83,7 @@ export function accessGuard({
   const isMoving = (): boolean => manager.currentJob !== undefined
   const guard = new AccessGuard(now, isMoving, (blockedBecause, mayStop) => {
     manager.forbidMotion(blockedBecause)
-    if (blockedBecause === null)
-      healthReporter.beat('access', `${mayStop === 1 ? '1 key' : `${mayStop} keys`} may stop it`)
+    if (blockedBecause === null) healthReporter.beat('access', `${plural(mayStop, 'key')} can stop the robot`)
     else healthReporter.fail('access', `nobody can stop the robot: ${blockedBecause}`)
   })
   return {

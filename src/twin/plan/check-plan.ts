@@ -26,7 +26,9 @@ export function checkPlan<S, C>(
   const rootCauses = rootRefusals(flow)
   const reported = executor.refusals.all.slice(0, limits.maxReported).map((met, id): PlanFailure<S> => {
     const way = rootCauses.get(id)
-    return failure(met, way, start, id < limits.fixes ? findFix(met, domain) : null)
+    const before = worldBefore(met, start)
+    const fix = id < limits.fixes ? findFix({ ...met, ...before, plan }, domain) : null
+    return failure(met, way, start, fix)
   })
   const failures = reported.filter(({ swallowed }) => !swallowed)
   const complete = budget.gaps.size === 0
@@ -74,6 +76,12 @@ function failure<S>(
   )
   const because = account === undefined ? null : reasonsFor(account, met.state, start, history)
   return { ...met, branch, path, swallowed: way === undefined, fix, because }
+}
+
+/** The world before the last step that succeeded. */
+function worldBefore<S>({ trail }: FoundRefusal<S>, start: S): { readonly before?: S } {
+  const ends = entries(trail).flatMap((entry) => (entry.kind === 'did' ? [entry.end] : []))
+  return ends.length === 0 ? {} : { before: ends.at(-2) ?? start }
 }
 
 function remarks<S>(

@@ -103,7 +103,9 @@ export class Tally {
 
   findings(): readonly Finding[] {
     const never = [...this.#skills].filter(([, { applied }]) => !applied)
-    const idle = [...this.#skills].filter(([, { applied, changed }]) => applied && !changed)
+    const idle = [...this.#skills].filter(
+      ([name, { applied, changed }]) => applied && !changed && !this.#onlyLooks(name),
+    )
     return [
       ...never.map(([name]) => ({
         code: 'skill-never-applicable' as const,
@@ -116,6 +118,12 @@ export class Tally {
       ...this.#odd.values(),
       ...this.#oversights.findings(never.map(([name]) => name)),
     ]
+  }
+
+  /** Whether the skill is declared to change nothing: it observes, or is worth something to a person. */
+  #onlyLooks(name: string): boolean {
+    const skill = this.#domain.rules.skills.find((one) => one.name === name)
+    return skill !== undefined && skill.effect.length === 0 && skill.outcomes.length === 0
   }
 
   /** Whether some check of the skill, a task's own apart, has not yet both passed and failed. */

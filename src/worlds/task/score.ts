@@ -33,7 +33,7 @@ export function scoreOf(task: Task, { start, end, seconds }: Outcome): TaskScore
   })
   for (const { text, holds, penalty } of task.preferences) {
     const missed = holds.term.run(env) === false
-    lines.push({ label: `not as wished: ${text}`, count: Number(missed), points: missed ? -penalty : 0 })
+    lines.push({ label: `not achieved: ${text}`, count: Number(missed), points: missed ? -penalty : 0 })
   }
   const { perSecond, limitSeconds, overLimit } = task.time
   if (perSecond !== 0) lines.push({ label: 'seconds', count: seconds, points: seconds * perSecond })

@@ -35,6 +35,15 @@ describe('graft bt check', () => {
     expect(text).toContain('graft bt explain bt.unknown-node')
   })
 
+  it('says once that a tree is of a world, and how it is checked there; a slip is still a slip', async () => {
+    const { text } = await bt('check', `${project}worlds/home/policy/initial-tidy.xml`)
+    expect(text.match(/unknown node \w+/g)?.length).toBeGreaterThan(4)
+    expect(text.match(/graft world check home/g)).toHaveLength(1)
+    expect(text).not.toContain('in a palette')
+    const own = folder.write('own.xml', tree('<Fly/>'))
+    expect((await bt('check', own)).text).toContain('in a palette')
+  })
+
   it('is content with the trees that ship with graft, palette and subtrees included', async () => {
     const { code, text } = await bt('check', `${project}bt`)
     expect(code).toBe(EXIT.ok)

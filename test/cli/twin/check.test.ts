@@ -55,9 +55,7 @@ describe('graft twin check', () => {
   it('draws what each step would do and what would be believed after it', async () => {
     const { code, text } = await check(`${project}bt/initial.xml`)
     expect(code).toBe(EXIT.ok)
-    expect(text).toContain(
-      'initial.xml on field F1: passes (4 steps, 1 world after success, all branches checked)',
-    )
+    expect(text).toContain('initial.xml on field F1: passes (4 steps, 1 final state, all branches checked)')
     expect(text).toMatch(
       /✓ LoadBlocks +grip 1111 from zone 1\n +the robot is at load zone 1 with a block of zone 1 in each/,
     )
@@ -67,7 +65,7 @@ describe('graft twin check', () => {
     const file = folder.write('bad.xml', tree(BAD))
     const { code, text } = await check(file)
     expect(code).toBe(EXIT.planFails)
-    expect(text).toContain('fails: 1 pair of steps does not chain')
+    expect(text).toContain('fails: 1 step is refused')
     expect(text).toContain(
       `${file}:10:7: error plan.zone-open: UnloadBlocks after MoveToZone zone="4": zone 4 does not count`,
     )
@@ -122,4 +120,33 @@ describe('graft twin check', () => {
     expect(code).toBe(EXIT.usage)
     expect(errors).toMatch(says)
   })
+})
+
+describe('a tree of another world', () => {
+  it.each([
+    ['worlds/service/trees/missing-move.xml', [], '--domain service'],
+    ['bt/initial.xml', ['--domain', 'home'], 'it is a tree of the field: leave --domain out'],
+    ['worlds/home/policy/initial-tidy.xml', [], '--domain home, or graft world check home'],
+  ])('%s %j: says once how it is checked', async (file, options, hint) => {
+    const { code, errors } = await check(`${project}${file}`, ...options)
+    expect(code).toBe(EXIT.usage)
+    expect(errors.match(/it is a tree of/g)).toHaveLength(1)
+    expect(errors).toContain(hint)
+  })
+})
+
+it('the fix of a refused step lets the rest of the tree go on: it does not put back what was just picked up', async () => {
+  const file = `${project}worlds/home/policy/initial-tidy.xml`
+  const { json } = await check(file, '--domain', 'home', '--json')
+  const [failure] = (json[0] as { failures: { mend: { skill: string; args: object }[] | null }[] }).failures
+  expect(failure?.mend?.map(({ skill, args }) => [skill, ...Object.values(args)].join(' '))).toEqual([
+    'GoTo dishwasher',
+    'Place mug dishwasher',
+    'GoTo coffee_table',
+  ])
+})
+
+it('beside a step of a world stands what comes true, not the step once more', async () => {
+  const { text } = await check(`${project}worlds/home/policy/initial-tidy.xml`, '--domain', 'home')
+  expect(text).toMatch(/Open container="dishwasher" +the dishwasher is open/)
 })

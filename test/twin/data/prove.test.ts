@@ -155,3 +155,10 @@ describe('proveWorld', () => {
     expect(proveWorld(loaded, { limit: 400 }).findings.map((finding) => finding.code)).toContain(code)
   })
 })
+
+it('nothing in the home is told that nobody can act on: Look is to change nothing, and GoTo says what it changes', () => {
+  const { findings } = proveWorld(world('home'), { limit: 60 })
+  const codes: readonly string[] = findings.map(({ code }) => code)
+  expect(codes).not.toContain('skill-changes-nothing')
+  expect(findings.filter(({ text }) => text.includes('GoTo expects'))).toEqual([])
+})

@@ -41,7 +41,7 @@ function told(checkId: string, [state, command]: readonly [WorldState, Command])
       start,
       [{ by: 'what was set up', end: state }],
     ),
-    fix: findFix({ step: asked, state }, domain),
+    fix: findFix({ step: asked, state, plan: { kind: 'step', step: asked } }, domain),
   })
 }
 

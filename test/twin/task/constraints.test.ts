@@ -195,7 +195,7 @@ minds: [{ text: the fridge stands open, holds: open(fridge) }]
       lines: [
         { label: 'milk', count: 1, points: 10 },
         { label: 'moved', count: 2, points: 4 },
-        { label: 'not as wished: the fridge is closed', count: 1, points: -2.5 },
+        { label: 'not achieved: the fridge is closed', count: 1, points: -2.5 },
         { label: 'seconds', count: 61, points: -30.5 },
         { label: 'longer than 60 s', count: 1, points: -5 },
       ],

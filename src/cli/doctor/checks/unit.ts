@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import { findings, type Check } from '../check.js'
 
 const { ok, warn, fail } = findings('unit')
@@ -28,7 +29,7 @@ export const unit: Check = ({ unit: state }) => {
   else if (state.restarts > 0)
     found.push(
       warn(
-        `graft.service is running, and was restarted ${state.restarts} times`,
+        `graft.service is running, and was restarted ${plural(state.restarts, 'time')}`,
         'journalctl -u graft -p err says why',
       ),
     )

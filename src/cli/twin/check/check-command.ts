@@ -22,7 +22,7 @@ export function addTwinCheck(twin: Command, finish: Finish, io: Io): void {
       `
 The check lets each step that the rules allow succeed, and takes every branch of conditions, scripts and switches. A
 step that the rules refuse fails there. If that makes the whole tree fail on some branch, the tree is refused, and the
-pair of steps that does not chain is named. If a Fallback or a decorator recovers from it, it is a warning.
+step is named with the one before it. If a Fallback or a decorator recovers from it, it is a warning.
 
 Examples:
   graft twin check bt/initial.xml                          on field F1

@@ -7,6 +7,7 @@ import { sarif } from '#bt-cli/check/sarif.js'
 import { loadTree } from '#bt-cli/input/load-tree.js'
 import { loadPalette, type Palette } from '#bt-cli/input/palette.js'
 import { Sources } from '#bt-cli/input/sources.js'
+import { withWorldHint } from '#bt-cli/input/tree-of-world.js'
 import type { Io } from '#terminal/io.js'
 import { refuse } from '#bt-cli/output/refuse.js'
 import { showProblem } from '#bt-cli/output/show-problem.js'
@@ -33,7 +34,7 @@ export async function check(files: readonly string[], options: TwinCheckOptions,
   const judged: Judged[] = []
   for (const file of files) {
     const tree = loadTree(file, { palette, sources, tree: options.tree })
-    if (!tree.ok) return refuse(tree.error, sources, io)
+    if (!tree.ok) return refuse(withWorldHint(tree.error, options.domain !== undefined), sources, io)
     const { doc, registry } = tree.value
     const mistakes = benches.value.flatMap((bench) => bench.conditions(doc))
     if (mistakes.length > 0) return refuse(mistakes, sources, io)
@@ -102,8 +103,8 @@ function resultLine({
   const looked = complete ? 'all branches checked' : 'NOT all branches checked'
   const many = [
     plural(steps.length, 'step'),
-    `${plural(ends.success, 'world')} after success`,
-    ...(ends.failure > 0 ? [`${ends.failure} after failure`] : []),
+    plural(ends.success, 'final state'),
+    ...(ends.failure > 0 ? [`${ends.failure} after a failure`] : []),
     looked,
   ].join(', ')
   const warned = warnings.length > 0 ? `; ${plural(warnings.length, 'warning')}` : ''
@@ -113,10 +114,7 @@ function resultLine({
     case 'passes-in-part':
       return `passes in part (${many}${warned})`
     case 'fails':
-      return (
-        `fails: ${failures.length === 1 ? '1 pair of steps does' : `${failures.length} pairs of steps do`}` +
-        ` not chain (${many}${warned})`
-      )
+      return `fails: ${plural(failures.length, 'step is', 'steps are')} refused (${many}${warned})`
   }
 }
 

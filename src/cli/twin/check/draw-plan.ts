@@ -1,5 +1,6 @@
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import { childPath, mainTree, nodeLabel, runtimeChildren } from '#bt/paths.js'
+import { formatStep } from '#twin/domain/domain.js'
 import type { PlanReport, StepSeen } from '#twin/plan/report.js'
 import type { Paint } from '#terminal/paint.js'
 import { printable } from '#terminal/paint.js'
@@ -54,18 +55,20 @@ function rowsOf(node: NodeDef, depth: number, { mark, steps, look: { paint, unic
   const [first] = steps
   if (first === undefined) return [mark === 'never' ? `${label}  ${paint.dim('(never reached)')}` : label]
   const more = steps.length > 1 ? ` (and ${steps.length - 1} more with other values)` : ''
-  const commands =
-    first.commands.length > 0
-      ? first.commands.join('; ')
-      : first.end === null
-        ? 'refused'
-        : 'nothing left to do'
   const gap = ' '.repeat(Math.max(2, COLUMN - width))
   const after =
     first.end === null || first.end === ''
       ? []
       : [`${' '.repeat(COLUMN)}${paint.dim(printable(first.end, 100))}`]
-  return [`${label}${gap}${printable(commands, 100)}${more}`, ...after]
+  return [`${label}${gap}${printable(effectOf(first), 100)}${more}`, ...after]
+}
+
+/** What a step does, in words; where its one command is the step itself, what comes true. */
+function effectOf({ step, commands, expected, end }: StepSeen<string>): string {
+  const isItself = commands.length === 1 && commands[0] === formatStep(step)
+  if (isItself && expected.length > 0) return expected.join('; ')
+  if (commands.length > 0) return commands.join('; ')
+  return end === null ? 'refused' : 'nothing left to do'
 }
 
 /** column at which commands start */

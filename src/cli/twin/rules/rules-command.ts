@@ -9,7 +9,7 @@ export function addRules(twin: Command, finish: Finish, io: Io): void {
     .description('show the rules: checks, effects and expected outcomes of every skill')
     .option(
       '--domain <file>',
-      "a world defined as data, or service or task-board (default: the robot's own field)",
+      "a world defined as data: a file, or home, service or task-board (default: the robot's own field)",
     )
     .option('--skill <name>', 'one skill or command only')
     .addOption(

@@ -178,10 +178,13 @@ function policy(slot) {
             { href: `/api/tree/${trial.hash}.svg`, target: '_blank', rel: 'noopener' },
             short(trial.hash),
           ),
-          `: ${trial.finished} of ${trial.needed} finished, started ${trial.started} times`,
+          `: ${trial.finished} of ${trial.needed} finished, started ${timesOf(trial.started)}`,
         ),
   ]
 }
+
+/** @param {number} count */
+const timesOf = (count) => (count === 1 ? 'once' : `${count} times`)
 
 /** @param {Snapshot['disk']} status @returns {Child[]} */
 function disk(status) {

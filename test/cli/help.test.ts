@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import { describe, expect, it, vi } from 'vitest'
+import { addFieldsCommand } from '#cli/commands/fields.js'
+import { addRunCommand } from '#cli/commands/run.js'
+import { addWorldBench } from '#lab/bench/world/world-command.js'
+
+/** What `--help` of the command prints. */
+function helpOf(add: (program: Command, finish: () => void) => void): string {
+  let text = ''
+  const program = new Command('graft')
+  add(program, () => undefined)
+  const [command] = program.commands
+  command?.configureOutput({ writeOut: (part) => void (text += part) }).outputHelp()
+  return text
+}
+
+describe('--help', () => {
+  it('of a bench says each default once, and a list as it is typed', () => {
+    const text = helpOf(addWorldBench).replace(/\s+/g, ' ')
+    expect(text).toContain('(default: one per core)')
+    expect(text).toContain('(default: fetch,put_away,tidy,bring,serve)')
+    expect(text).not.toMatch(/\(default: [^)]*\)\s+\(default/)
+  })
+
+  it('of run has examples and the exit codes', () => {
+    expect(helpOf(addRunCommand)).toMatch(
+      /Examples:\n {2}graft run [\s\S]*--armed-by[\s\S]*Exit codes: 0 done/,
+    )
+  })
+})
+
+it('graft fields list says how the fields differ', async () => {
+  const lines: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0)
+  const program = new Command('graft')
+  addFieldsCommand(program, () => undefined)
+  await program.parseAsync(['fields', 'list'], { from: 'user' }).finally(() => write.mockRestore())
+  expect(lines).toHaveLength(5)
+  expect(new Set(lines.map((line) => line.slice(2))).size).toBe(5)
+  expect(lines[1]).toBe('F2  8 zones; wrong way up: all of zone 1; all of zone 5\n')
+})
