@@ -51,7 +51,12 @@ export async function bringUp(
     })
   }
   // the last session may have left it driving; Hello has stopped it, and its pose is set once it is at rest
-  await until(() => !robot.condition().moving)
+  await wait(
+    reflex,
+    () => control.stopRequested(),
+    () => !robot.condition().moving,
+    Math.max(TIMEOUT_MS, line.standsMs ?? 0),
+  )
   if (control.stopRequested()) return standDown(stopped)
   if (robot.condition().moving)
     return standDown({
