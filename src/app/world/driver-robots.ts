@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
-import { startDriverProcess } from '#adapters/drivers/driver-process.js'
+import { startDriverProcess, type DriverProcessOptions } from '#adapters/drivers/driver-process.js'
 import { connectDriver } from '#adapters/drivers/driver-socket.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import { LinePeer, type DriverStream } from '#drivers/line-peer.js'
@@ -30,7 +30,11 @@ export const driverRobots =
   (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
   (episode, journal) => {
     const { onLog, record } = options
-    const stream = openStream(spec, folder, onLog)
+    const stream = openStream(spec, folder, {
+      onLog,
+      // it may brake until its declared time is over, also when this process ends at once
+      graceMs: () => GRACE_MS + (session.hello?.stopMs ?? 0),
+    })
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
     const clock = monotonicClock()
     const peer = recorded(new LinePeer(stream.value), clock, record?.(episode))
@@ -56,17 +60,20 @@ export const driverRobots =
 /** for a skill of which neither driver nor robot file says how long it may take, ms */
 const DEFAULT_LIMIT_MS = 60_000
 
+/** for a driver that stands to end by itself once its input has closed, ms */
+const GRACE_MS = 1000
+
 const NO_CAMERA = { capture: () => Promise.reject(new Error('no camera is connected to this run')) }
 
 function openStream(
   spec: RealDriver,
   folder: string,
-  onLog: (line: string) => void,
+  options: Pick<DriverProcessOptions, 'onLog' | 'graceMs'>,
 ): Result<DriverStream, Diagnostic> {
   switch (spec.kind) {
     case 'process': {
       const [command, ...args] = spec.command
-      return ok(startDriverProcess({ command, args, cwd: folder, onLog }))
+      return ok(startDriverProcess({ command, args, cwd: folder, ...options }))
     }
     case 'socket':
       return connectDriver({ path: spec.path })
