@@ -22,7 +22,12 @@ import { EventLog, MAX_A_SECOND } from './session/event-log.js'
 import { HostBeats } from './session/host-beats.js'
 import { Requests, type Asked } from './session/requests.js'
 import { objectionTo } from './session/judge-hello.js'
-import type { DriverCounters, DriverSessionOptions, DriverStatus } from './session/session-options.js'
+import type {
+  DriverCounters,
+  DriverLimits,
+  DriverSessionOptions,
+  DriverStatus,
+} from './session/session-options.js'
 
 /** a process may have to load its libraries first */
 const HELLO_MS = 10_000
@@ -39,6 +44,7 @@ export class DriverSession {
   readonly #clock: Clock
   readonly #peer: DriverPeer
   readonly #helloMs: number
+  readonly #limits: DriverLimits | undefined
   readonly #ledger: CommandLedger
   readonly #beats = new HostBeats()
   readonly #requests = new Requests()
@@ -56,6 +62,7 @@ export class DriverSession {
     this.#clock = clock
     this.#peer = peer
     this.#helloMs = options.helloMs ?? HELLO_MS
+    this.#limits = options.limits
     this.#at = { start: clock.now(), heard: clock.now(), standing: Infinity }
     this.#ledger = new CommandLedger({
       session,
@@ -287,7 +294,7 @@ export class DriverSession {
   }
 
   #onHello(hello: DriverHello): void {
-    const objection = objectionTo(hello)
+    const objection = objectionTo(hello, this.#limits)
     if (objection !== undefined) return this.#end('refused', { kind: 'refused', text: objection })
     this.#hello = hello
     this.#status = 'up'

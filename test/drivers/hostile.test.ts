@@ -24,7 +24,8 @@ class Stage {
 
   constructor(lie: (message: HostMessage) => readonly DriverMessage[] | undefined = () => undefined) {
     this.peer = new ScriptedPeer((message) => lie(message) ?? answer(message))
-    this.session = new DriverSession({ clock: this.clock, peer: this.peer, session: 's' })
+    const limits = { stopMs: 300, heartbeatMs: 400 }
+    this.session = new DriverSession({ clock: this.clock, peer: this.peer, session: 's', limits })
   }
 
   tick(times = 1): this {
@@ -254,6 +255,11 @@ describe('hostile drivers: every silence has an end', () => {
     [{ facts: ['a', 'a'] }, 'two have the same name of a fact: a'],
     [{ boot: '' }, 'hello.boot is empty'],
     [{ stopMs: 60_001 }, 'hello.stopMs is 60001'],
+    [
+      { stopMs: 301 },
+      'up to 301 ms to stand after a stop (hello.stopMs), and the robot file promises 300 ms',
+    ],
+    [{ heartbeatMs: 401 }, 'after 401 ms of silence (hello.heartbeatMs), and the robot file promises 400 ms'],
   ])('a hello that makes no sense is refused: %j', (change, text) => {
     const stage = new Stage((message) =>
       message.kind === 'hello' ? [{ kind: 'hello', rpc: message.rpc, hello: { ...HELLO, ...change } }] : [],

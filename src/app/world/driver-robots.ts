@@ -6,6 +6,7 @@ import { ms, type Ms } from '#base/units.js'
 import { startDriverProcess, type DriverProcessOptions } from '#adapters/drivers/driver-process.js'
 import { connectDriver } from '#adapters/drivers/driver-socket.js'
 import { DriverSession } from '#drivers/driver-session.js'
+import type { DriverLimits } from '#drivers/session/session-options.js'
 import { LinePeer, type DriverStream } from '#drivers/line-peer.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
 import type { DriverSpec } from '#worlds/robot/load-robot.js'
@@ -16,6 +17,8 @@ import { recorded, type WorldRobots } from './world-robots.js'
 type RealDriver = Exclude<DriverSpec, { readonly kind: 'simulated' }>
 
 export interface DriverRobotOptions {
+  /** the robot's file promises them */
+  readonly limits: DriverLimits
   /** a line that a process prints to standard error */
   readonly onLog: (line: string) => void
   readonly record?: DriverRecording
@@ -29,7 +32,7 @@ export interface DriverRobotOptions {
 export const driverRobots =
   (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
   (episode, journal) => {
-    const { onLog, record } = options
+    const { onLog, record, limits } = options
     const stream = openStream(spec, folder, {
       onLog,
       // it may brake until its declared time is over, also when this process ends at once
@@ -38,7 +41,7 @@ export const driverRobots =
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
     const clock = monotonicClock()
     const peer = recorded(new LinePeer(stream.value), clock, record?.(episode))
-    const session = new DriverSession({ clock, peer, session: randomUUID(), ...journal?.(false) })
+    const session = new DriverSession({ clock, peer, session: randomUUID(), limits, ...journal?.(false) })
     const line = new DriverLine(session)
     let next = clock.now()
     return ok({

@@ -60,6 +60,7 @@ function body({
   live = false,
   drawnAside = live,
   journal,
+  limits,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
@@ -75,7 +76,13 @@ function body({
   const clock = new VirtualClock()
   const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
   const peer = recorded(driver, clock, record?.(episode))
-  const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...journal?.(!live) })
+  const session = new DriverSession({
+    clock,
+    peer,
+    session: `${task} ${episode}`,
+    ...(limits && { limits }),
+    ...journal?.(!live),
+  })
   const line = new DriverLine(session)
   const drawn = drawnAside ? new DrawnHome(world, seed) : undefined
   return ok({

@@ -2,6 +2,7 @@ import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
 import type { DriverPeer, SeenFact } from '#drivers/contract.js'
 import { recordingPeer } from '#drivers/transcript/transcript.js'
+import type { DriverLimits } from '#drivers/session/session-options.js'
 import type { RobotSpec } from '#worlds/robot/load-robot.js'
 import type { Result } from '#base/result.js'
 import type { RunListener } from '#runtime/run-event.js'
@@ -28,6 +29,8 @@ export interface WorldSimulation {
   /** pictures are drawn in a process of their own: nobody else in this one may wait for them */
   readonly drawnAside?: boolean
   readonly record?: DriverRecording
+  /** the robot's file promises them */
+  readonly limits?: DriverLimits
 }
 
 /**
