@@ -75,7 +75,7 @@ export type LearnRunEnd =
   | {
       readonly kind: 'cut-short'
       readonly by: CutShort
-      /** who or what latched an e-stop, why an episode did not start, or why the robot may move, in words; '' otherwise */
+      /** who or what latched an e-stop, why an episode did not start, or why the robot may move; '' otherwise */
       readonly why: string
       readonly summary: RunSummary
       readonly records: readonly EpisodeRecord[]

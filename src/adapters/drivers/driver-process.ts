@@ -14,8 +14,8 @@ export interface DriverProcessOptions {
   /** a line that the driver prints to standard error */
   readonly onLog?: (line: string) => void
   /**
-   * how long it may take to stop the robot and end once its input has closed, ms; asked when it closes, since the driver
-   * says how long it needs. 1000 by default
+   * how long it may take to stop the robot and end once its input has closed, ms; asked when it closes, since by then
+   * the driver has said how long it needs. 1000 by default
    */
   readonly graceMs?: () => number
 }

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { readHomeScenario, readHomeScene } from '#config/home/home-files.js'
 import { DriverSession } from '#drivers/driver-session.js'
+import type { DriverSessionOptions } from '#drivers/session/session-options.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
 import { HomeCamera } from '#simulation/camera/home-camera.js'
 import { createHomeDriver } from '#simulation/home/driver/home-driver.js'
@@ -22,6 +23,7 @@ import { recorded, type WorldRobots, type WorldSimulation } from './world-robots
 export async function openHome({
   folder,
   scenario,
+  limits,
   ...options
 }: WorldSimulation): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const scene = await readHomeScene(join(folder, 'scene.yaml'))
@@ -29,7 +31,13 @@ export async function openHome({
   const hidden = scenario === undefined ? ok(QUIET) : await readScenario(folder, scenario, scene.value)
   if (!hidden.ok) return hidden
   return ok((episode, journal) =>
-    body({ ...options, ...(journal && { journal }), scene: scene.value, scenario: hidden.value, episode }),
+    body({
+      ...options,
+      session: (virtual) => ({ ...(limits && { limits }), ...journal?.(virtual) }),
+      scene: scene.value,
+      scenario: hidden.value,
+      episode,
+    }),
   )
 }
 
@@ -42,11 +50,11 @@ async function readScenario(
   return existsSync(file) ? readHomeScenario(file, scene) : err([noScenario(folder, name)])
 }
 
-type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
+type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario' | 'limits'> & {
   readonly scene: HomeScene
   readonly scenario: HomeScenario
   readonly episode: number
-  readonly journal?: NonNullable<Parameters<WorldRobots>[1]>
+  readonly session: (virtual: boolean) => Pick<DriverSessionOptions, 'limits' | 'journal' | 'journaled'>
 }
 
 /** A fresh home for one episode; its time stands still until it is paced. */
@@ -59,8 +67,7 @@ function body({
   record,
   live = false,
   drawnAside = live,
-  journal,
-  limits,
+  session: extras,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
   const home = createHome({
@@ -76,13 +83,7 @@ function body({
   const clock = new VirtualClock()
   const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
   const peer = recorded(driver, clock, record?.(episode))
-  const session = new DriverSession({
-    clock,
-    peer,
-    session: `${task} ${episode}`,
-    ...(limits && { limits }),
-    ...journal?.(!live),
-  })
+  const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...extras(!live) })
   const line = new DriverLine(session)
   const drawn = drawnAside ? new DrawnHome(world, seed) : undefined
   return ok({

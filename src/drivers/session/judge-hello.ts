@@ -53,8 +53,8 @@ function brokenPromise({ stopMs, heartbeatMs }: DriverHello, limits: DriverLimit
   if (heartbeatMs > limits.heartbeatMs)
     return (
       `it makes itself safe after ${heartbeatMs} ms of silence (hello.heartbeatMs), and the robot file promises ` +
-      `${limits.heartbeatMs} ms (safe.silenceSeconds): lower the driver's figure, or raise that of the file if people ` +
-      `can rely on it`
+      `${limits.heartbeatMs} ms (safe.silenceSeconds): lower the driver's figure, or raise that of the file if ` +
+      `people can rely on it`
     )
   return undefined
 }

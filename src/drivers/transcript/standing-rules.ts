@@ -25,7 +25,7 @@ export class StandingRules {
     return this.#stops
   }
 
-  /** Is a stop not fulfilled yet, as far as the driver has said? @param running accepted commands that have not ended */
+  /** Is a stop not fulfilled yet, as the driver says? @param running accepted commands that have not ended */
   isStopping(running: number): boolean {
     return this.#at.stop < Infinity && (this.#moving || running > 0)
   }
