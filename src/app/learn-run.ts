@@ -13,7 +13,7 @@ import type { EpisodeControl } from '#runtime/ending/episode-control.js'
 import type { EpisodeParts } from '#runtime/episode.js'
 import type { RunListener } from '#runtime/run-event.js'
 import type { RunLog } from '#runtime/run-log.js'
-import { run, type CutShort, type RunPorts } from '#runtime/run.js'
+import { run, type CutShort, type RunEnd, type RunPorts } from '#runtime/run.js'
 import type { Operator } from './connections/operator.js'
 import { readStoredTree } from './policy.js'
 import { Progress } from './progress.js'
@@ -75,7 +75,7 @@ export type LearnRunEnd =
   | {
       readonly kind: 'cut-short'
       readonly by: CutShort
-      /** who or what latched an e-stop, or why an episode did not start, in words; '' otherwise */
+      /** who or what latched an e-stop, why an episode did not start, or why the robot may move; '' otherwise */
       readonly why: string
       readonly summary: RunSummary
       readonly records: readonly EpisodeRecord[]
@@ -111,7 +111,7 @@ export async function learnRun<P extends EpisodeParts>(
   )
   await jpegs.drain()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
-  const { records, cutShort, why = cutShort === 'estop' ? latch.text : '' } = ended.value
+  const { records, cutShort, why = whyOf(ended.value, latch) } = ended.value
   if (records.length === 0)
     return {
       kind: 'not-started',
@@ -122,6 +122,13 @@ export async function learnRun<P extends EpisodeParts>(
   return cutShort === null
     ? { kind: 'done', summary, records }
     : { kind: 'cut-short', by: cutShort, why, summary, records }
+}
+
+/** Who or what latched an e-stop, or why nobody knows whether the robot stands; '' for all other ends. */
+function whyOf({ cutShort, records }: Pick<RunEnd, 'cutShort' | 'records'>, latch: EstopCause): string {
+  if (cutShort === 'estop') return latch.text
+  if (cutShort !== 'link-lost') return ''
+  return records.at(-1)?.alarms.find(({ reasons }) => reasons.includes('robot_in_doubt'))?.text ?? ''
 }
 
 /** The cause of the e-stop that ended RUNNING, in the words of the mode machine. */

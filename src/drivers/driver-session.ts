@@ -22,7 +22,12 @@ import { EventLog, MAX_A_SECOND } from './session/event-log.js'
 import { HostBeats } from './session/host-beats.js'
 import { Requests, type Asked } from './session/requests.js'
 import { objectionTo } from './session/judge-hello.js'
-import type { DriverCounters, DriverSessionOptions, DriverStatus } from './session/session-options.js'
+import type {
+  DriverCounters,
+  DriverLimits,
+  DriverSessionOptions,
+  DriverStatus,
+} from './session/session-options.js'
 
 /** a process may have to load its libraries first */
 const HELLO_MS = 10_000
@@ -39,6 +44,7 @@ export class DriverSession {
   readonly #clock: Clock
   readonly #peer: DriverPeer
   readonly #helloMs: number
+  readonly #limits: DriverLimits | undefined
   readonly #ledger: CommandLedger
   readonly #beats = new HostBeats()
   readonly #requests = new Requests()
@@ -56,6 +62,7 @@ export class DriverSession {
     this.#clock = clock
     this.#peer = peer
     this.#helloMs = options.helloMs ?? HELLO_MS
+    this.#limits = options.limits
     this.#at = { start: clock.now(), heard: clock.now(), standing: Infinity }
     this.#ledger = new CommandLedger({
       session,
@@ -159,6 +166,11 @@ export class DriverSession {
     return this.#requests.has('stop') || this.#requests.has('estop')
   }
 
+  /** Whether a stop is not fulfilled yet: not answered, or the robot is not known to stand. No command leaves then. */
+  get halting(): boolean {
+    return this.stopping || this.#at.standing < Infinity
+  }
+
   /** Asks the driver to leave SAFE; the answer is an event, `ready` or `resetRefused`. */
   reset(): void {
     if (this.#ended || this.#hello === undefined)
@@ -190,7 +202,7 @@ export class DriverSession {
   }
 
   get #obstacle(): RefusalReason | undefined {
-    if (this.#status === 'up') return this.stopping ? 'cancelled' : undefined
+    if (this.#status === 'up') return this.halting ? 'cancelled' : undefined
     return this.#status === 'degraded' ? 'linkDegraded' : 'linkLost'
   }
 
@@ -201,7 +213,12 @@ export class DriverSession {
   #halt(kind: 'stop' | 'estop'): void {
     this.#ledger.withdraw('cancelled')
     if (this.#ended) return
-    this.#at.standing = this.#clock.now() + (this.#hello?.stopMs ?? 0) + ANSWER_MS
+    // a stop that is not fulfilled yet keeps its time, however often it is said again
+    this.#at.standing = Math.min(
+      this.#at.standing,
+      this.#clock.now() + (this.#hello?.stopMs ?? 0) + ANSWER_MS,
+    )
+    this.#ledger.halted(this.#at.standing)
     // pressing stop again sends again, and the first that is not answered in time still counts
     if (this.#requests.count(kind) < 8) this.#peer.send({ kind, rpc: this.#ask({ kind }) })
   }
@@ -249,11 +266,7 @@ export class DriverSession {
       // what it should have answered is still due
       return this.#requests.putBack(message.rpc, asked)
     }
-    if (asked.kind === 'execute') {
-      // it may move again
-      this.#at.standing = Infinity
-      this.#ledger.accepted(asked.id, (command) => this.#lasts(command))
-    }
+    if (asked.kind === 'execute') this.#ledger.accepted(asked.id, (command) => this.#lasts(command))
     if (asked.kind === 'reset') {
       this.#wasReset = true
       this.#safe = false
@@ -264,7 +277,9 @@ export class DriverSession {
   /** Until when an accepted command has ended, at the latest, ms from now. */
   #lasts({ skill, deadlineMs }: Execute): number {
     const offer = this.#hello?.skills.find(({ name }) => name === skill)
-    return Math.min(deadlineMs, offer?.timeoutMs ?? Infinity) + (this.#hello?.stopMs ?? 0) + ANSWER_MS
+    const lasts = Math.min(deadlineMs, offer?.timeoutMs ?? Infinity) + (this.#hello?.stopMs ?? 0) + ANSWER_MS
+    // a stop that overtook the answer ends it sooner
+    return Math.min(lasts, this.#at.standing - this.#clock.now())
   }
 
   #onRefused(asked: Asked, { rpc, code, text }: Extract<DriverMessage, { readonly kind: 'refused' }>): void {
@@ -279,7 +294,7 @@ export class DriverSession {
   }
 
   #onHello(hello: DriverHello): void {
-    const objection = objectionTo(hello)
+    const objection = objectionTo(hello, this.#limits)
     if (objection !== undefined) return this.#end('refused', { kind: 'refused', text: objection })
     this.#hello = hello
     this.#status = 'up'
@@ -298,7 +313,6 @@ export class DriverSession {
     if (!this.#beats.heard(beat.heard))
       return this.#breach('heard-the-future', `heartbeat ${beat.heard} of ${this.#beats.newest}`)
     this.#at.heard = this.#clock.now()
-    if (!beat.moving) this.#at.standing = Infinity
     this.#beat = beat
     this.#safe = beat.safe
     if (beat.safe && !wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
@@ -345,9 +359,18 @@ export class DriverSession {
     }
     // whoever does not end a command in time may still be moving
     if (this.#ledger.expire() && !this.#ended) this.stop()
-    if (now < this.#at.standing || this.#beat?.moving !== true) return
-    this.#at.standing = Infinity
-    this.#breach('moves-after-stop', `it moves on longer than ${this.#hello?.stopMs ?? 0} ms after a stop`)
+    this.#checkStanding(now)
+  }
+
+  /** A stop is fulfilled when the robot says that it stands and nothing that was sent may move it any more. */
+  #checkStanding(now: Ms): void {
+    if (this.#ended || this.#at.standing === Infinity) return
+    const moving = this.#beat?.moving
+    if (moving === false && !this.#ledger.awaited) this.#at.standing = Infinity
+    if (moving !== true || now < this.#at.standing) return
+    const text = `it moves on longer than ${this.#hello?.stopMs ?? 0} ms after a stop`
+    this.#breach('moves-after-stop', text)
+    this.#lose('moves-on', text)
   }
 
   #breach(kind: BreachKind, text: string): void {

@@ -19,6 +19,8 @@ export type HostBreach =
   | 'permit-reused'
   /** an id for two commands, or a command sent twice */
   | 'id-reused'
+  /** a command before a stop was answered, or before the robot stands after it */
+  | 'sent-before-standing'
 
 export type DriverBreach =
   | RuleBreach['kind']
@@ -72,6 +74,8 @@ interface Asked {
 
 interface Life {
   readonly command: Execute
+  /** how many stops were sent before it */
+  readonly stops: number
   /** ms; when it has ended at the latest, once it is accepted */
   due: number
   state: 'sent' | 'refused' | 'accepted' | 'ended'
@@ -90,6 +94,8 @@ export class TranscriptJudge {
   #accepted = new OnceOnly<Execute>()
   #hello: DriverHello | undefined
   readonly #asked = new Map<number, Asked>()
+  /** numbers of the stops of this session that were not answered yet */
+  readonly #unanswered = new Set<number>()
   readonly #lives = new Map<number, Life>()
   readonly #running = new Set<Life>()
   #counts = { sessions: 0, commands: 0, executions: 0, ended: 0, stops: 0 }
@@ -134,9 +140,16 @@ export class TranscriptJudge {
     if (message.kind === 'execute') this.#onExecute(message.command)
     if (message.kind !== 'stop' && message.kind !== 'estop') return
     this.#counts.stops++
+    this.#unanswered.add(message.rpc)
     this.#standing.stop(this.#t)
     const stands = this.#t + (this.#hello?.stopMs ?? Infinity) + this.#slackMs
     for (const life of this.#running) life.due = Math.min(life.due, stands)
+  }
+
+  get #isStopping(): boolean {
+    // one whose time is over says nothing any more about whether the robot stands
+    const running = [...this.#running].filter(({ due }) => due < Infinity).length
+    return this.#unanswered.size > 0 || this.#standing.isStopping(running)
   }
 
   #openSession(): void {
@@ -144,6 +157,7 @@ export class TranscriptJudge {
     this.#standing = new StandingRules(this.#slackMs)
     this.#once = new OnceOnly()
     this.#accepted = new OnceOnly()
+    this.#unanswered.clear()
     this.#lives.clear()
     this.#running.clear()
   }
@@ -154,7 +168,8 @@ export class TranscriptJudge {
     if (!(permit > 0)) this.#host('no-permit', `command ${id}`)
     const before = this.#once.sent(String(id), command)
     if (before !== undefined) return this.#host('id-reused', `command ${id}`)
-    this.#lives.set(id, { command, due: Infinity, state: 'sent' })
+    if (this.#isStopping) this.#host('sent-before-standing', `command ${id}`)
+    this.#lives.set(id, { command, stops: this.#counts.stops, due: Infinity, state: 'sent' })
     if (this.#once.permitted(String(permit), command))
       this.#host('permit-reused', `permit ${permit}, command ${id}`)
   }
@@ -176,6 +191,7 @@ export class TranscriptJudge {
       case 'refused': {
         const asked = this.#asked.get(message.rpc)
         this.#asked.delete(message.rpc)
+        this.#unanswered.delete(message.rpc)
         if (asked === undefined)
           return this.#driver('unknown-answer', `${message.kind} to request ${message.rpc}`)
         return this.#onAnswer(asked, message)
@@ -207,12 +223,14 @@ export class TranscriptJudge {
       this.#driver('executed-twice', `command ${id}`)
     else if (this.#accepted.permitted(String(permit), command))
       this.#driver('permit-executed-twice', `permit ${permit}, command ${id}`)
-    this.#standing.accepted()
     const life = this.#lives.get(id)
     if (life === undefined) return
+    // one that was sent before the stop is stopped by it, whenever its answer comes
+    const stopped = life.stops < this.#counts.stops
+    if (!stopped) this.#standing.accepted()
     const offer = this.#hello?.skills.find(({ name }) => name === command.skill)
     const lasts = Math.min(command.deadlineMs, offer?.timeoutMs ?? Infinity)
-    life.due = this.#t + lasts + (this.#hello?.stopMs ?? 0) + this.#slackMs
+    life.due = this.#t + (stopped ? 0 : lasts) + (this.#hello?.stopMs ?? 0) + this.#slackMs
     life.state = 'accepted'
     this.#running.add(life)
   }

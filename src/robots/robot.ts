@@ -38,8 +38,15 @@ export interface Condition {
 /** The line to a robot, whatever carries it. `lost` and `refused` are final. */
 export interface RobotLine {
   readonly status: 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
-  /** a STOP has not been answered yet */
+  /** a STOP has not been answered yet, or the robot does not stand yet where its end says when it does */
   readonly stopping: boolean
+  /** it stands this long after a STOP, or the line is lost, ms; absent: as soon as a controller does */
+  readonly standsMs?: number
+  /**
+   * why nobody knows whether the robot stands, in words; absent while somebody does, and where the robot's end stops it
+   * by itself
+   */
+  readonly doubt?: string | undefined
   /** how long the robot's end may take to answer at first, ms; absent: as long as a controller does */
   readonly connectMs?: number
   /** why it does not answer, in words; absent where nothing more is known */

@@ -30,18 +30,14 @@ export async function bringUp(
   },
 ): Promise<Result<void, BringUpFailure>> {
   const { line, robot, modes, armedBy: by, control } = parts
-  const until = (done: () => boolean): Promise<boolean> => wait(reflex, () => control.stopRequested(), done)
+  const until = (done: () => boolean, timeoutMs?: number): Promise<boolean> =>
+    wait(reflex, () => control.stopRequested(), done, timeoutMs)
   const standDown = (failure: BringUpFailure): Result<void, BringUpFailure> => {
     modes.request('stop', by)
     return err(failure)
   }
   const stopped = { kind: 'stopped', text: 'stopped by the operator before the robot was armed' } as const
-  await wait(
-    reflex,
-    () => control.stopRequested(),
-    () => line.status !== 'connecting' && line.status !== 'degraded',
-    line.connectMs,
-  )
+  await until(() => line.status !== 'connecting' && line.status !== 'degraded', line.connectMs)
   if (control.stopRequested()) return standDown(stopped)
   if (line.status === 'refused') {
     return standDown({ kind: 'refused', text: line.refusal ?? 'the robot was refused' })
@@ -53,7 +49,7 @@ export async function bringUp(
     })
   }
   // the last session may have left it driving; Hello has stopped it, and its pose is set once it is at rest
-  await until(() => !robot.condition().moving)
+  await until(() => !robot.condition().moving, Math.max(TIMEOUT_MS, line.standsMs ?? 0))
   if (control.stopRequested()) return standDown(stopped)
   if (robot.condition().moving)
     return standDown({

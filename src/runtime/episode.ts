@@ -6,6 +6,7 @@ import type { TreeDoc } from '#bt/document.js'
 import { NodeExecutionError, type TreeLogicError } from '#bt/node/errors.js'
 import type { Tree } from '#bt/engine/tree.js'
 import type {
+  AlarmRecord,
   DriftRecord,
   EndReason,
   LinkTrouble,
@@ -68,7 +69,7 @@ const CRITIC_TIMEOUT_MS = 60_000
 export async function* runEpisode(
   parts: EpisodeParts,
 ): AsyncGenerator<StepEvent, Result<EpisodeEnd, BringUpFailure>, void> {
-  const { body, critic, modes } = parts
+  const { body, critic, modes, line } = parts
   const reflex = new Reflex(parts)
   const safetyMonitor = new SafetyMonitor(parts, reflex, parts.trace.pauses)
   let completed = false
@@ -83,21 +84,24 @@ export async function* runEpisode(
     yield* yieldAlarms(initial)
     const mayMove = await permission(parts, safetyMonitor, initial.report)
     const started = body.clock.now()
-    const endReason = mayMove
+    const over = mayMove
       ? yield* runMission(parts, reflex, safetyMonitor, started)
       : (safetyMonitor.interrupted ?? 'operator-stop')
 
     const elapsed = operatingTime(parts, started)
     const outcome = episodeOutcomeOf(parts, elapsed)
     if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
-    modes.request('finish', endReason)
     if (!body.virtual) await safetyMonitor.awaitStandstill()
+    // whatever ended it, nobody can say that it went well
+    const endReason = line.doubt === undefined ? over : 'link-lost'
+    modes.request('finish', endReason)
     const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_TIMEOUT_MS)
     yield* yieldUnits(rest.ok ? rest.value : critic.abandonPending())
     const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_TIMEOUT_MS)
     const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(endReason))
     yield { kind: 'F', report: final.report, endReason }
-    if (callsSomebody(final, endReason)) yield* yieldAlarms(final)
+    if (line.doubt !== undefined) yield { kind: 'A', alarm: inDoubt(line.doubt, body.clock.now()) }
+    else if (callsSomebody(final, endReason)) yield* yieldAlarms(final)
     completed = true
     parts.link.settle()
     const { trouble } = parts.link
@@ -235,6 +239,17 @@ function* yieldUnits(reports: readonly UnitReport[]): Generator<StepEvent, void,
 const callsSomebody = ({ alarm }: ReportWithAlarm, endReason: EndReason): boolean =>
   (endReason !== 'operator-stop' && endReason !== 'estop') ||
   alarm?.reasons.includes('critic_unavailable') === true
+
+/** More urgent than what a critic has seen. */
+const inDoubt = (text: string, t: Ms): AlarmRecord => ({
+  t,
+  mode: 'final',
+  step: 0,
+  reasons: ['robot_in_doubt'],
+  s: 1,
+  c: 1,
+  text,
+})
 
 function* yieldAlarms({ alarm }: ReportWithAlarm): Generator<StepEvent, void, void> {
   if (alarm !== null) yield { kind: 'A', alarm }

@@ -13,7 +13,7 @@ export type ReflexTurn =
   | { readonly kind: 'alive'; readonly status: TickStatus | 'no-tree' }
   /** the tree's data is wrong at run time, or a leaf has a bug: its intent is unknown */
   | { readonly kind: 'tree-broken'; readonly error: NodeExecutionError | TreeLogicError }
-  /** final: the stream is closed or silent; the firmware has stopped the robot on its own */
+  /** final: the stream is closed or silent; a controller has stopped the robot on its own, of a driver nobody knows */
   | { readonly kind: 'link-lost' }
 
 /** What the loop works on. */

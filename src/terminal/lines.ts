@@ -136,6 +136,7 @@ const REASONS: Readonly<Record<AlarmReason, string>> = {
   picture: 'check the picture',
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no progress',
+  robot_in_doubt: 'nobody knows whether the robot stands',
 }
 
 const END_REASONS: Readonly<Record<EndReason, string>> = {

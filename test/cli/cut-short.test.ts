@@ -7,6 +7,7 @@ import { RunStore } from '#adapters/store/run-store.js'
 import { err, must } from '#base/result.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { virtualRobots, type RobotProvider } from '#app/connections/robot-provider.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
 import { learnOnField } from '#app/field-run.js'
 import { watchRun } from '#cli/run/watch-run.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
@@ -19,8 +20,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** `graft run` of two episodes, with a robot that does not come up for this one. */
-async function runUntil(episode: number, kind: BringUpFailure['kind']) {
+/** `graft run` of two episodes, with a robot that does not come up for this one. @param as how it ends instead */
+async function runUntil(
+  episode: number,
+  kind: BringUpFailure['kind'],
+  as: (end: LearnRunEnd) => LearnRunEnd = (end) => end,
+) {
   const manifest = manifestOf(1)
   const store = RunStore.create(folder, manifest)
   const wasm = must(readFirmware(), 'shipped firmware')
@@ -36,7 +41,7 @@ async function runUntil(episode: number, kind: BringUpFailure['kind']) {
   const job = { manifest, setup, start: FIRST, before: [], store, library, models: scriptedMinds() }
   const signal = new AbortController().signal
   const code = await watchRun({ ...job, json: true, virtual: true }, (watch) =>
-    learnOnField({ ...job, ...watch, connections, signal }),
+    learnOnField({ ...job, ...watch, connections, signal }).then(as),
   )
   const has = (name: string): boolean => existsSync(join(store.folder, name))
   const episodes = has('episodes.jsonl') ? readFileSync(join(store.folder, 'episodes.jsonl'), 'utf8') : ''
@@ -45,6 +50,18 @@ async function runUntil(episode: number, kind: BringUpFailure['kind']) {
     episodes: episodes.split('\n').filter((line) => line !== '').length,
   }
 }
+
+it.each([
+  ['', 'the link to the controller was lost; it has stopped the robot by itself\n'],
+  ['nobody knows whether it stands', 'nobody knows whether it stands\n'],
+])('a lost link (%j): that the robot stands is said where a controller has stopped it', async (why, told) => {
+  const { code, told: said } = await runUntil(2, 'no-answer', (end) =>
+    end.kind === 'cut-short' ? { ...end, by: 'link-lost', why } : end,
+  )
+  expect(code).toBe(EXIT.linkLost)
+  expect(said).toContain(`${told}continue with: graft run --resume`)
+  expect(said.includes('by itself')).toBe(why === '')
+})
 
 it.each([
   ['no-answer', EXIT.linkLost],

@@ -24,7 +24,8 @@ class Stage {
 
   constructor(lie: (message: HostMessage) => readonly DriverMessage[] | undefined = () => undefined) {
     this.peer = new ScriptedPeer((message) => lie(message) ?? answer(message))
-    this.session = new DriverSession({ clock: this.clock, peer: this.peer, session: 's' })
+    const limits = { stopMs: 300, heartbeatMs: 400 }
+    this.session = new DriverSession({ clock: this.clock, peer: this.peer, session: 's', limits })
   }
 
   tick(times = 1): this {
@@ -182,16 +183,49 @@ describe('hostile drivers: every silence has an end', () => {
     }
   })
 
-  it('one that moves on after a stop is declared', () => {
-    const stage = new Stage((message) =>
-      message.kind === 'heartbeat'
-        ? [{ kind: 'heartbeat', beat: { heard: message.n, moving: true, safe: false } }]
-        : undefined,
-    ).tick(2)
+  it.each([
+    ['told once', 1],
+    ['told again and again', 20],
+  ])(
+    'one that moves on after a stop, %s, is e-stopped and lost when its time and a second are over',
+    (_, every) => {
+      let moving = false
+      const stage = new Stage((message) => {
+        moving ||= message.kind === 'execute'
+        return message.kind === 'heartbeat'
+          ? [{ kind: 'heartbeat', beat: { heard: message.n, moving, safe: false } }]
+          : undefined
+      }).tick(2)
+      stage.execute()
+      stage.tick(2)
+      stage.session.stop()
+      const began = stage.clock.now()
+      for (let turns = 0; turns < 100 && stage.session.status === 'up'; turns++) {
+        if (every > 1 && turns % every === 0) stage.session.stop()
+        stage.tick(1)
+      }
+      expect(stage.end).toMatchObject({ kind: 'lost', why: 'moves-on' })
+      expect(stage.clock.now() - began).toBe(SIM_OFFER.stopMs + 1000)
+      expect(stage.breaches).toEqual(['overdue', 'moves-after-stop'])
+      expect(stage.peer.sent.at(-1)?.kind).toBe('estop')
+    },
+  )
+
+  it('one that accepts a command after the stop that came behind it is held to the time of the stop', () => {
+    const late: DriverMessage[] = []
+    const stage = new Stage((message) => {
+      if (message.kind === 'heartbeat')
+        return [{ kind: 'heartbeat', beat: { heard: message.n, moving: late.length > 0, safe: false } }]
+      if (message.kind !== 'execute') return undefined
+      late.push({ kind: 'done', rpc: message.rpc })
+      return []
+    }).tick(2)
+    stage.execute()
     stage.session.stop()
-    stage.tick(100)
-    expect(stage.breaches.slice(0, 2)).toEqual(['moves-after-stop', 'unpermitted-motion'])
-    expect(stage.peer.sent.filter(({ kind }) => kind === 'stop').length).toBeGreaterThanOrEqual(2)
+    stage.tick(2)
+    stage.peer.say(...late)
+    stage.tick(60)
+    expect(stage.end).toMatchObject({ kind: 'lost', why: 'moves-on' })
   })
 
   it('one that has started anew behind the same connection ends the session', () => {
@@ -220,6 +254,12 @@ describe('hostile drivers: every silence has an end', () => {
     [{ skills: [{ name: 'rm -rf', params: [], timeoutMs: 10 }] }, '"rm -rf" is no name of a skill'],
     [{ facts: ['a', 'a'] }, 'two have the same name of a fact: a'],
     [{ boot: '' }, 'hello.boot is empty'],
+    [{ stopMs: 60_001 }, 'hello.stopMs is 60001'],
+    [
+      { stopMs: 301 },
+      'up to 301 ms to stand after a stop (hello.stopMs), and the robot file promises 300 ms',
+    ],
+    [{ heartbeatMs: 401 }, 'after 401 ms of silence (hello.heartbeatMs), and the robot file promises 400 ms'],
   ])('a hello that makes no sense is refused: %j', (change, text) => {
     const stage = new Stage((message) =>
       message.kind === 'hello' ? [{ kind: 'hello', rpc: message.rpc, hello: { ...HELLO, ...change } }] : [],

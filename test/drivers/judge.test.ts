@@ -51,6 +51,18 @@ const index = (entries: readonly TranscriptEntry[], wanted: (text: string) => bo
 }
 
 describe('the judge of transcripts', () => {
+  it('a stop that overtakes the answer to a command stops that command, and the next waits until it stands', () => {
+    const [before, stop] = [recorded(), { kind: 'stop', rpc: 900 }]
+    const answered = index(before, (text) => text.includes('"method":"progress","params":{"id":3'))
+    const accepted = before.findLastIndex(
+      (entry, i) => i < answered && 'message' in entry && entry.message.kind === 'done',
+    )
+    const { t } = before[accepted] as TranscriptEntry
+    const entries = before.toSpliced(accepted, 0, { t, to: 'driver', message: stop } as TranscriptEntry)
+    // it goes on as if nothing had been said
+    expect(new Set(kinds(entries))).toEqual(new Set(['never-ended', 'stop-late', 'sent-before-standing']))
+  })
+
   it('finds nothing in a lawful session, and counts what it saw', () => {
     const { breaches, counts } = judgeTranscript(recorded(), TICK)
     expect(breaches).toEqual([])

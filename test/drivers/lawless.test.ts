@@ -16,6 +16,7 @@ const SHOWS: Readonly<Record<string, readonly string[]>> = {
   'no-permit': ['host no-permit'],
   'permit-reused': ['host permit-reused'],
   'id-reused': ['host id-reused'],
+  'sent-before-standing': ['host sent-before-standing'],
   'executed-twice': ['host id-reused', 'driver executed-twice'],
   'permit-executed-twice': ['host permit-reused', 'driver permit-executed-twice'],
   'accepted-when-safe': ['driver accepted-when-safe', 'driver not-safe'],

@@ -11,7 +11,7 @@ function start(how: string): { live: LiveSession; pid: number; log: string[] } {
   const stream = startDriverProcess({
     command: process.execPath,
     args: [program, how],
-    graceMs: 100,
+    graceMs: () => 100,
     onLog: (line) => void log.push(line),
   })
   return { live: new LiveSession(new LinePeer(stream)), pid: stream.pid ?? 0, log }
@@ -31,7 +31,7 @@ async function endOf(
   how: string,
 ): Promise<{ end: { kind: string; why?: string; text: string }; state: unknown; mb: number }> {
   const { live, pid } = start(how)
-  await live.until('up', () => live.session.status === 'up')
+  await live.until('up', () => live.session.status === 'up' && !live.session.halting)
   const before = process.memoryUsage.rss()
   const id = live.execute('Move', { ms: 1000 }, 1500)
   const end = await live.lost()
@@ -62,7 +62,7 @@ describe('a driver as a process: every way to fail has its end', () => {
 
   it('a line of 100 MB is a silence in bounded memory: the driver is made to wait, and nothing of it is kept', async () => {
     const { live, pid } = start('long')
-    await live.until('up', () => live.session.status === 'up')
+    await live.until('up', () => live.session.status === 'up' && !live.session.halting)
     const before = process.memoryUsage().arrayBuffers
     let most = 0
     live.execute('Move', { ms: 1000 }, 60_000)
@@ -79,7 +79,7 @@ describe('a driver as a process: every way to fail has its end', () => {
 
   it('what it prints to standard error is cut and counted, and never blocks it', async () => {
     const { live, pid, log } = start('shouts')
-    await live.until('up', () => live.session.status === 'up')
+    await live.until('up', () => live.session.status === 'up' && !live.session.halting)
     live.execute('Move', { ms: 1000 })
     await live.until('more lines', () => log.some((line) => /^\(\d+ more lines\)$/.test(line)), 5000)
     expect(Math.max(...log.map(({ length }) => length))).toBe(2000)
@@ -89,7 +89,7 @@ describe('a driver as a process: every way to fail has its end', () => {
 
   it('one that was frozen while it moved is lost by its silence, and killed on close', async () => {
     const { live, pid } = start('lawful')
-    await live.until('up', () => live.session.status === 'up')
+    await live.until('up', () => live.session.status === 'up' && !live.session.halting)
     live.execute('Move', { ms: 1000 })
     await live.until('moving', () => live.session.beat?.moving === true)
     process.kill(pid, 'SIGSTOP')
@@ -97,6 +97,47 @@ describe('a driver as a process: every way to fail has its end', () => {
     expect(took).toMatchObject({ why: 'silence' })
     live.close()
     await live.until('the death of the process', () => !lives(pid), 3000)
+  })
+
+  it('what it has put into a session of its own keeps nobody waiting', async () => {
+    const { live, log } = start('strays')
+    await live.until('up', () => live.session.status === 'up' && !live.session.halting)
+    live.execute('Move', { ms: 1000 }, 60_000)
+    expect(await live.lost(5000)).toMatchObject({
+      why: 'closed',
+      text: 'the driver ended with code 0: ' + log[0],
+    })
+    const stray = Number(log[0]?.replace('stray ', ''))
+    expect(lives(stray)).toBe(true)
+    process.kill(stray)
+    live.close()
+  })
+
+  it('one that is closed is killed when the time is over that it has by then declared', async () => {
+    let graceMs = 10
+    const stream = startDriverProcess({
+      command: process.execPath,
+      args: [program, 'lawful'],
+      graceMs: () => graceMs,
+    })
+    const live = new LiveSession(new LinePeer(stream))
+    await live.until('up', () => live.session.status === 'up' && !live.session.halting)
+    graceMs = 1500
+    live.close()
+    const began = performance.now()
+    await live.until('the death of the process', () => !lives(stream.pid ?? 0), 8000)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1490)
+  })
+
+  it.each([
+    ['below a file', '/etc/passwd/x', []],
+    ['with an endless name', 'x'.repeat(300), []],
+    ['with an argument that no program can get', process.execPath, ['a\0b']],
+  ])('one that cannot be started, %s, is a closed peer with a reason', async (_, command, args) => {
+    const live = new LiveSession(new LinePeer(startDriverProcess({ command, args })))
+    const text = expect.stringContaining(`${command} cannot be started: `) as string
+    expect(await live.lost()).toMatchObject({ why: 'closed', text })
+    live.close()
   })
 
   it('one that does not exist is a closed peer with a reason', async () => {

@@ -33,7 +33,7 @@ function start(...args: readonly string[]): Started {
   const child = startDriverProcess({
     command: process.execPath,
     args: [...axis.loader, axis.file, ...args],
-    graceMs: GRACE_MS,
+    graceMs: () => GRACE_MS,
     onLog: (line) => void log.push(line),
   })
   return Object.assign(child, { log })

@@ -179,7 +179,12 @@ describe('docs/your-robot.md, followed', () => {
 
   it('serves one after the other on a Unix socket', python, async () => {
     writeFileSync(join(folder, 'served.py'), program.replace('driver.run()', 'driver.run("cart.sock")'))
-    const child = startDriverProcess({ command: 'python3', args: ['served.py'], cwd: folder, graceMs: 0 })
+    const child = startDriverProcess({
+      command: 'python3',
+      args: ['served.py'],
+      cwd: folder,
+      graceMs: () => 0,
+    })
     const path = join(folder, 'cart.sock')
     const waiting = { until: LiveSession.prototype.until.bind({ events: [] }) }
     await waiting.until('the socket', () => existsSync(path))

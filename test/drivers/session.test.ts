@@ -42,6 +42,23 @@ describe('a session with a driver', () => {
     expect(rig.kinds().filter((kind) => kind === 'done')).toHaveLength(1)
   })
 
+  it('no command leaves between a stop and standing still, whoever asks', () => {
+    const rig = new Rig().ready()
+    rig.move(3000, 1)
+    rig.tick(5)
+    rig.session.stop()
+    const asked: [string, boolean | undefined][] = []
+    for (let permit = 2; permit < 12; permit++) {
+      rig.tick(1)
+      const { moving } = rig.session.beat ?? {}
+      const id = rig.move(20, permit)
+      asked.push([rig.session.refusal(id) ?? 'sent', moving])
+    }
+    expect(asked.filter(([what, moving]) => (what === 'cancelled') !== (moving === true))).toEqual([])
+    expect(asked.map(([what]) => what)).toContain('cancelled')
+    expect(asked.map(([what]) => what)).toContain('sent')
+  })
+
   it('e-stop ends in SAFE, which a reset leaves once the robot stands', () => {
     const rig = new Rig().ready()
     rig.move(3000, 1)
@@ -134,7 +151,7 @@ describe('motion that nobody has permitted', () => {
     hello: { contract: { major: 1, minor: 0 }, ...SIM_OFFER },
   })
 
-  it('is a breach and is stopped, again and again for as long as it lasts', () => {
+  it('is a breach and is stopped, and ends the session when it goes on', () => {
     const clock = new VirtualClock()
     let moving = false
     const peer = new ScriptedPeer((message) => {
@@ -159,8 +176,8 @@ describe('motion that nobody has permitted', () => {
     moving = true
     pass(300)
     expect([stops(), breaches()]).toEqual([1, ['unpermitted-motion']])
-    pass(SIM_OFFER.stopMs + 2000)
-    expect(stops()).toBeGreaterThanOrEqual(2)
-    expect(breaches()).toContain('moves-after-stop')
+    pass(SIM_OFFER.stopMs + 1000)
+    expect([session.status, stops(), peer.sent.at(-1)?.kind]).toEqual(['lost', 1, 'estop'])
+    expect(breaches()).toEqual(['moves-after-stop'])
   })
 })

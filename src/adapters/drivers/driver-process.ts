@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
+import { err, ok, type Result } from '#base/result.js'
 import type { DriverStream } from '#drivers/line-peer.js'
 import { LogLines } from './log-lines.js'
 import { NodeStream } from './node-stream.js'
@@ -12,9 +13,15 @@ export interface DriverProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** a line that the driver prints to standard error */
   readonly onLog?: (line: string) => void
-  /** how long it may take to stop the robot and end once its input has closed, ms; 1000 by default */
-  readonly graceMs?: number
+  /**
+   * how long it may take to stop the robot and end once its input has closed, ms; asked when it closes, since by then
+   * the driver has said how long it needs. 1000 by default
+   */
+  readonly graceMs?: () => number
 }
+
+/** what it printed before it ended is read within this time, ms: another process may hold its output open for ever */
+const LAST_OUTPUT_MS = 500
 
 /**
  * Starts a driver as a process in its own group, with the messages on its standard input and output. That it cannot be
@@ -23,24 +30,26 @@ export interface DriverProcessOptions {
  * heartbeats cease: it stops the robot by itself, and is killed after the same grace.
  */
 export function startDriverProcess(options: DriverProcessOptions): DriverStream & { readonly pid?: number } {
-  const { command, args, cwd, env, onLog = () => undefined, graceMs = 1000 } = options
-  const child = spawn(command, args, {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-    shell: false,
-    ...(cwd !== undefined && { cwd }),
-    ...(env !== undefined && { env }),
-  })
+  const { command, onLog = () => undefined, graceMs = () => 1000 } = options
+  const started = spawned(options)
+  if (!started.ok) return neverStarted(`${command} cannot be started: ${started.error}`)
+  const child = started.value
   const log = new LogLines(onLog, () => performance.now())
   child.stderr.on('data', (bytes: Buffer) => log.add(bytes))
   const stream = new ProcessStream(child, graceMs)
   child.once('error', (cause) => stream.ended(`${command} cannot be started: ${cause.message}`))
-  const leave = (): void => killLater(child.pid, graceMs)
+  const leave = (): void => killLater(child.pid, graceMs())
   process.once('exit', leave)
   child.once('exit', () => {
     process.removeListener('exit', leave)
     // what it started must not go on without it
     killGroup(child.pid)
+    // and what it put into a session of its own must not keep this process alive
+    const late = setTimeout(
+      () => [child.stdin, child.stdout, child.stderr].forEach((pipe) => pipe.destroy()),
+      LAST_OUTPUT_MS,
+    )
+    child.once('close', () => clearTimeout(late))
   })
   // after its last output
   child.once('close', (code, signal) => {
@@ -50,13 +59,42 @@ export function startDriverProcess(options: DriverProcessOptions): DriverStream 
   return stream
 }
 
+/** Some failures are thrown, others come as an event later. */
+function spawned({
+  command,
+  args,
+  cwd,
+  env,
+}: DriverProcessOptions): Result<ChildProcessWithoutNullStreams, string> {
+  try {
+    return ok(
+      spawn(command, args, {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+        shell: false,
+        ...(cwd !== undefined && { cwd }),
+        ...(env !== undefined && { env }),
+      }),
+    )
+  } catch (cause) {
+    return err(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+const neverStarted = (closed: string): DriverStream => ({
+  closed,
+  write: () => false,
+  read: () => new Uint8Array(),
+  close: () => undefined,
+})
+
 class ProcessStream extends NodeStream {
   readonly pid?: number
 
-  constructor(child: ChildProcessWithoutNullStreams, graceMs: number) {
+  constructor(child: ChildProcessWithoutNullStreams, graceMs: () => number) {
     super(child.stdout, child.stdin, () => {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const late = setTimeout(() => killGroup(child.pid), graceMs)
+      const late = setTimeout(() => killGroup(child.pid), graceMs())
       child.once('exit', () => clearTimeout(late))
     })
     if (child.pid !== undefined) this.pid = child.pid

@@ -21,8 +21,8 @@ export const EXIT = {
   /** a model file is missing or does not match its manifest; nothing moved */
   models: 3,
   /**
-   * the controller does not answer, refuses or does not arm, or the link to it was lost; a run that has begun can be
-   * resumed
+   * the controller does not answer, refuses or does not arm, or the link to it was lost; nobody knows whether a robot
+   * behind a driver stands; a run that has begun can be resumed
    */
   linkLost: 4,
   /** an emergency stop ended the run */
@@ -43,14 +43,19 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
  * Runs an action that Ctrl-C aborts, and that output which cannot be written aborts as well; a second Ctrl-C ends the
  * process at once.
  * @param notice told at the first one: what is ending, and that it may take a while
+ * @param lastWords told at the second: what nobody has waited for
  */
 export async function interruptible<T>(
   action: (signal: AbortSignal) => Promise<T>,
   notice?: string,
+  lastWords?: string,
 ): Promise<T> {
   const stop = new AbortController()
   const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    if (stop.signal.aborted) {
+      if (lastWords !== undefined) process.stderr.write(lastWords)
+      process.exit(EXIT.interrupted)
+    }
     if (notice !== undefined) process.stderr.write(notice)
     stop.abort()
   }

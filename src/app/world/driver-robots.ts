@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
-import { startDriverProcess } from '#adapters/drivers/driver-process.js'
+import { startDriverProcess, type DriverProcessOptions } from '#adapters/drivers/driver-process.js'
 import { connectDriver } from '#adapters/drivers/driver-socket.js'
 import { DriverSession } from '#drivers/driver-session.js'
+import type { DriverLimits } from '#drivers/session/session-options.js'
 import { LinePeer, type DriverStream } from '#drivers/line-peer.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
 import type { DriverSpec } from '#worlds/robot/load-robot.js'
@@ -16,6 +17,8 @@ import { recorded, type WorldRobots } from './world-robots.js'
 type RealDriver = Exclude<DriverSpec, { readonly kind: 'simulated' }>
 
 export interface DriverRobotOptions {
+  /** the robot's file promises them */
+  readonly limits: DriverLimits
   /** a line that a process prints to standard error */
   readonly onLog: (line: string) => void
   readonly record?: DriverRecording
@@ -29,12 +32,16 @@ export interface DriverRobotOptions {
 export const driverRobots =
   (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
   (episode, journal) => {
-    const { onLog, record } = options
-    const stream = openStream(spec, folder, onLog)
+    const { onLog, record, limits } = options
+    const stream = openStream(spec, folder, {
+      onLog,
+      // it may brake until its declared time is over, also when this process ends at once
+      graceMs: () => GRACE_MS + (session.hello?.stopMs ?? 0),
+    })
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
     const clock = monotonicClock()
     const peer = recorded(new LinePeer(stream.value), clock, record?.(episode))
-    const session = new DriverSession({ clock, peer, session: randomUUID(), ...journal?.(false) })
+    const session = new DriverSession({ clock, peer, session: randomUUID(), limits, ...journal?.(false) })
     const line = new DriverLine(session)
     let next = clock.now()
     return ok({
@@ -56,17 +63,20 @@ export const driverRobots =
 /** for a skill of which neither driver nor robot file says how long it may take, ms */
 const DEFAULT_LIMIT_MS = 60_000
 
+/** for a driver that stands to end by itself once its input has closed, ms */
+const GRACE_MS = 1000
+
 const NO_CAMERA = { capture: () => Promise.reject(new Error('no camera is connected to this run')) }
 
 function openStream(
   spec: RealDriver,
   folder: string,
-  onLog: (line: string) => void,
+  options: Pick<DriverProcessOptions, 'onLog' | 'graceMs'>,
 ): Result<DriverStream, Diagnostic> {
   switch (spec.kind) {
     case 'process': {
       const [command, ...args] = spec.command
-      return ok(startDriverProcess({ command, args, cwd: folder, onLog }))
+      return ok(startDriverProcess({ command, args, cwd: folder, ...options }))
     }
     case 'socket':
       return connectDriver({ path: spec.path })

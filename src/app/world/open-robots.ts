@@ -15,15 +15,20 @@ export interface OpenOptions extends Pick<WorldSimulation, 'seed' | 'faults' | '
 
 /** The robot of a world: a driver of its own, or a simulation that ships with graft. Nothing moves yet. */
 export function openRobots(
-  { folder, domain, robot: { driver }, task }: LoadedWorld,
+  { folder, domain, robot: { driver, safe }, task }: LoadedWorld,
   { scenario, onLog, record, ...options }: OpenOptions,
 ): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const recording = record === undefined ? {} : { record }
+  const limits = {
+    stopMs: Math.round(1000 * safe.stopSeconds),
+    heartbeatMs: Math.round(1000 * safe.silenceSeconds),
+  }
   if (driver.kind !== 'simulated')
-    return Promise.resolve(ok(driverRobots(driver, folder, { onLog, ...recording })))
+    return Promise.resolve(ok(driverRobots(driver, folder, { limits, onLog, ...recording })))
   return openSimulation(driver.simulation, {
     folder,
     task: task.name,
+    limits,
     believed: new Map([...domain.initial, ...task.start]),
     ...options,
     tell: onLog,

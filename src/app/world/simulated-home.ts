@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { readHomeScenario, readHomeScene } from '#config/home/home-files.js'
 import { DriverSession } from '#drivers/driver-session.js'
+import type { DriverSessionOptions } from '#drivers/session/session-options.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
 import { HomeCamera } from '#simulation/camera/home-camera.js'
 import { UNKNOWN as UNSEEN } from '#simulation/home/fact.js'
@@ -24,6 +25,7 @@ import { recorded, type WorldRobots, type WorldSimulation } from './world-robots
 export async function openHome({
   folder,
   scenario,
+  limits,
   ...options
 }: WorldSimulation): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
   const scene = await readHomeScene(join(folder, 'scene.yaml'))
@@ -32,7 +34,12 @@ export async function openHome({
   if (!hidden.ok) return hidden
   const parts = { ...options, scene: scene.value, scenario: hidden.value }
   return ok((episode, journal, known = options.believed) =>
-    body({ ...parts, ...(journal && { journal }), known, episode }),
+    body({
+      ...parts,
+      session: (virtual) => ({ ...(limits && { limits }), ...journal?.(virtual) }),
+      known,
+      episode,
+    }),
   )
 }
 
@@ -45,13 +52,13 @@ async function readScenario(
   return existsSync(file) ? readHomeScenario(file, scene) : err([noScenario(folder, name)])
 }
 
-type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
+type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario' | 'limits'> & {
   readonly scene: HomeScene
   readonly scenario: HomeScenario
   readonly episode: number
   /** the facts at the start as they are known by now */
   readonly known: Fluents
-  readonly journal?: NonNullable<Parameters<WorldRobots>[1]>
+  readonly session: (virtual: boolean) => Pick<DriverSessionOptions, 'limits' | 'journal' | 'journaled'>
 }
 
 /** A fresh home for one episode; its time stands still until it is paced. */
@@ -61,7 +68,7 @@ function body({
   live = false,
   drawnAside = live,
   tell = () => undefined,
-  journal,
+  session: extras,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
   const { task, seed, episode } = parts
@@ -76,7 +83,7 @@ function body({
     believed: written(known),
   })
   const peer = recorded(driver, clock, record?.(episode))
-  const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...journal?.(!live) })
+  const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...extras(!live) })
   const line = new DriverLine(session)
   const drawn = drawnAside ? new DrawnHome(world, seed, { live, tell }) : undefined
   return ok({

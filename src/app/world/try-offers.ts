@@ -1,4 +1,5 @@
 import type { Observation } from '#drivers/contract.js'
+import type { DriverEvent } from '#drivers/session/driver-event.js'
 import type { DriverLine } from '#robots/driver/driver-line.js'
 import { readFluents } from '#worlds/run/observe-fluents.js'
 import type { LoadedWorld } from './load-world.js'
@@ -75,6 +76,17 @@ export function trySeen({ robot }: LoadedWorld, seen: readonly Observation[]): r
     if (silent.length === 0) return []
     const text = `the file promises ${listed(silent)} by ${sensor}, and none came in ${seen.length} observations`
     return [{ ok: true, hint: true, text: `${text}: does the driver ever report it?` }]
+  })
+}
+
+export type DriverBreach = Extract<DriverEvent, { readonly kind: 'breach' }>
+
+/** The laws of the contract that a driver broke while it was tried, each kind once with what was wrong first. */
+export function tryLaws(breaches: readonly DriverBreach[]): readonly Tried[] {
+  return [...new Set(breaches.map(({ breach }) => breach))].map((kind) => {
+    const [first, ...more] = breaches.filter(({ breach }) => breach === kind)
+    const often = more.length === 0 ? '' : `, and ${more.length} more`
+    return { ok: false, text: `the driver breaks the contract (${kind}): ${first?.text ?? ''}${often}` }
   })
 }
 

@@ -8,7 +8,7 @@ import { REFLEX_PERIOD } from '#runtime/robot-connection.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { withTask } from '#worlds/task/with-task.js'
 import type { LoadedWorld } from './load-world.js'
-import { trySeen, trySkills, tryObservation, type Tried } from './try-offers.js'
+import { tryLaws, trySeen, trySkills, tryObservation, type DriverBreach, type Tried } from './try-offers.js'
 import { trustIn, type WorldRobot } from './world-robots.js'
 
 /** turns of the loop for what takes a moment: to leave SAFE, to begin to move */
@@ -31,21 +31,24 @@ export async function tryRobot(
   const loop = new Loop(robot)
   try {
     await loop.until(() => line.status !== 'connecting', undefined, PATIENCE_TO_CONNECT)
-    if (line.status !== 'up') return [{ ok: false, text: `the driver does not answer: ${silenceOf(line)}` }]
+    if (line.refusal !== undefined) return [{ ok: false, text: `the driver is refused: ${line.refusal}` }]
+    if (line.status !== 'up')
+      return [{ ok: false, text: `the driver does not answer: ${line.silence ?? line.status}` }]
     line.observe()
     const seen: Observation[] = []
     await loop.until(() => seen.push(...line.takeObservations()) > 0)
     const offers = [...trySkills(world, line), ...tryObservation(world, line, seen[0])]
     // what is not the robot of the file is not moved
     const fits = offers.every(({ ok }) => ok)
-    if (step === undefined || !fits) return offers
+    if (step === undefined || !fits) return [...offers, ...tryLaws(loop.breaches)]
     const stop = await tryStop(world, robot, { loop, step })
     line.observe()
     const before = seen.length
     await loop.until(() => seen.push(...line.takeObservations()) > before)
+    const lost = line.doubt === undefined ? [] : [{ ok: false, text: line.doubt }]
     // what a simulation of graft reports is known: it has only not come to where the rest can be seen
     const isOurs = world.robot.driver.kind === 'simulated'
-    return [...offers, stop, ...(isOurs ? [] : trySeen(world, seen))]
+    return [...offers, stop, ...lost, ...(isOurs ? [] : trySeen(world, seen)), ...tryLaws(loop.breaches)]
   } finally {
     time.close()
   }
@@ -53,6 +56,8 @@ export async function tryRobot(
 
 /** Turns of the reflex loop, without a mission. */
 class Loop {
+  /** what the driver has done so far that the contract forbids; a session bears few */
+  readonly breaches: DriverBreach[] = []
   readonly #robot: WorldRobot
 
   constructor(robot: WorldRobot) {
@@ -63,6 +68,7 @@ class Loop {
     const { line, time } = this.#robot
     line.allowHeartbeat()
     line.receive()
+    this.breaches.push(...line.takeEvents().filter((event) => event.kind === 'breach'))
     act()
     line.send()
     await time.pace(REFLEX_PERIOD)
@@ -77,6 +83,7 @@ class Loop {
 
 interface StopTrial {
   readonly body: DriverRobot
+  readonly line: WorldRobot['line']
   readonly loop: Loop
   /** begins the step, or goes on with it */
   readonly tick: () => void
@@ -104,7 +111,7 @@ async function tryStop(
       body.observe()
       tree.tick()
     }
-    const stood = await stopAfter(turns, { body, loop, tick, clock: robot.time.clock })
+    const stood = await stopAfter(turns, { body, line: robot.line, loop, tick, clock: robot.time.clock })
     // a short step may have ended before it was at speed; the first stop comes while it moves
     if (stood === undefined && took.length > 0) break
     if (stood === undefined) return { ok: false, text: `the robot does not move for ${step.skill}` }
@@ -127,29 +134,26 @@ async function tryStop(
  * Stops a robot this many turns after it has begun to move.
  * @returns how long it moved on, ms; Infinity where it did not come to stand; undefined where it stood before the stop
  */
-async function stopAfter(turns: number, { body, loop, tick, clock }: StopTrial): Promise<number | undefined> {
+async function stopAfter(
+  turns: number,
+  { body, line, loop, tick, clock }: StopTrial,
+): Promise<number | undefined> {
   const moving = (): boolean => body.condition().moving
   if (!(await loop.until(moving, tick))) return undefined
   for (let turn = 0; turn < turns && moving(); turn++) await loop.turn(tick)
   if (!moving()) return undefined
   body.stop()
   const began = clock.now()
-  return (await loop.until(
-    () => !moving(),
+  const stood = await loop.until(
+    () => !line.stopping && !moving(),
     () => body.observe(),
-  ))
-    ? clock.now() - began
-    : Infinity
+    Math.ceil(line.standsMs / REFLEX_PERIOD),
+  )
+  return stood && line.status !== 'lost' ? clock.now() - began : Infinity
 }
 
 /** a second of motion: a robot at speed is harder to stop */
 const TURNS_TO_SPEED = 50
-
-/** Why there is no session. */
-const silenceOf = (line: WorldRobot['line']): string => {
-  const lost = line.takeEvents().find((event) => event.kind === 'lost')
-  return line.refusal ?? lost?.text ?? line.status
-}
 
 const bodyOf = ({ domain, task, robot: spec }: LoadedWorld, robot: WorldRobot): DriverRobot =>
   new DriverRobot({

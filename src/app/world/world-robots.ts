@@ -2,6 +2,7 @@ import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
 import type { DriverPeer, SeenFact } from '#drivers/contract.js'
 import { recordingPeer } from '#drivers/transcript/transcript.js'
+import type { DriverLimits } from '#drivers/session/session-options.js'
 import type { RobotSpec } from '#worlds/robot/load-robot.js'
 import type { Result } from '#base/result.js'
 import type { RunListener } from '#runtime/run-event.js'
@@ -30,6 +31,8 @@ export interface WorldSimulation {
   /** hears of pictures that are left out; by default nobody does */
   readonly tell?: (text: string) => void
   readonly record?: DriverRecording
+  /** the robot's file promises them */
+  readonly limits?: DriverLimits
 }
 
 /**

@@ -19,13 +19,18 @@ const typed = (options: RunOptions, command: Command): ReadonlySet<string> =>
 
 /** The first Ctrl-C stops the robot and ends the run cleanly; the second ends the process at once. */
 const guarded = (options: RunOptions): Promise<ExitCode> =>
-  interruptible(async (signal) => {
-    // the model runtimes take a second to load: only an actual run pays for that
-    const { executeRun } = await import('../run/execute.js')
-    return executeRun(options, signal)
-  }, STOPPING)
+  interruptible(
+    async (signal) => {
+      // the model runtimes take a second to load: only an actual run pays for that
+      const { executeRun } = await import('../run/execute.js')
+      return executeRun(options, signal)
+    },
+    STOPPING,
+    AT_ONCE,
+  )
 
 const STOPPING = '\nstopping the robot and closing the run (Ctrl-C again to quit at once)…\n'
+const AT_ONCE = '\nquit at once: nobody has waited until the robot stands, so look at it\n'
 
 const HELP = `
 In each episode the controller boots SAFE and is armed by this command line; the critic looks at the first picture; the

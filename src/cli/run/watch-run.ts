@@ -74,7 +74,7 @@ function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, f
   switch (by) {
     case 'link-lost':
       process.stderr.write(
-        `the link to the controller was lost; it has stopped the robot by itself\n${again}\n`,
+        `${why === '' ? 'the link to the controller was lost; it has stopped the robot by itself' : why}\n${again}\n`,
       )
       return EXIT.linkLost
     case 'estop':

@@ -137,6 +137,17 @@ export class CommandLedger {
     return this.#flights.size > 0
   }
 
+  /** Whether a command was sent that may yet begin to move, or end, in its time. */
+  get awaited(): boolean {
+    return [...this.#flights.values()].some(({ due }) => due < Infinity)
+  }
+
+  /** A stop was sent: what is under way has ended by then, ms. */
+  halted(by: number): void {
+    for (const flight of this.#flights.values())
+      if (flight.due < Infinity) flight.due = Math.min(flight.due, by)
+  }
+
   /** Declares the commands unknown that were not answered, or did not end, in time. @returns whether there were any */
   expire(): boolean {
     let any = false

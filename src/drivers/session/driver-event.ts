@@ -84,7 +84,16 @@ export type DriverEvent =
   /** the driver broke the contract; 32 of them end the session */
   | { readonly kind: 'breach'; readonly breach: BreachKind; readonly text: string }
 
-export type LossReason = 'closed' | 'no-hello' | 'silence' | 'session-lost' | 'deaf' | 'flood' | 'breaches'
+export type LossReason =
+  | 'closed'
+  | 'no-hello'
+  | 'silence'
+  | 'session-lost'
+  | 'deaf'
+  /** it does not stand in its declared time after a stop */
+  | 'moves-on'
+  | 'flood'
+  | 'breaches'
 
 export type BreachKind =
   /** a line that is no message */
@@ -103,7 +112,7 @@ export type BreachKind =
   | 'heard-the-future'
   /** it moves without an accepted, unfinished command; it is told to stop */
   | 'unpermitted-motion'
-  /** it moves on longer than `stopMs` after a stop */
+  /** it moves on longer than `stopMs` after a stop; ends the session */
   | 'moves-after-stop'
   /** an accepted command had not ended when its time was over */
   | 'overdue'

@@ -1,4 +1,5 @@
 import { CONTRACT, type DriverHello, type SkillOffer } from '../contract.js'
+import type { DriverLimits } from './session-options.js'
 
 /** below this the reflex loop of 20 ms has no five heartbeats within it */
 const MIN_HEARTBEAT_MS = 100
@@ -8,8 +9,11 @@ const MAX_TIMEOUT_MS = 86_400_000
 const MAX_OFFERS = 256
 const NAME = /^[A-Za-z_][\w-]{0,63}$/
 
-/** Why no session can be held with a driver that says this of itself; `undefined` if one can. */
-export function objectionTo(hello: DriverHello): string | undefined {
+/**
+ * Why no session can be held with a driver that says this of itself; `undefined` if one can.
+ * @param limits what the robot's file promises, if there is one
+ */
+export function objectionTo(hello: DriverHello, limits?: DriverLimits): string | undefined {
   const { contract, heartbeatMs, stopMs, skills, facts, pictures, boot } = hello
   if (contract.major !== CONTRACT.major)
     return (
@@ -20,6 +24,8 @@ export function objectionTo(hello: DriverHello): string | undefined {
   if (!within(heartbeatMs, MIN_HEARTBEAT_MS, MAX_HEARTBEAT_MS))
     return `hello.heartbeatMs is ${heartbeatMs}, expected ${MIN_HEARTBEAT_MS} to ${MAX_HEARTBEAT_MS} ms`
   if (!within(stopMs, 0, MAX_STOP_MS)) return `hello.stopMs is ${stopMs}, expected 0 to ${MAX_STOP_MS} ms`
+  const broken = limits && brokenPromise(hello, limits)
+  if (broken !== undefined) return broken
   const late = skills.find(isEndless)
   if (late)
     return `skill ${late.name} has the time limit ${late.timeoutMs}, expected 1 to ${MAX_TIMEOUT_MS} ms`
@@ -35,6 +41,22 @@ export function objectionTo(hello: DriverHello): string | undefined {
     ) ??
     skills.map(({ name, params }) => objectionToNames(`parameter of ${name}`, params)).find((text) => text)
   )
+}
+
+/** People rely on the figures of the file: who stands how far away, which robot may do which work. */
+function brokenPromise({ stopMs, heartbeatMs }: DriverHello, limits: DriverLimits): string | undefined {
+  if (stopMs > limits.stopMs)
+    return (
+      `it needs up to ${stopMs} ms to stand after a stop (hello.stopMs), and the robot file promises ` +
+      `${limits.stopMs} ms (safe.stopSeconds): measure it on the robot, then correct the one that is wrong`
+    )
+  if (heartbeatMs > limits.heartbeatMs)
+    return (
+      `it makes itself safe after ${heartbeatMs} ms of silence (hello.heartbeatMs), and the robot file promises ` +
+      `${limits.heartbeatMs} ms (safe.silenceSeconds): lower the driver's figure, or raise that of the file if ` +
+      `people can rely on it`
+    )
+  return undefined
 }
 
 function objectionToNames(what: string, names: readonly string[]): string | undefined {

@@ -11,6 +11,14 @@ export interface DriverCounters {
   readonly eventsDropped: number
 }
 
+/** What somebody relies on: a driver that promises less is refused. */
+export interface DriverLimits {
+  /** after a stop the robot stands within this time, ms */
+  readonly stopMs: number
+  /** it makes itself safe after this much silence, ms */
+  readonly heartbeatMs: number
+}
+
 export interface DriverSessionOptions {
   readonly clock: Clock
   readonly peer: DriverPeer
@@ -20,6 +28,8 @@ export interface DriverSessionOptions {
   readonly journal?: (entry: DriverJournalEntry) => void
   /** whether it may leave; polled; by default true once `journal` has returned */
   readonly journaled?: (id: CommandId) => boolean
+  /** by default those of the contract */
+  readonly limits?: DriverLimits
   /** the driver answers `hello` within this time, ms */
   readonly helloMs?: number
 }

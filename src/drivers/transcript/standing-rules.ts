@@ -14,6 +14,7 @@ export class StandingRules {
   #at = { heartbeat: Infinity, safe: -Infinity, stop: Infinity }
   #safe = true
   #stops = 0
+  #moving = false
 
   constructor(slackMs: number) {
     this.#slackMs = slackMs
@@ -22,6 +23,11 @@ export class StandingRules {
   /** stops that no sign of life has confirmed yet */
   get unconfirmed(): number {
     return this.#stops
+  }
+
+  /** Is a stop not fulfilled yet, as the driver says? @param running accepted commands that have not ended */
+  isStopping(running: number): boolean {
+    return this.#at.stop < Infinity && (this.#moving || running > 0)
   }
 
   opened(hello: DriverHello, t: number): void {
@@ -69,6 +75,7 @@ export class StandingRules {
     const breaches: RuleBreach[] = []
     const { stopMs, heartbeatMs } = this.#hello
     this.#silence(t)
+    this.#moving = beat.moving
     if (beat.moving && running === 0)
       breaches.push({ kind: 'unpermitted-motion', text: 'it moves, and no accepted command is under way' })
     const afterStop = t - this.#at.stop

@@ -145,4 +145,5 @@ const REASONS: Readonly<Record<AlarmReason, string>> = {
   picture: 'a problem with the picture',
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no points and no edit, twice',
+  robot_in_doubt: 'nobody knows whether the robot stands',
 }

@@ -10,6 +10,8 @@ export type SkillState =
   /** `tried`: the driver did what it could; not so where it was stopped, refused, or nobody knows */
   | { readonly kind: 'failed'; readonly text: string; readonly tried: boolean }
 
+/** a stop is answered within this time, and what follows from it is noticed within as much, ms */
+const ANSWER_MS = 1000
 /** observations kept until somebody takes them */
 const MAX_OBSERVATIONS = 64
 
@@ -36,7 +38,23 @@ export class DriverLine implements RobotLine {
   }
 
   get stopping(): boolean {
-    return this.#session.stopping
+    return this.#session.halting
+  }
+
+  /** The session's own verdict comes before this: it is over when the robot does not stand in its declared time. */
+  get standsMs(): number {
+    const { stopMs = 0, heartbeatMs = 0 } = this.#session.hello ?? {}
+    return stopMs + 3 * heartbeatMs + 2 * ANSWER_MS
+  }
+
+  get doubt(): string | undefined {
+    const { status, beat } = this.#session
+    if (status !== 'lost') return undefined
+    const last = beat === undefined ? '' : `; it ${beat.moving ? 'moved' : 'stood'} when it was last heard`
+    return (
+      `the session with the driver is over (${this.#silence ?? 'no reason given'}), and nobody knows whether the ` +
+      `robot stands${last}: look at it, and use its own emergency stop if it moves`
+    )
   }
 
   /** How long the driver has been silent, ms; undefined before its hello. */

@@ -105,7 +105,7 @@ export class DriverRobot implements Robot {
   }
 
   stop(): void {
-    this.#executor.abort(this.#now())
+    this.#executor.abort()
   }
 
   estop(): void {
@@ -123,7 +123,7 @@ export class DriverRobot implements Robot {
   }
 
   busyWithStep(): boolean {
-    return this.condition().moving || this.#executor.busy(this.#now())
+    return this.#executor.busy()
   }
 
   #pollArming(): void {
@@ -147,7 +147,7 @@ export class DriverRobot implements Robot {
     const facts = () => this.belief().facts
     return {
       intend: (step) => domain.intend(step, facts()),
-      busy: () => this.#held || executor.busy(this.#now()),
+      busy: () => this.#held || executor.busy(),
       begin: (command, path) => executor.begin(command, this.#now(), path),
       progress: () => executor.progress(this.#now()),
       abort: () => this.stop(),

@@ -17,8 +17,6 @@ import type { DriverLine } from './driver-line.js'
 const SENSOR_LAG_MS = 500
 /** Longest wait for that first look, ms: a question that was open is answered first, in up to a second each. */
 const LOOK_LIMIT_MS = 2500
-/** Longest wait for the robot to come to rest after a stop, ms. */
-const STOP_TIMEOUT_MS = 4000
 
 export interface SkillExecutorOptions {
   readonly domain: TaskDomain
@@ -63,7 +61,6 @@ export class SkillExecutor {
   readonly #gate: Gate<FactBelief, GroundSkill, Prediction>
   readonly #attempts = new AttemptLog()
   #current: Current | undefined
-  #stoppedAt = -Infinity
 
   constructor(options: SkillExecutorOptions) {
     const { domain, onRefusal } = options
@@ -91,11 +88,10 @@ export class SkillExecutor {
     if (this.#current === undefined) this.#attempts.settle(this.#options.estimator.belief.facts)
   }
 
-  busy(now: Ms): boolean {
-    if (this.#current !== undefined) return true
-    // nothing is begun while the driver is late: it answers again, or the session ends
-    if (this.#options.line.status === 'degraded') return true
-    return now - this.#stoppedAt < STOP_TIMEOUT_MS && this.#options.line.moving
+  busy(): boolean {
+    const { status, stopping, moving } = this.#options.line
+    // nothing is begun while the driver is late, or before the robot stands: it does, or the session ends
+    return this.#current !== undefined || status === 'degraded' || stopping || moving
   }
 
   begin(asked: GroundSkill, now: Ms, nodePath: NodePath): Result<null, GateRefusal> {
@@ -132,14 +128,13 @@ export class SkillExecutor {
     const progress = this.#judge(current, now)
     if (progress.kind === 'running') return progress
     this.#note(current, progress, now)
-    if (now >= current.deadline && progress.kind === 'exec_fail') this.abort(now)
+    if (now >= current.deadline && progress.kind === 'exec_fail') this.abort()
     this.#current = undefined
     return progress
   }
 
-  abort(now: Ms): void {
+  abort(): void {
     this.#current = undefined
-    this.#stoppedAt = now
     this.#options.line.stop()
   }
 

@@ -17,7 +17,7 @@ export interface SafetyMonitorParts {
 /** What may end an episode in any phase, even while nothing moves. */
 type Interruption = Extract<EndReason, 'operator-stop' | 'access-lost' | 'estop' | 'link-lost'>
 
-/** From full speed the base stops within 0.5 s; a lost link is detected after the same time. */
+/** From full speed the base of a field stops within 0.5 s; a lost link is detected after the same time. */
 const STANDSTILL_MS = 2000
 /** How long an armed robot waits for somebody to allow motion. */
 const ANSWER_TIMEOUT_MS = 120_000
@@ -130,11 +130,13 @@ export class SafetyMonitor {
   }
 
   /**
-   * Waits until the last STOP is answered and the robot is at rest; for a real robot, which keeps moving meanwhile.
+   * Waits until the last STOP is answered and the robot is at rest, or the line is lost; for a real robot, which keeps
+   * moving meanwhile.
    */
   async awaitStandstill(): Promise<void> {
     const { robot, line } = this.#parts
-    for (let waited = 0; waited < STANDSTILL_MS; waited += REFLEX_PERIOD) {
+    const limit = line.standsMs ?? STANDSTILL_MS
+    for (let waited = 0; waited < limit; waited += REFLEX_PERIOD) {
       const live = line.status === 'up' || line.status === 'degraded'
       if (!live || (!line.stopping && !robot.condition().moving)) return
       await this.#reflex.turn()

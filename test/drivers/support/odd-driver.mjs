@@ -63,6 +63,11 @@ const acts = {
     more()
   },
   deaf: () => process.stdin.pause(),
+  // a session of its own is killed with nobody
+  strays: () => {
+    const child = spawn('sleep', ['60'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+    process.stderr.write(`stray ${child.pid}\n`, () => process.exit(0))
+  },
   // something else holds its output open after it has gone
   orphans: () => {
     spawn('sleep', ['60'], { stdio: ['ignore', 'inherit', 'ignore'] })

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { tryRobot } from '#app/world/try-robot.js'
+import { cartRobot, cartWorld } from '../runtime/support/cart-world.js'
+
+const STEP = { skill: 'Go', args: { place: 'table' }, path: '/' }
+const HEAVY = { stopMs: 8000, driveMs: 15_000, brakeMs: 6000 }
+
+/** What `graft world check` would not call right. */
+async function wrongWith(cart: Parameters<typeof cartRobot>[0], step: typeof STEP | undefined = STEP) {
+  const { robot, cart: driver } = cartRobot(cart)
+  const tried = await tryRobot(cartWorld('<Go place="table"/>'), robot, step)
+  expect(driver.closed).toBe('closed by graft')
+  return { wrong: tried.filter(({ ok }) => !ok).map(({ text }) => text), all: tried.map(({ text }) => text) }
+}
+
+it('a robot that brakes for 6 s has the time that its file declares', async () => {
+  const { wrong, all } = await wrongWith(HEAVY)
+  expect(wrong).toEqual([])
+  expect(all.find((text) => text.startsWith('after a stop'))).toMatch(
+    /^after a stop in motion it stands within 60\d\d ms, declared 8000 ms$/,
+  )
+})
+
+it('one whose brakes do nothing moves on, and nobody knows whether it stands', async () => {
+  const { wrong } = await wrongWith({ ...HEAVY, brakeMs: Infinity })
+  expect(wrong[0]).toBe('the robot moves on after a stop, declared 8000 ms')
+  expect(wrong[1]).toContain('nobody knows whether the robot stands; it moved when it was last heard')
+  expect(wrong.slice(2)).toEqual([
+    expect.stringMatching(/^the driver breaks the contract \(overdue\): command 1 \(Go\) has not ended/),
+    expect.stringMatching(
+      /^the driver breaks the contract \(moves-after-stop\): it moves on longer than 8000 ms/,
+    ),
+  ])
+})
+
+it.each([
+  ['says hello twice', { kind: 'hello', says: 'hello' }, 'unknown-answer', undefined],
+  ['ends a command twice', { kind: 'stop', says: 'result' }, 'ended-twice', STEP],
+  ['ends a command before it accepts it', { kind: 'execute', says: 'result' }, 'ended-unaccepted', STEP],
+] as const)('one that %s breaks the contract before its eyes', async (_, odd, breach, step) => {
+  const { wrong } = await wrongWith({ stopMs: 300, driveMs: 15_000, brakeMs: 100, odd }, step)
+  expect(wrong).toContainEqual(expect.stringContaining(`the driver breaks the contract (${breach}): `))
+})
