@@ -1,18 +1,27 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
 import type { TreeDoc } from '#bt/document.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
 import { readStoredTree } from '#app/policy.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openSimulation } from '#app/world/simulation.js'
 import { makeWorldManifest } from '#app/world/world-manifest.js'
 import { learnInWorld } from '#app/world/world-run.js'
+import { REPO } from '#lab/architecture/source-tree.js'
 import { runInMemory, SILENT_VIEW } from '#lab/scripted/run-in-memory.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { searchPlan } from '#worlds/search/search-plan.js'
 import { withTask } from '#worlds/task/with-task.js'
 
 const TASKS = ['fetch', 'put_away', 'tidy', 'bring', 'serve'] as const
+
+/** As `episodes.jsonl` has them. */
+const linesOf = (records: readonly EpisodeRecord[]): readonly string[] =>
+  records.map((record) => JSON.stringify(record))
 
 const NOTHING = { records: [], trees: new Map<string, string>() }
 
@@ -25,9 +34,13 @@ async function learn(
   earlier: {
     readonly records: readonly EpisodeRecord[]
     readonly trees: ReadonlyMap<string, string>
+    /** of the world */
+    readonly folder?: string
+    /** it begins with its first tree as the run's folder has it */
+    readonly stored?: boolean
   } = NOTHING,
 ) {
-  const world = must(await loadWorld({ world: 'home', task }), task)
+  const world = must(await loadWorld({ world: earlier.folder ?? 'home', task }), task)
   const believed = new Map([...world.domain.initial, ...world.task.start])
   const robots = must(
     await openSimulation('home', { folder: world.folder, task, believed, seed, faults }),
@@ -58,7 +71,12 @@ async function learn(
 }
 
 /** The tree with which a run goes on. */
-function nextTree({ records, trees }: NonNullable<Parameters<typeof learn>[4]>, world: LoadedWorld): TreeDoc {
+function nextTree(
+  { records, trees, stored }: NonNullable<Parameters<typeof learn>[4]>,
+  world: LoadedWorld,
+): TreeDoc {
+  const { policy, library } = world
+  if (stored === true) return readStoredTree(writeTree(policy), treeHash(policy), library)
   const hash = records.at(-1)?.update.nextHash
   return hash === undefined ? world.policy : readStoredTree(trees.get(hash) ?? '', hash, world.library)
 }
@@ -96,13 +114,31 @@ describe('the home learns its tasks', () => {
   })
 
   it('a run that is cut short and resumed is the run that was never cut short', async () => {
-    const whole = await learn('fetch', 5, 'nominal', 4)
-    const part = await learn('fetch', 5, 'nominal', 2)
-    const rest = await learn('fetch', 5, 'nominal', 4, part)
-    expect([...part.records, ...rest.records]).toEqual(whole.records)
+    const whole = await learn('fetch', 5, 'nominal', 3)
+    const part = await learn('fetch', 5, 'nominal', 1)
+    const rest = await learn('fetch', 5, 'nominal', 3, part)
+    expect(linesOf([...part.records, ...rest.records])).toEqual(linesOf(whole.records))
     expect(whole.records.at(-1)?.memory).toMatchObject({
       times: { GoTo: { runs: expect.any(Number) as number } },
     })
+  })
+
+  it('is the same run wherever the world lies, and no record says where', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'graft-elsewhere-'))
+    const folder = join(elsewhere, 'home')
+    cpSync(join(REPO, 'worlds/home'), folder, { recursive: true })
+    const here = await learn('fetch', 1, 'nominal', 1)
+    const there = await learn('fetch', 1, 'nominal', 1, { ...NOTHING, folder })
+    // killed in its first episode: its tree comes from the run's folder, not from the world's
+    const again = await learn('fetch', 1, 'nominal', 1, { ...NOTHING, stored: true })
+    rmSync(elsewhere, { recursive: true })
+    expect(JSON.stringify(here.records[0]?.update.patch)).toContain('"children":[{')
+    expect(linesOf(again.records)).toEqual(linesOf(here.records))
+    expect(linesOf(there.records)).toEqual(linesOf(here.records))
+    expect([...there.trees]).toEqual([...here.trees])
+    expect(JSON.stringify([there.records, here.records])).not.toMatch(
+      /"(where|places|written)":|\/worlds\/|\.xml/,
+    )
   })
 
   it('what the twin refuses is told with the rule and what to do', async () => {
