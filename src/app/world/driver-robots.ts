@@ -30,11 +30,13 @@ export const driverRobots =
   (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
   (episode, journal) => {
     const { onLog, record } = options
+    const clock = monotonicClock()
+    // first, because the disk may refuse them: nobody would end a driver that was started before
+    const [kept, heard] = [journal?.(false), record?.(episode)]
     const stream = openStream(spec, folder, onLog)
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
-    const clock = monotonicClock()
-    const peer = recorded(new LinePeer(stream.value), clock, record?.(episode))
-    const session = new DriverSession({ clock, peer, session: randomUUID(), ...journal?.(false) })
+    const peer = recorded(new LinePeer(stream.value), clock, heard)
+    const session = new DriverSession({ clock, peer, session: randomUUID(), ...kept })
     const line = new DriverLine(session)
     let next = clock.now()
     return ok({
