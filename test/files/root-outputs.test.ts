@@ -62,7 +62,10 @@ describe('what root is asked to write goes through no link of somebody else', ne
     const before = here.witness()
     lay(`cd ${here.state}; mkdir dir; ln -s ${here.precious}/shadow ${link}`)
     const { status, text } = asked(argv)
-    expect({ status, text }).toMatchObject({ status: 2, text: expect.stringContaining('symbolic link') as string })
+    expect({ status, text }).toMatchObject({
+      status: 2,
+      text: expect.stringMatching(/symbolic link|EACCES/) as string,
+    })
     expect(here.witness()).toBe(before)
     // a link on the way there is followed, but with the rights of its owner
     lay(`cd ${here.state}; rm ${link}; ln -s ${here.precious} way`)

@@ -66,7 +66,9 @@ describe('a run goes on only in the world that it began in', () => {
       expect(await worldOfRun(forged({ world: named }), undefined, () => undefined)).toMatchObject({
         error: { code: 'run.world-not-named', got: expect.stringContaining(JSON.stringify(named)) as string },
       })
-    expect(await worldOfRun(forged({ world: 'home' }), undefined, () => undefined)).toMatchObject({ ok: true })
+    expect(await worldOfRun(forged({ world: 'home' }), undefined, () => undefined)).toMatchObject({
+      ok: true,
+    })
     // a secret of this computer as a scenario, which the sender cannot hash
     const secret = join(root, 'secret')
     writeFileSync(secret, 'root:hash\n')

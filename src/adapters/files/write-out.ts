@@ -39,7 +39,8 @@ export function openOut(path: string): Result<number, Diagnostic> {
     try {
       const odd = isDevice ? undefined : oddityAt(path)
       if (odd !== undefined) return err({ ...unwritable(path, odd), hint: ODD_HINT })
-      if (isDevice) return ok(asOwner(owner.value, () => openSync(path, missing.length === 0 ? EMPTIED : 'w')))
+      if (isDevice)
+        return ok(asOwner(owner.value, () => openSync(path, missing.length === 0 ? EMPTIED : 'w')))
       if (isRoots && missing.length > 1) return err(unwritable(path, 'ENOENT'))
       // free of links: nothing that has appeared there since is followed, or waited for
       const file = join(end, ...missing)

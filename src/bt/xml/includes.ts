@@ -71,7 +71,12 @@ export class Includes {
     if (loaded === undefined || (typeof loaded !== 'string' && 'unreadable' in loaded)) {
       this.#scanned.set(file, undefined)
       const why = loaded === undefined ? '' : `: ${loaded.unreadable}`
-      return this.#refuse(where, 'bt.include', `cannot include ${file}${why}`, this.#hint(loaded !== undefined))
+      return this.#refuse(
+        where,
+        'bt.include',
+        `cannot include ${file}${why}`,
+        this.#hint(loaded !== undefined),
+      )
     }
     const usable =
       typeof loaded === 'string' ? this.#scan(loaded, file) : this.#scanOutside(loaded.outside, file)
@@ -93,8 +98,14 @@ export class Includes {
       return root
     }
     const at = diagnostics.find(({ severity }) => severity === 'error')?.where ?? root?.where
-    const hint = 'its text is not shown, since it lies outside the folder of the tree: put a copy there to see it'
-    return this.#refuse(at ?? { file, line: 1, column: 1 }, 'bt.include', `${file} is not a document with trees`, hint)
+    const hint =
+      'its text is not shown, since it lies outside the folder of the tree: put a copy there to see it'
+    return this.#refuse(
+      at ?? { file, line: 1, column: 1 },
+      'bt.include',
+      `${file} is not a document with trees`,
+      hint,
+    )
   }
 
   #hint(isThere: boolean): string {
