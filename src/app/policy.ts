@@ -8,6 +8,7 @@ import { LIMITS } from '#bt/limits.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { readNodesModel } from '#bt/xml/read-model.js'
 import { projectFile } from '#documents/read-text-file.js'
+import { treeIncludes } from './tree-includes.js'
 
 /** The robot's node library: `bt/nodes.xml`. */
 export function readLibrary(): NodeLibrary {
@@ -23,7 +24,7 @@ export function readPolicy(file: string, library: NodeLibrary): Result<TreeDoc, 
       file,
       library,
       include: robotSubtrees(library),
-      load: readIfThere,
+      load: treeIncludes(file),
       compat: 'strict',
     })
   const missing = text.error.kind === 'error' && text.error.code === 'ENOENT'
@@ -46,12 +47,6 @@ export const readStoredTree = (xml: string, hash: string, library: NodeLibrary):
 export function robotSubtrees(library: NodeLibrary): TreeDoc['trees'] {
   const file = projectFile('bt/subtrees.xml')
   return must(parseTree(readFileSync(file, 'utf8'), { file, library }), 'the shipped subtrees').trees
-}
-
-/** A path that is not a regular file, or is longer than the tree reader accepts, counts as missing. */
-function readIfThere(path: string): string | undefined {
-  const text = readRegularText(path, MAX_BYTES)
-  return text.ok ? text.value : undefined
 }
 
 /** bytes; the tree reader accepts that many characters */

@@ -1,4 +1,5 @@
 import type { TreeDoc } from '#bt/document.js'
+import { editsWithoutPlaces } from '#bt/edit/same.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
 import {
@@ -186,7 +187,7 @@ function choose(
   switch (decision) {
     case 'edited':
       return {
-        update: { decision, nextHash, patch: proposal.patch, tries, why: proposal.why },
+        update: { decision, nextHash, patch: editsWithoutPlaces(proposal.patch), tries, why: proposal.why },
         next: proposal.tree,
       }
     case 'no-edit':

@@ -1,13 +1,16 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { readNotes, readEpisodes } from '#adapters/store/run-store.js'
 import { note } from '#cli/commands/note.js'
+import { REPO } from '#lab/architecture/source-tree.js'
 import { writeReport } from '#report/write-report.js'
 import type { Actor } from '#learning/actor/input.js'
 import type { ActorInput } from '#learning/field/actor/contract.js'
 import { loop, ScriptedCritic, scriptedMinds, resume } from '../runtime/support/loop.js'
+import { needs } from '../needs/needs.js'
 import { writeFixtureRun } from '../report/fixture.js'
 
 let folder = ''
@@ -29,6 +32,19 @@ describe('graft note', () => {
     expect(page).not.toContain('<b>so</b>')
     const shown = page.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     expect(shown.split(LONG)).toHaveLength(2)
+  })
+
+  it('is signed with the number of a user who has no name', needs('root'), () => {
+    const [bin, uid] = [join(REPO, 'bin/graft.js'), 987_654]
+    execFileSync('chown', ['-R', `${uid}:${uid}`, dirname(folder)])
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'note', folder, '1', 'hello'], {
+      uid,
+      gid: uid,
+    })
+    execFileSync('chown', ['-R', '0:0', dirname(folder)])
+    expect([status, String(stderr)]).toEqual([0, ''])
+    expect(readNotes(folder).at(-1)).toMatchObject({ by: `user ${uid}`, text: 'hello' })
+    writeFileSync(join(folder, 'notes.jsonl'), '')
   })
 
   it('refuses what could not stand whole, and says what could', () => {

@@ -65,6 +65,28 @@ describe('graft tap of a transcript', () => {
     expect(json.at(-1)).toMatchObject({ type: 'summary', breaches: 1 })
   })
 
+  it('judges a last line without a line end, and says where a file ends in the middle of a line', async () => {
+    const text = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8').trimEnd()
+    const whole = await tap(join(FOLDER, 'stop.ndjson'))
+    const file = join(folder, 'no-end.ndjson')
+    writeFileSync(file, text)
+    expect(await tap(file)).toEqual(whole)
+    const id = { jsonrpc: '2.0', id: 99, method: 'execute' }
+    const params = { id: 9, permit: 0, skill: 'Go', params: {}, deadlineMs: 100 }
+    writeFileSync(file, `${text}\n${JSON.stringify({ t: 9999, to: 'driver', message: { ...id, params } })}`)
+    expect((await tap(file)).code).toBe(EXIT.breach)
+    const start = text.lastIndexOf('\n') + 1
+    for (const length of [start + 1, start + 20, text.length - 1]) {
+      writeFileSync(file, text.slice(0, length))
+      const { code, out, err } = await tap(file)
+      expect([length, code, out]).toEqual([length, EXIT.usage, expect.not.stringContaining('the laws hold')])
+      expect(err).toContain('ends in the middle of a line, and was not judged to its end')
+      expect(err).toContain(`${file}:${text.split('\n').length}:1`)
+    }
+    writeFileSync(file, '{"graftTr')
+    expect((await tap(file)).code).toBe(EXIT.usage)
+  })
+
   it('reads the header as JSON: spaces and order are free, the version is not', async () => {
     const [, ...rest] = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8').split('\n')
     const write = (header: string): string => {

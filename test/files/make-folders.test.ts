@@ -43,6 +43,15 @@ describe('a folder and those above it', () => {
   })
 })
 
+it('a name that is longer than the file system takes is told, and is no bug', () => {
+  const out = join(folder, 'y'.repeat(300))
+  const { status, stderr } = spawnSync(process.execPath, [program, 'run', '--episodes', '1', '--out', out])
+  expect([status, String(stderr)]).toEqual([
+    EXIT.usage,
+    expect.stringMatching(/^error run.disk: [^]*ENAMETOOLONG[^]*hint: .*choose a shorter one with --out/),
+  ])
+})
+
 describe('below /proc, where the system says for ever that something is missing', () => {
   it.each([
     ['run', '--episodes', '1', '--out', '/proc/x'],

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,6 +114,29 @@ describe.each(ALL)('graft %s', (reader) => {
     },
   )
 
+  it('refuses a file that is too long to be read, before it is read', async () => {
+    for (const [name, size] of [
+      ['run.json', 17 * 2 ** 20],
+      ['summary.json', 700 * 2 ** 20],
+      ['episodes.jsonl', 700 * 2 ** 20],
+      ['events.jsonl', 2 * 2 ** 30],
+      [`trees/${readdirSync(path(run, 'trees'))[0] ?? ''}`, 2 * 2 ** 30],
+    ] as const) {
+      const folder = copy()
+      truncateSync(path(folder, name), size)
+      const before = process.memoryUsage.rss()
+      expect(
+        await missing(
+          reader,
+          folder,
+          `${path(folder, name)}:1:1: error run.damaged`,
+          `got:      ${size} bytes`,
+        ),
+      ).toEqual([])
+      expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20)
+    }
+  })
+
   it('names a run when a folder of runs is given', async () => {
     const folder = join(scratch, 'runs-of-this-test')
     cpSync(run, join(folder, basename(run)), { recursive: true })
@@ -142,6 +166,9 @@ describe.each(['replay', 'report', 'data export'] as const)('graft %s', (reader)
   ])('tells of a trace with %s, by line and column', async (_, change) => {
     const folder = copy()
     const trace = path(folder, 'episodes/02/trace.jsonl')
+    truncateSync(trace, 700 * 2 ** 20)
+    expect(await missing(reader, folder, `${trace}:1:1: error run.damaged`, 'too long')).toEqual([])
+    cpSync(path(run, 'episodes/02/trace.jsonl'), trace)
     writeFileSync(trace, change(readFileSync(trace, 'utf8')))
     expect(await missing(reader, folder, trace)).toEqual([])
     expect((await graft(...READERS[reader](folder))).err).toMatch(/trace\.jsonl:\d+:\d+: error run\.damaged/)

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { must } from '#base/result.js'
 import { main } from '#cli/cli.js'
+import { migrateFile } from '#cli/config/migrate-file.js'
 import { migrateText } from '#config/service/migrate/migrations.js'
 import { VERSION_0 } from '#config/service/migrate/version-0.js'
 import { knownKeys } from '#config/service/words/known-keys.js'
@@ -22,6 +24,19 @@ const folder = mkdtempSync(join(tmpdir(), 'graft-migrate-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a configuration of version 0', () => {
+  it('is kept under a free name when it is replaced, whatever has the usual one', async () => {
+    const file = join(folder, 'again.yaml')
+    writeFileSync(`${file}.old`, 'precious')
+    symlinkSync('nowhere', `${file}.old.1`)
+    for (const name of ['again.yaml.old.2', 'again.yaml.old.3']) {
+      writeFileSync(file, OLD)
+      const migrated = must(await migrateFile(file, true), 'a file of version 0')
+      expect(migrated.said).toContain(`the old file is ${join(folder, name)}`)
+      expect(readFileSync(join(folder, name), 'utf8')).toBe(OLD)
+    }
+    expect(readFileSync(`${file}.old`, 'utf8')).toBe('precious')
+  })
+
   it('is read as it is meant, with a warning', () => {
     const { config } = siteOf(OLD)
     expect([config.robot.body, config.robot.devices, config.robot.reconnectSeconds]).toEqual([

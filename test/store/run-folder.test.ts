@@ -1,11 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { damagedLine, openLineLog } from '#adapters/store/line-log.js'
-import { FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
+import { FolderInUse, isLocked, lockFolder } from '#adapters/store/run-lock.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { needs } from '../needs/needs.js'
 
@@ -92,6 +100,16 @@ describe('the lock of a run folder', () => {
       lockFolder(folder)
       expect(readFileSync(lock(), 'utf8')).toBe(`${process.pid}\n`)
     }
+  })
+
+  it('is released although the folder has become a file meanwhile', () => {
+    const unlock = lockFolder(folder)
+    renameSync(folder, `${folder}-away`)
+    writeFileSync(folder, '')
+    expect(unlock).not.toThrow()
+    rmSync(folder)
+    renameSync(`${folder}-away`, folder)
+    expect(isLocked(folder)).toBe(false)
   })
 
   it('a lock that is a link is not followed', () => {

@@ -51,6 +51,34 @@ describe('a run goes on only in the world that it began in', () => {
     expect((await again(manifest)).refused).toMatch(new RegExp(`not those that .*: ${name} has changed`))
   })
 
+  it('a run.json opens no world by its path, and no file without its hash', async () => {
+    const manifest = await begun()
+    const given = manifest.field.setup as Record<string, unknown>
+    const { scenario: _, files: allFiles, ...setup } = given
+    const files = Object.fromEntries(
+      Object.entries(allFiles as Record<string, string>).filter(([name]) => !name.startsWith('scenarios/')),
+    )
+    const forged = (other: object): RunManifest => ({
+      ...manifest,
+      field: { ...manifest.field, setup: { ...given, ...other } },
+    })
+    for (const named of [world, './friends-run/w', '.', '..', 'flat'])
+      expect(await worldOfRun(forged({ world: named }), undefined, () => undefined)).toMatchObject({
+        error: { code: 'run.world-not-named', got: expect.stringContaining(JSON.stringify(named)) as string },
+      })
+    expect(await worldOfRun(forged({ world: 'home' }), undefined, () => undefined)).toMatchObject({
+      ok: true,
+    })
+    // a secret of this computer as a scenario, which the sender cannot hash
+    const secret = join(root, 'secret')
+    writeFileSync(secret, 'root:hash\n')
+    const old = { ...manifest, field: { ...manifest.field, setup: { ...setup, scenario: secret } } }
+    expect((await again(old)).refused).toContain(`${secret} is a file outside the world`)
+    expect((await again(forged({ scenario: secret, files }))).refused).toContain(
+      `${secret} is not among the files`,
+    )
+  })
+
   it('a scenario of which the run knows nothing may change', async () => {
     const manifest = await begun()
     appendFileSync(join(world, 'scenarios/stubborn.yaml'), '# changed\n')

@@ -45,6 +45,19 @@ async function check(
   return { code, text: `${io.text}${io.errors}`.replaceAll(folder, '') }
 }
 
+it.each(['tasks', 'policy', 'trees'])('world check: a file in the place of %s is told', async (name) => {
+  const world = join(folder, `no-${name}`)
+  cpSync(join(root, 'worlds/home'), world, { recursive: true })
+  rmSync(join(world, name), { recursive: true, force: true })
+  writeFileSync(join(world, name), '')
+  const io = new Recorder({ env: {} })
+  expect(await checkWorld(world, { limit: 2000, json: false }, io)).toBe(EXIT.usage)
+  const told = name === 'policy' ? /tree.unreadable|world.no-folder/ : /world.no-folder: .* is not a folder/
+  expect(`${io.text}${io.errors}`).toMatch(told)
+  const other = await loadWorld({ world, task: 'nope' })
+  expect(other).toMatchObject({ error: [{ code: 'task.missing' }] })
+})
+
 describe('worlds of other trades', () => {
   it.each(FOREIGN)('%s loads unchanged, and nothing in it is to be mended', async (name) => {
     const { code, text } = await check(`test/worlds/foreign/${name}`)

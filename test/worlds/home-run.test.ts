@@ -1,7 +1,16 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { searchPlan } from '#worlds/search/search-plan.js'
 import { withTask } from '#worlds/task/with-task.js'
-import { learn } from './support/learn-home.js'
+import { REPO } from '#lab/architecture/source-tree.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { learn, NOTHING } from './support/learn-home.js'
+
+/** As `episodes.jsonl` has them. */
+const linesOf = (records: readonly EpisodeRecord[]): readonly string[] =>
+  records.map((record) => JSON.stringify(record))
 
 const TASKS = ['fetch', 'put_away', 'tidy', 'bring', 'serve'] as const
 
@@ -38,13 +47,31 @@ describe('the home learns its tasks', () => {
   })
 
   it('a run that is cut short and resumed is the run that was never cut short', async () => {
-    const whole = await learn('fetch', 5, 'nominal', 4)
-    const part = await learn('fetch', 5, 'nominal', 2)
-    const rest = await learn('fetch', 5, 'nominal', 4, part)
-    expect([...part.records, ...rest.records]).toEqual(whole.records)
+    const whole = await learn('fetch', 5, 'nominal', 3)
+    const part = await learn('fetch', 5, 'nominal', 1)
+    const rest = await learn('fetch', 5, 'nominal', 3, part)
+    expect(linesOf([...part.records, ...rest.records])).toEqual(linesOf(whole.records))
     expect(whole.records.at(-1)?.memory).toMatchObject({
       times: { GoTo: { runs: expect.any(Number) as number } },
     })
+  })
+
+  it('is the same run wherever the world lies, and no record says where', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'graft-elsewhere-'))
+    const folder = join(elsewhere, 'home')
+    cpSync(join(REPO, 'worlds/home'), folder, { recursive: true })
+    const here = await learn('fetch', 1, 'nominal', 1)
+    const there = await learn('fetch', 1, 'nominal', 1, { ...NOTHING, folder })
+    // killed in its first episode: its tree comes from the run's folder, not from the world's
+    const again = await learn('fetch', 1, 'nominal', 1, { ...NOTHING, stored: true })
+    rmSync(elsewhere, { recursive: true })
+    expect(JSON.stringify(here.records[0]?.update.patch)).toContain('"children":[{')
+    expect(linesOf(again.records)).toEqual(linesOf(here.records))
+    expect(linesOf(there.records)).toEqual(linesOf(here.records))
+    expect([...there.trees]).toEqual([...here.trees])
+    expect(JSON.stringify([there.records, here.records])).not.toMatch(
+      /"(where|places|written)":|\/worlds\/|\.xml/,
+    )
   })
 
   it('what the twin refuses is told with the rule and what to do', async () => {

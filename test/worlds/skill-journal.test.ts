@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { driverRobots } from '#app/world/driver-robots.js'
 import { ms } from '#base/units.js'
 import type { CommandId, DriverJournalEntry } from '#drivers/session/driver-event.js'
 import type { CommandEntry } from '#runtime/run-log.js'
@@ -50,4 +51,17 @@ it('law 2: a command waits for the disk where time goes on, and time waits for t
   // the words of a driver are bounded
   real.journal?.(SETTLED)
   expect(later[1]).toMatchObject({ id: 3, state: { done: 'failed', reason: 'x'.repeat(500) } })
+})
+
+it('no driver is started for an episode whose journal the disk refuses: nobody would end it', () => {
+  const children = (): number =>
+    process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
+  const before = children()
+  const command = [process.execPath, '-e', 'setInterval(() => {}, 1000)'] as const
+  const robots = driverRobots({ kind: 'process', command, real: false }, '.', { onLog: () => undefined })
+  const refused = (): never => {
+    throw Object.assign(new Error('ENOTDIR: not a directory'), { code: 'ENOTDIR' })
+  }
+  expect(() => robots(1, refused)).toThrow('ENOTDIR')
+  expect(children()).toBe(before)
 })

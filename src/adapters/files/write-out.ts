@@ -1,16 +1,17 @@
-import { closeSync, constants, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, constants, lstatSync, openSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { writeAll } from './durable-file.js'
 import { makeFolders } from './make-folders.js'
 import { asOwner, ownerOfTraversed, ownerOf } from './owner.js'
-import { resolvePath, type PathEntry } from './traversed-path.js'
+import { resolvePath, type PathEntry, type ResolvedPath } from './traversed-path.js'
 import { codeOf, unwritable } from './unwritable.js'
 
 /**
  * Writes output to a path named by the user. Root writes with the rights of whoever controls where the path leads
- * (`ownerOf`), so that a planted link gives access to nothing its owner could not reach.
+ * (`ownerOf`), so that a planted link gives access to nothing its owner could not reach. A link or a pipe in the place
+ * of the file is refused, whoever writes: the folder may be somebody else's. `/dev/stdout` and `/dev/null` are written.
  * @returns why it could not be written; undefined on success
  */
 export function writeOut(path: string, data: string | Uint8Array): Diagnostic | undefined {
@@ -33,12 +34,18 @@ export function openOut(path: string): Result<number, Diagnostic> {
     const owner = ownerOfTraversed(way.traversed, path)
     if (!owner.ok) return owner
     const { end, missing } = way
+    const isDevice = way.traversed.some(isDescriptor) || isTerminalOrNull(way)
     const isRoots = process.geteuid?.() === 0 && owner.value === undefined
     try {
-      if (!isRoots || missing.length === 0 || way.traversed.some(isDescriptor))
+      const odd = isDevice ? undefined : oddityAt(path)
+      if (odd !== undefined) return err({ ...unwritable(path, odd), hint: ODD_HINT })
+      if (isDevice)
         return ok(asOwner(owner.value, () => openSync(path, missing.length === 0 ? EMPTIED : 'w')))
-      if (missing.length === 1) return ok(openSync(join(end, ...missing), MADE, 0o666))
-      return err(unwritable(path, 'ENOENT'))
+      if (isRoots && missing.length > 1) return err(unwritable(path, 'ENOENT'))
+      // free of links: nothing that has appeared there since is followed, or waited for
+      const file = join(end, ...missing)
+      const flags = missing.length === 0 ? EMPTIED | O_NOFOLLOW | O_NONBLOCK : MADE
+      return ok(asOwner(owner.value, () => openSync(file, flags, 0o666)))
     } catch (cause) {
       // in a folder like /tmp another user may have been quicker: resolve again to find the owner
       if (left === 0 || !isChanged(cause)) return err(unwritable(path, cause))
@@ -70,12 +77,24 @@ export function withOwnersRights<T>(path: string, action: () => T): Result<T, Di
   }
 }
 
+/** What is in the place of a file and would lead, or hold up, the writer; undefined where nothing is. */
+function oddityAt(path: string): string | undefined {
+  const found = lstatSync(resolve(path), { throwIfNoEntry: false })
+  if (found?.isSymbolicLink() === true) return 'a symbolic link'
+  return found === undefined || found.isFile() || found.isDirectory() ? undefined : 'a pipe, socket or device'
+}
+
+const ODD_HINT = 'it is not written through: move it away, or name the file itself'
+
+const isTerminalOrNull = ({ traversed, missing }: ResolvedPath): boolean =>
+  missing.length === 0 && traversed.at(-1)?.stat.isCharacterDevice() === true
+
 /** `/dev/stdout` and the like: not a real path, and nobody can plant anything there. */
 const isDescriptor = ({ path }: PathEntry): boolean => /^\/proc\/\d+\/(task\/\d+\/)?fd\/\d+$/.test(path)
 
 const isChanged = (cause: unknown): boolean => ['EEXIST', 'ENOENT', 'ELOOP'].includes(codeOf(cause) ?? '')
 
-const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_TRUNC } = constants
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_TRUNC } = constants
 /** never created: it existed a moment ago, and only root could have removed it */
 const EMPTIED = O_WRONLY | O_TRUNC
 /** never followed: anything that has appeared there since belongs to another user */

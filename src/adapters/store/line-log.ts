@@ -73,7 +73,7 @@ export function readLineLog<T>(path: string, decode: DecodeLine<T> = decodeJson)
   const values: T[] = []
   let start = 0
   for (;;) {
-    const end = bytes.indexOf(0x0a, start)
+    const end = bytes.indexOf(NEWLINE, start)
     if (end < 0) break
     const json = intactJson(bytes.subarray(start, end))
     const value = json === undefined ? undefined : decode(json, values.length + 1)
@@ -95,17 +95,25 @@ export function damagedLine<T>(
 ): number | undefined {
   const { values, validBytes, tornBytes } = readLineLog<T>(path)
   if (tornBytes === 0) return undefined
-  const behind = readTrustedFile(path).subarray(validBytes).toString('utf8').split('\n').slice(1, -1)
-  const isPromised = (line: string): boolean => {
-    const json = intactJson(Buffer.from(line))
+  const isPromised = (line: Uint8Array): boolean => {
+    const json = intactJson(line)
     const value = json === undefined ? undefined : decodeJson<T>(json)
     return value !== undefined && wasPromised(value)
   }
-  return behind.some(isPromised) ? values.length + 1 : undefined
+  // line by line: as one text, what was torn may be longer than a text can be
+  const bytes = readTrustedFile(path)
+  for (let start = bytes.indexOf(NEWLINE, validBytes) + 1; start > 0;) {
+    const end = bytes.indexOf(NEWLINE, start)
+    if (end < 0) return undefined
+    if (isPromised(bytes.subarray(start, end))) return values.length + 1
+    start = end + 1
+  }
+  return undefined
 }
 
 const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW } = constants
 
+const NEWLINE = 0x0a
 const CRC_FIELD = /,"crc":"([0-9a-f]{8})"\}$/
 
 function encodeLine(value: unknown): string {

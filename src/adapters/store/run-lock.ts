@@ -59,8 +59,13 @@ export function lockFolder(folder: string): () => void {
     return () => {
       if (held.get(key) !== kept) return
       held.delete(key)
-      rmSync(file, { force: true })
-      closeSync(kept)
+      try {
+        rmSync(file, { force: true })
+      } catch {
+        // what has become of the folder meanwhile is told by whoever writes into it; closing is what releases the lock
+      } finally {
+        closeSync(kept)
+      }
     }
   }
 }

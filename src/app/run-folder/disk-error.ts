@@ -37,6 +37,10 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'choose another folder with --out, or make this one writable'],
   ['EPERM', 'choose another folder with --out, or make this one writable'],
   ['ENOTDIR', 'part of the path is a file: choose another folder with --out'],
+  [
+    'ENAMETOOLONG',
+    'a name in the path is longer than the file system takes: choose a shorter one with --out',
+  ],
   ['EISDIR', 'a folder is in the place of that file: move it away'],
   ['ELOOP', 'a link is in the place of that file: move it away'],
   ['ENXIO', 'a pipe or socket is in the place of that file: move it away'],

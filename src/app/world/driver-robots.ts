@@ -33,15 +33,17 @@ export const driverRobots =
   (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
   (episode, journal) => {
     const { onLog, record, limits } = options
+    const clock = monotonicClock()
+    // first, because the disk may refuse them: nobody would end a driver that was started before
+    const [kept, heard] = [journal?.(false), record?.(episode)]
     const stream = openStream(spec, folder, {
       onLog,
       // it may brake until its declared time is over, also when this process ends at once
       graceMs: () => GRACE_MS + (session.hello?.stopMs ?? 0),
     })
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
-    const clock = monotonicClock()
-    const peer = recorded(new LinePeer(stream.value), clock, record?.(episode))
-    const session = new DriverSession({ clock, peer, session: randomUUID(), limits, ...journal?.(false) })
+    const peer = recorded(new LinePeer(stream.value), clock, heard)
+    const session = new DriverSession({ clock, peer, session: randomUUID(), limits, ...kept })
     const line = new DriverLine(session)
     let next = clock.now()
     return ok({

@@ -16,6 +16,7 @@ import type { WorldMap } from '#worlds/map/world-map.js'
 import { loadRobot, ROBOT_FILE, type RobotSpec } from '#worlds/robot/load-robot.js'
 import { loadTask, TASK_FILE } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
+import { treeIncludes } from '../tree-includes.js'
 import { policyFile, taskFileOf, worldFolder } from './files/find-world.js'
 
 /** The documents of a world, read and checked against each other (docs/worlds.md). */
@@ -84,7 +85,7 @@ export async function loadWorld({ world, task, named = false, tree }: WorldReque
 /** A tree of this world, with every problem at its place. */
 export function readTree(file: string, library: NodeLibrary): Result<TreeDoc, readonly Diagnostic[]> {
   const text = readRegularText(file, 4 * LIMITS.text)
-  if (text.ok) return parseTree(text.value, { file, library, load: readIncluded, compat: 'strict' })
+  if (text.ok) return parseTree(text.value, { file, library, load: treeIncludes(file), compat: 'strict' })
   return err([
     {
       code: 'tree.unreadable',
@@ -94,12 +95,6 @@ export function readTree(file: string, library: NodeLibrary): Result<TreeDoc, re
       hint: "pass another tree with --tree, or write the world's policy/initial.xml",
     },
   ])
-}
-
-/** A file that a tree includes, by its path; what is not a regular file counts as missing. */
-function readIncluded(path: string): string | undefined {
-  const text = readRegularText(path, 4 * LIMITS.text)
-  return text.ok ? text.value : undefined
 }
 
 /** Reads the documents of a world. @param onText called with the text of each */

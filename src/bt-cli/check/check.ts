@@ -70,7 +70,7 @@ function checkFile({ file, text }: InputFile, { options, palette, sources }: Ben
     library,
     enums,
     include,
-    load: sources.load,
+    load: sources.includesOf(file),
     compat: options.compat,
     lints: options.lint ? BT_LINTS : [],
   })

@@ -72,7 +72,7 @@ function newErrors(
     library,
     enums,
     include: palette.include,
-    load: sources.load,
+    load: sources.includesOf(file),
   })
   return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'bt.main-tree')
 }

@@ -43,7 +43,7 @@ export function loadTree(
     file,
     library: registry.library,
     include,
-    load: sources.load,
+    load: sources.includesOf(file),
     compat,
   })
   const mainMatters = tree === undefined && !anyMain

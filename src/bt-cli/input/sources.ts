@@ -1,8 +1,10 @@
-import { describeUnreadable, readRegularText } from '#documents/read-regular.js'
-import { LIMITS } from '#bt/limits.js'
+import { treeIncludes } from '#app/tree-includes.js'
 import type { IncludeLoader } from '#bt/xml/includes.js'
 
-/** Texts of all files read, including included files, so that messages can quote the line they refer to. */
+/**
+ * Texts of all files read, including included files that lie below the folder of their tree, so that messages can quote
+ * the line they refer to.
+ */
 export class Sources {
   readonly #lines = new Map<string, readonly string[]>()
 
@@ -15,14 +17,7 @@ export class Sources {
     return this.#lines.get(file)?.[line - 1]
   }
 
-  /** Reads an included file. @returns its text; `undefined` if it is missing; otherwise why it is not read */
-  readonly load: IncludeLoader = (path) => {
-    const text = readRegularText(path, 4 * LIMITS.text)
-    if (!text.ok) {
-      const isMissing = text.error.kind === 'error' && ['ENOENT', 'ENOTDIR'].includes(text.error.code)
-      return isMissing ? undefined : { unreadable: describeUnreadable(text.error) }
-    }
-    this.add(path, text.value)
-    return text.value
-  }
+  /** Reads what a tree includes. */
+  readonly includesOf = (file: string): IncludeLoader =>
+    treeIncludes(file, (path, text) => this.add(path, text))
 }

@@ -3,10 +3,10 @@ import { basename, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { treeIncludes } from '#app/tree-includes.js'
 import type { TapeCase } from '#bt-tools/tape/case.js'
 import type { CaseFiles } from '#bt-tools/tape/run-case.js'
 import { readText } from '../input/read-text.js'
-import { Sources } from '../input/sources.js'
 
 /** A runnable case, without what was recorded. */
 export interface RunnableCase {
@@ -25,7 +25,7 @@ export function readCase(file: string): Result<RunnableCase, Diagnostic> {
   const xml = readText(`${base}.xml`, 'the tree of the case')
   if (!xml.ok) return xml
   const folder = `${base}.files`
-  const { load } = new Sources()
+  const load = treeIncludes(file)
   const files: CaseFiles = {
     xml: xml.value,
     file: `${basename(base)}.xml`,

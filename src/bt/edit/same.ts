@@ -1,4 +1,5 @@
 import type { NodeDef } from '../document.js'
+import type { Edit } from '../edit.js'
 import { openTag } from '../xml/write.js'
 
 /** Whether two nodes have equal structure and attributes, regardless of their positions in files. */
@@ -22,6 +23,15 @@ export const withoutPlaces = ({ id, kind, attrs, children }: NodeDef): NodeDef =
   attrs,
   children: children.map(withoutPlaces),
 })
+
+/** The edits without the source locations of what they bring in: these say where files lie on somebody's disk. */
+export const editsWithoutPlaces = (patch: readonly Edit[]): readonly Edit[] =>
+  patch.map((edit) => {
+    if ('node' in edit) return { ...edit, node: withoutPlaces(edit.node) }
+    if (edit.op !== 'wrap') return edit
+    const { id, kind, attrs } = edit.with
+    return { ...edit, with: { id, kind, attrs } }
+  })
 
 /** Names of the attributes that differ, in order. */
 export function changedAttrs(a: NodeDef, b: NodeDef): string[] {

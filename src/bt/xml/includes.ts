@@ -5,9 +5,12 @@ import { scanXml } from './scan.js'
 
 /**
  * @param path the include's path, resolved against the folder of the including file
- * @returns the text; undefined when there is no such file; or why it is not read, in words: `it is a folder`
+ * @returns the text; undefined when there is no such file; why it is not read, in words: `it is a folder`; or, as
+ *   `outside`, a text of which nothing may be said unless it is a document with trees
  */
-export type IncludeLoader = (path: string) => string | undefined | { readonly unreadable: string }
+export type IncludeLoader = (
+  path: string,
+) => string | undefined | { readonly unreadable: string } | { readonly outside: string }
 
 /** Finds and reads included files, each relative to the file that names it; rejects cycles and too many includes. */
 export class Includes {
@@ -64,17 +67,45 @@ export class Includes {
       return this.#refuse(where, 'bt.include', message, 'put the trees into fewer files')
     }
     if (this.#scanned.has(file)) return this.#scanned.get(file)
-    const text = this.#load?.(file)
-    if (typeof text !== 'string') {
+    const loaded = this.#load?.(file)
+    if (loaded === undefined || (typeof loaded !== 'string' && 'unreadable' in loaded)) {
       this.#scanned.set(file, undefined)
-      const why = text === undefined ? '' : `: ${text.unreadable}`
-      return this.#refuse(where, 'bt.include', `cannot include ${file}${why}`, this.#hint(text !== undefined))
+      const why = loaded === undefined ? '' : `: ${loaded.unreadable}`
+      return this.#refuse(
+        where,
+        'bt.include',
+        `cannot include ${file}${why}`,
+        this.#hint(loaded !== undefined),
+      )
     }
-    const { root, wellFormed, diagnostics } = scanXml(text, file)
-    this.#diagnostics.push(...diagnostics)
-    const usable = wellFormed ? root : undefined
+    const usable =
+      typeof loaded === 'string' ? this.#scan(loaded, file) : this.#scanOutside(loaded.outside, file)
     this.#scanned.set(file, usable)
     return usable
+  }
+
+  #scan(text: string, file: string): XmlElement | undefined {
+    const { root, wellFormed, diagnostics } = scanXml(text, file)
+    this.#diagnostics.push(...diagnostics)
+    return wellFormed ? root : undefined
+  }
+
+  /** Any file of the computer can be named: what is no document with trees is reported by its place alone. */
+  #scanOutside(text: string, file: string): XmlElement | undefined {
+    const { root, wellFormed, diagnostics } = scanXml(text, file)
+    if (wellFormed && root?.name === 'root') {
+      this.#diagnostics.push(...diagnostics)
+      return root
+    }
+    const at = diagnostics.find(({ severity }) => severity === 'error')?.where ?? root?.where
+    const hint =
+      'its text is not shown, since it lies outside the folder of the tree: put a copy there to see it'
+    return this.#refuse(
+      at ?? { file, line: 1, column: 1 },
+      'bt.include',
+      `${file} is not a document with trees`,
+      hint,
+    )
   }
 
   #hint(isThere: boolean): string {

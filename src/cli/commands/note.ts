@@ -23,12 +23,21 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
     .option('--out <dir>', 'folder of the runs', 'runs')
     .option('--by <name>', 'author (default: your user name)')
     .action((run: string, episode: number, text: string, { out, by }: { out: string; by?: string }) => {
-      const noted = note(out, run, { episode, said: text, by: by ?? userInfo().username })
+      const noted = note(out, run, { episode, said: text, by: by ?? userName() })
       if (noted.ok) process.stdout.write(`noted for episode ${episode} of ${noted.value}\n`)
       else process.stderr.write(`${formatDiagnostic(noted.error)}\n`)
       finish(noted.ok ? EXIT.ok : EXIT.usage)
     })
     .addHelpText('after', HELP)
+}
+
+/** A user without an entry in the list of users, as in many containers, has only a number. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`.trim()
+  }
 }
 
 export interface Noted {

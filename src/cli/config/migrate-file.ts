@@ -17,7 +17,7 @@ export interface Migrated {
 /**
  * Migrates a configuration file to the current format. An invalid file is refused with the problems that `config
  * check` reports, and is left as it is.
- * @param write replace the file; the old one is kept as FILE.old
+ * @param write replace the file; the old one is kept as FILE.old, or FILE.old.1 and so on where there is one
  */
 export async function migrateFile(
   file: string,
@@ -36,12 +36,22 @@ export async function migrateFile(
   try {
     const like = lstatSync(file)
     if (!like.isFile()) return err([noFile(file)])
-    replaceDurably(`${file}.old`, text.value, like)
+    const old = freeName(`${file}.old`)
+    replaceDurably(old, text.value, like)
     replaceDurably(file, migrated, like)
+    return ok({ text: migrated, said: `${file} is now version ${SITE_VERSION}; the old file is ${old}` })
   } catch (cause) {
     return err([unwritable(file, cause)])
   }
-  return ok({ text: migrated, said: `${file} is now version ${SITE_VERSION}; the old file is ${file}.old` })
+}
+
+/** `FILE.old`, or `FILE.old.1` and so on: what has that name may be the only copy of something. */
+function freeName(path: string): string {
+  const isFree = (name: string): boolean => lstatSync(name, { throwIfNoEntry: false }) === undefined
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? path : `${path}.${number}`
+    if (isFree(name)) return name
+  }
 }
 
 const noFile = (file: string): Diagnostic => ({

@@ -18,6 +18,8 @@ import type { LineViewOptions } from './line-view.js'
 
 export interface TranscriptOptions extends LineViewOptions {
   readonly json: boolean
+  /** the file is still growing: its last line may yet be completed */
+  readonly follow: boolean
 }
 
 /** Shows a recorded session with a driver and judges it by the laws of docs/DRIVER.md. */
@@ -30,10 +32,10 @@ export async function sniffTranscript(
   const judge = new TranscriptJudge()
   const view = new TranscriptView(io, options)
   let breaches = 0
-  for await (const entry of entriesOf(file, portions)) {
+  for await (const entry of entriesOf(file, portions, options)) {
     if (!entry.ok) {
       io.err.write(`${formatDiagnostic(entry.error)}\n`)
-      return EXIT.usage
+      return breaches === 0 ? EXIT.usage : EXIT.breach
     }
     const found = judge.observe(entry.value)
     breaches += found.length
@@ -46,20 +48,35 @@ export async function sniffTranscript(
 async function* entriesOf(
   file: string,
   portions: AsyncIterable<Uint8Array>,
+  { follow }: Pick<TranscriptOptions, 'follow'>,
 ): AsyncGenerator<Result<TranscriptEntry, Diagnostic>, void> {
   const splitter = new LineSplitter()
   let number = 0
-  for await (const portion of portions) {
-    for (const line of splitter.feed(portion)) {
+  const read = (bytes: Uint8Array): readonly Result<TranscriptEntry, Diagnostic>[] =>
+    splitter.feed(bytes).flatMap((line) => {
       number++
-      if (!line.ok) yield err({ ...line.error, where: { file, line: number, column: 1 } })
-      else if (number > 1) yield decodeEntry(line.value.text, file, line.value.number)
-      else if (transcriptVersion(line.value.text) !== TRANSCRIPT_VERSION)
-        yield err(notATranscript(file, transcriptVersion(line.value.text)))
-    }
-  }
+      if (!line.ok) return [err({ ...line.error, where: { file, line: number, column: 1 } })]
+      if (number > 1) return [decodeEntry(line.value.text, file, line.value.number)]
+      const version = transcriptVersion(line.value.text)
+      return version === TRANSCRIPT_VERSION ? [] : [err(notATranscript(file, version))]
+    })
+  for await (const portion of portions) yield* read(portion)
+  // the last line has no end where the recording was cut off, or somebody's editor left it out
+  if (splitter.begun > 0 && !follow)
+    for (const entry of read(NEWLINE)) yield entry.ok || number === 1 ? entry : err(cutOff(file, entry.error))
   if (number === 0) yield err(notATranscript(file))
 }
+
+const NEWLINE = Uint8Array.of(0x0a)
+
+const cutOff = (file: string, { where }: Diagnostic): Diagnostic => ({
+  code: 'transcript.cut-off',
+  severity: 'error',
+  message: `${file} ends in the middle of a line, and was not judged to its end`,
+  ...(where && { where }),
+  expected: 'a whole message, and a line end behind it',
+  hint: 'what stands before it was judged; a recording that was cut off ends like this',
+})
 
 class TranscriptView {
   readonly #io: Io

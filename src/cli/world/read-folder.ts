@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -7,6 +7,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import { LIMITS } from '#bt/limits.js'
 import { readRegularText } from '#documents/read-regular.js'
 import { readYaml } from '#documents/yaml-text.js'
+import { namesIn } from '#app/world/files/find-world.js'
 import { readTree } from '#app/world/load-world.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { domainLibrary } from '#worlds/files/domain-nodes.js'
@@ -51,6 +52,10 @@ export async function readFolder(folder: string, worldFile: string): Promise<Rea
   const written = text.ok ? text.value : ''
   const tasks: Task[] = []
   const places = new Map<string, string>()
+  for (const name of ['tasks', 'policy', 'trees']) {
+    const found = namesIn(join(folder, name))
+    if (!found.ok) return err([found.error])
+  }
   for (const file of [join(folder, 'task.yaml'), ...filesIn(join(folder, 'tasks'), '.yaml')]) {
     if (!existsSync(file)) continue
     const task = await readTask(file, domain.value)
@@ -113,10 +118,8 @@ function goalAsTask(text: string, domain: DataDomain): Read<Task> {
   return taskFrom(task, () => undefined, domain)
 }
 
-const filesIn = (folder: string, ending: string): readonly string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith(ending))
-        .toSorted()
-        .map((name) => join(folder, name))
-    : []
+function filesIn(folder: string, ending: string): readonly string[] {
+  const names = namesIn(folder)
+  const wanted = names.ok ? names.value.filter((name) => name.endsWith(ending)) : []
+  return wanted.toSorted().map((name) => join(folder, name))
+}

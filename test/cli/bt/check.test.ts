@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CODES } from '#bt/codes.js'
+import { readLibrary, readPolicy } from '#app/policy.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { bt, btOn, Folder, project, Recorder, tree } from './bench.js'
 
@@ -161,6 +162,30 @@ describe('graft bt check', () => {
     const file = folder.write('text.xml', tree('<Sequence>words<AlwaysSuccess/></Sequence>'))
     expect((await bt('check', file)).code).toBe(EXIT.ok)
     expect((await bt('check', file, '--compat', 'strict')).code).toBe(EXIT.usage)
+  })
+
+  it('quotes nothing of a file that an include names outside the folder of the tree, unless it holds trees', async () => {
+    const secret = 'root:$6$verysecret:19000:0:99999:7:::'
+    const texts = [secret, `<a>${secret}</a>`, `<root>${secret}<b></root>`, `<root x="${secret}`, '', '\0\0']
+    for (const [number, text] of texts.entries()) {
+      const outside = folder.write('secret', text)
+      const include = (path: string): string =>
+        `<root BTCPP_format="4" main_tree_to_execute="A"><include path="${path}"/><BehaviorTree ID="A"><AlwaysSuccess/></BehaviorTree></root>`
+      mkdirSync(folder.file(`own${number}`))
+      symlinkSync(outside, folder.file(`own${number}/link.xml`))
+      for (const path of [outside, '../secret', 'link.xml'])
+        for (const args of [[], ['--json']]) {
+          const io = await bt('check', folder.write(`own${number}/a.xml`, include(path)), ...args)
+          expect(io.code, io.text).toBe(EXIT.usage)
+          expect(`${io.text}${io.errors}`).toMatch(/is not a document with trees/)
+          expect(`${io.text}${io.errors}`).not.toMatch(/verysec|root:/)
+        }
+      const read = readPolicy(folder.file(`own${number}/a.xml`), readLibrary())
+      expect(JSON.stringify(read)).not.toMatch(/verysec|root:/)
+    }
+    // a tree of another folder is judged as any
+    folder.write('secret', tree('<Nope/>'))
+    expect((await bt('check', folder.file('own0/a.xml'))).text).toMatch(/link.xml:3:5: error bt.unknown-node/)
   })
 
   it('shows a problem of an included file at its place there, and only once', async () => {

@@ -1,6 +1,7 @@
 import { must } from '#base/result.js'
 import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
 import type { TreeDoc } from '#bt/document.js'
+import { treeHash, writeTree } from '#bt/xml/write.js'
 import { readStoredTree } from '#app/policy.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openSimulation } from '#app/world/simulation.js'
@@ -9,7 +10,7 @@ import { learnInWorld } from '#app/world/world-run.js'
 import { runInMemory, SILENT_VIEW } from '#lab/scripted/run-in-memory.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 
-const NOTHING = { records: [], trees: new Map<string, string>() }
+export const NOTHING = { records: [], trees: new Map<string, string>() }
 
 /** Learns a task of the home in memory; pictures are left out. */
 export async function learn(
@@ -20,9 +21,13 @@ export async function learn(
   earlier: {
     readonly records: readonly EpisodeRecord[]
     readonly trees: ReadonlyMap<string, string>
+    /** of the world */
+    readonly folder?: string
+    /** it begins with its first tree as the run's folder has it */
+    readonly stored?: boolean
   } = NOTHING,
 ) {
-  const world = must(await loadWorld({ world: 'home', task }), task)
+  const world = must(await loadWorld({ world: earlier.folder ?? 'home', task }), task)
   const believed = new Map([...world.domain.initial, ...world.task.start])
   const robots = must(
     await openSimulation('home', { folder: world.folder, task, believed, seed, faults }),
@@ -53,7 +58,12 @@ export async function learn(
 }
 
 /** The tree with which a run goes on. */
-function nextTree({ records, trees }: NonNullable<Parameters<typeof learn>[4]>, world: LoadedWorld): TreeDoc {
+function nextTree(
+  { records, trees, stored }: NonNullable<Parameters<typeof learn>[4]>,
+  world: LoadedWorld,
+): TreeDoc {
+  const { policy, library } = world
+  if (stored === true) return readStoredTree(writeTree(policy), treeHash(policy), library)
   const hash = records.at(-1)?.update.nextHash
   return hash === undefined ? world.policy : readStoredTree(trees.get(hash) ?? '', hash, world.library)
 }

@@ -1,8 +1,10 @@
 import { lstatSync, statSync, type Stats } from 'node:fs'
+import { extname } from 'node:path'
 import type { z } from 'zod'
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { JsonText } from '#documents/json-text.js'
+import { LIMITS } from '#bt/limits.js'
 import { describeUnreadable, regularSize } from '#documents/read-regular.js'
 import { describeValue, formatPath, valueAt } from '#documents/value-text.js'
 
@@ -22,8 +24,19 @@ export const damaged = (
 export type Found = 'file' | 'folder' | 'missing'
 
 /**
+ * Longest files of a run, bytes, by what they are: they are read whole. An episode on the field has a line of 9 kB and
+ * a trace of 17 kB.
+ */
+const LONGEST: ReadonlyMap<string, number> = new Map([
+  ['.jsonl', 2 ** 28],
+  ['.json', 2 ** 24],
+  ['.xml', 4 * LIMITS.text],
+])
+
+/**
  * Looks at what is in the place of a file or folder of a run, without opening anything that could block.
- * @returns a diagnostic for everything that can be neither: pipes, devices, links to nothing, loops of links
+ * @returns a diagnostic for everything that can be neither (pipes, devices, links to nothing, loops of links), and for
+ *   files that are too long to be read
  */
 export function lookAt(path: string, expected: 'file' | 'folder'): Result<Found, Diagnostic> {
   const wrong = (got: string): Result<Found, Diagnostic> =>
@@ -43,7 +56,9 @@ export function lookAt(path: string, expected: 'file' | 'folder'): Result<Found,
     if (kindOf(seen) !== expected) return wrong(NAMES[kindOf(seen)])
     if (expected === 'folder') return ok(expected)
     const size = regularSize(path)
-    return size.ok ? ok(expected) : wrong(describeUnreadable(size.error))
+    if (!size.ok) return wrong(describeUnreadable(size.error))
+    const longest = LONGEST.get(extname(path)) ?? Infinity
+    return size.value <= longest ? ok(expected) : err(tooLong(path, size.value, longest))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     // a file in the place of the folder around it: that one is named when it is looked at
@@ -51,6 +66,14 @@ export function lookAt(path: string, expected: 'file' | 'folder'): Result<Found,
     return wrong(code === 'ELOOP' ? 'links that lead in a circle' : code)
   }
 }
+
+const tooLong = (path: string, size: number, longest: number): Diagnostic =>
+  damaged(`${path} is too long to be what graft wrote`, {
+    where: start(path),
+    expected: `at most ${longest} bytes`,
+    got: `${size} bytes`,
+    hint: 'restore the file from a copy of the run folder; a run this long is best continued as a new one',
+  })
 
 /** Whether the path itself is a link: what is written must not land where it leads. */
 export const isLink = (path: string): boolean =>

@@ -1,4 +1,5 @@
 import { OTHER_OUTCOME } from './field-shape.js'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { readLineLog } from '#adapters/store/line-log.js'
@@ -39,6 +40,10 @@ export function readRunFolder(folder: string): Result<StoredRun, Diagnostic> {
   }
   for (const name of ['episodes', 'trees']) {
     const found = lookAt(join(folder, name), 'folder')
+    if (!found.ok) return found
+  }
+  for (const name of existsSync(join(folder, 'trees')) ? readdirSync(join(folder, 'trees')) : []) {
+    const found = name.endsWith('.xml') ? lookAt(join(folder, 'trees', name), 'file') : ok('missing')
     if (!found.ok) return found
   }
   const damage = damageOf(folder)

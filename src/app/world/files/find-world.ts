@@ -63,10 +63,28 @@ export function taskNames(folder: string): readonly string[] {
   return [...new Set([...yamlNames(join(folder, 'tasks')), ...(usual === undefined ? [] : [usual])])]
 }
 
-/** What the YAML files of a folder are called; nothing where there is no folder. */
+/** What the YAML files of a folder are called; nothing where there is no folder, or none that can be read. */
 export function yamlNames(folder: string): readonly string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : []))
+  const names = namesIn(folder)
+  return names.ok ? names.value.flatMap((name) => (name.endsWith('.yaml') ? [name.slice(0, -5)] : [])) : []
+}
+
+/** The names in a folder that a world may leave out; fails where there is something else in its place. */
+export function namesIn(folder: string): Result<readonly string[], Diagnostic> {
+  try {
+    return ok(readdirSync(folder))
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    if (code === 'ENOENT') return ok([])
+    return err({
+      code: 'world.no-folder',
+      severity: 'error',
+      message: `${folder} is not a folder that can be read`,
+      expected: 'a folder, or nothing',
+      got: code === 'ENOTDIR' ? 'a file' : code,
+      hint: 'move it away, or check its permissions',
+    })
+  }
 }
 
 /** The name of the task in `task.yaml`, which need not stand in `tasks/` as well. */

@@ -2,7 +2,7 @@ import { treeHash } from '#bt/xml/write.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { LoadedWorld } from '../load-world.js'
 import type { WorldJson } from '../world-manifest.js'
-import { changesIn, firstTreeOf, worldFiles } from './world-files.js'
+import { changesIn, firstTreeOf, isScenarioOfWorld, worldFiles } from './world-files.js'
 
 /** How a world on the disk compares with the one in which a run began. */
 export interface SinceThen {
@@ -27,8 +27,12 @@ export function sinceThen(manifest: RunManifest, world: LoadedWorld): SinceThen 
     return { changes: unnamed ? ['world.yaml, robot.yaml or the task has changed'] : changes, notes: tree }
   }
   const same = digest === world.digest
+  const unknown = scenario !== null && !isScenarioOfWorld(scenario)
   return {
-    changes: same ? [] : ['world.yaml, robot.yaml or the task has changed'],
+    changes: [
+      ...(same ? [] : ['world.yaml, robot.yaml or the task has changed']),
+      ...(unknown ? [`${scenario} is a file outside the world, of which the run kept no hash`] : []),
+    ],
     notes: [...uncompared(Object.keys(now)), ...tree],
   }
 }

@@ -36,7 +36,10 @@ export function worldFiles(world: FilesOf, scenario: string | null): WorldFiles 
 
 /** Where a scenario is read: a file of the world by its name, or a path. */
 export const scenarioFile = (folder: string, name: string): string =>
-  /[/.]/.test(name) ? name : join(folder, 'scenarios', `${name}.yaml`)
+  isScenarioOfWorld(name) ? join(folder, 'scenarios', `${name}.yaml`) : name
+
+/** Whether a scenario is named, and not the path of a file. */
+export const isScenarioOfWorld = (name: string): boolean => !/[/.]/.test(name)
 
 /** Says which scenarios a world has. */
 export function noScenario(folder: string, name: string): Diagnostic {
@@ -55,13 +58,20 @@ export function noScenario(folder: string, name: string): Diagnostic {
 /** The file of the first tree, as people call it. */
 export const firstTreeOf = ({ folder, files }: FilesOf): string => nameIn(folder, files.tree)
 
-/** What has become of files since then, in words: `scene.yaml has changed`. */
-export const changesIn = (was: WorldFiles, now: WorldFiles): readonly string[] =>
-  Object.entries(was).flatMap(([name, hash]) => {
-    // `task.yaml` and the file in `tasks/` may be the same task
-    if (Object.values(now).includes(hash)) return []
-    return [`${name} ${now[name] === undefined ? 'is gone' : 'has changed'}`]
-  })
+/**
+ * What has become of files since then, in words: `scene.yaml has changed`. A file without a hash of then is a change as
+ * well: otherwise a `run.json` from elsewhere could have any file of this computer read as a scenario.
+ */
+export function changesIn(was: WorldFiles, now: WorldFiles): readonly string[] {
+  // `task.yaml` and the file in `tasks/` may be the same task
+  const [then, today] = [Object.values(was), Object.values(now)]
+  const others = Object.entries(was).filter(([, hash]) => !today.includes(hash))
+  const added = Object.entries(now).filter(([name, hash]) => was[name] === undefined && !then.includes(hash))
+  return [
+    ...others.map(([name]) => `${name} ${now[name] === undefined ? 'is gone' : 'has changed'}`),
+    ...added.map(([name]) => `${name} is not among the files that the run began with`),
+  ]
+}
 
 const simulated = (folder: string, scenario: string | null): readonly string[] => [
   join(folder, 'scene.yaml'),

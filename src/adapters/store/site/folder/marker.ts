@@ -5,6 +5,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readTrustedText } from '#documents/read-regular.js'
 import { writeDurably } from '#adapters/files/durable-file.js'
+import { codeOf } from '#adapters/files/unwritable.js'
 import type { Database } from '../database/sqlite.js'
 import type { Layout } from '../layout.js'
 import { episodeCrc } from '../rows.js'
@@ -41,8 +42,9 @@ export function markerProblem(layout: Layout, db: Database): string | undefined 
   const file = markerFile(layout)
   try {
     return readTrustedText(file) === markerText(id) ? undefined : changedMarker(file).message
-  } catch {
-    return `${file} is missing`
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return `${file} is missing`
+    return cause instanceof Error ? cause.message : String(cause)
   }
 }
 
