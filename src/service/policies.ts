@@ -69,7 +69,7 @@ export class Policies {
     // a full disk stops recording before it stops driving
     if (!counted.ok)
       this.#options.log('error', `the start of a tree was not counted: ${counted.error.message}`)
-    else if (manager.ok) 
+    else if (manager.ok)
       this.#options.onChange(manager.value.status(), `tree ${treeHash(doc).slice(0, 8)} begins an episode`)
   }
 

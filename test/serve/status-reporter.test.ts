@@ -31,20 +31,23 @@ test('an episode that is armed while an operator holds the robot is shown as pau
 test.each([
   ['up', 'none'],
   ['lost', 'lost'],
-] as const)('a link that was %s when we closed it is shown as %s, whatever its session says then', (was, then) => {
-  const parts = preparedEpisode()
-  const statusPublisher = fakePublisher()
-  const { link } = initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'auto')
-  let status: 'up' | 'lost' = was
-  const reporter = new StatusReporter({
-    ...{ statusPublisher, manifest: manifestOf(), device: null, before: [] },
-    ...{ now: () => 0, held: () => false },
-  })
-  reporter.prepared({ ...shownField(parts, setup.map), link: () => ({ ...link, status }) })
-  expect(statusPublisher.status().link.status).toBe(was)
-  reporter.unlinked()
-  parts.body.close()
-  status = 'lost'
-  reporter.episode(recordOf(1))
-  expect(statusPublisher.status().link.status).toBe(then)
-})
+] as const)(
+  'a link that was %s when we closed it is shown as %s, whatever its session says then',
+  (was, then) => {
+    const parts = preparedEpisode()
+    const statusPublisher = fakePublisher()
+    const { link } = initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'auto')
+    let status: 'up' | 'lost' = was
+    const reporter = new StatusReporter({
+      ...{ statusPublisher, manifest: manifestOf(), device: null, before: [] },
+      ...{ now: () => 0, held: () => false },
+    })
+    reporter.prepared({ ...shownField(parts, setup.map), link: () => ({ ...link, status }) })
+    expect(statusPublisher.status().link.status).toBe(was)
+    reporter.unlinked()
+    parts.body.close()
+    status = 'lost'
+    reporter.episode(recordOf(1))
+    expect(statusPublisher.status().link.status).toBe(then)
+  },
+)

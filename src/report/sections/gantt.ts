@@ -45,7 +45,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
   const height = rows.length * ROW + 26
   const x = (t: number): number => round(LABELS + (t / end) * CHART)
   const ticks = ticksUpTo(end / 1000)
-  const signs = apart(
+  const tips = apart(
     moments.map(({ t }) => x(Math.min(t, end))),
     LABELS + CHART + 6,
   )
@@ -67,7 +67,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
     )}
     ${rows.map((row, i) => unitRow(row, i * ROW, x))}
     ${moments.map(({ t, kind, text }, i) =>
-      moment({ x: x(Math.min(t, end)), sign: signs[i] ?? 0, height: height - 20 }, kind, text),
+      moment({ x: x(Math.min(t, end)), sign: tips[i] ?? 0, height: height - 20 }, kind, text),
     )}
   </svg>`
 }

@@ -1,3 +1,5 @@
+import { scored } from '#app/command-line/words.js'
+import { END_WORDS } from '#learning/episode.js'
 import type { Log } from '#adapters/systemd/log.js'
 import { initialStatus } from '#runtime/status/initial-status.js'
 import type { RobotStatus } from '#runtime/status/service-status.js'
@@ -27,7 +29,7 @@ export function openStatusPublisher(config: SiteConfig, log: Log): StatusPublish
       log.log(
         'info',
         'run',
-        `episode ${statusEvent.episode}: ${statusEvent.score.toFixed(1)} points, ${statusEvent.endReason}`,
+        `episode ${statusEvent.episode} ${END_WORDS[statusEvent.endReason]}: ${scored(statusEvent.score)}`,
       )
   })
   return statusPublisher

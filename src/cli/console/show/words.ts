@@ -68,7 +68,7 @@ const LINK_TONE: Readonly<Record<LinkStatus | 'none', Tone>> = {
 
 /** `up on /dev/ttyACM0`, `LOST for 3.2 s` */
 export function linkText({ status, silentMs, device }: LinkReport, paint: Paint): string {
-  const on = device === null ? '' : ` on ${device}`
+  const on = device === null || status === 'none' ? '' : ` on ${device}`
   const since = status === 'lost' || status === 'degraded' ? ` for ${span(silentMs ?? 0)}` : on
   const word = status === 'none' ? 'no controller' : status === 'lost' ? 'LOST' : status
   return paint[known(LINK_TONE, status) ?? 'dim'](`${word}${since}`)

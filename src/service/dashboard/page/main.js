@@ -107,7 +107,8 @@ async function readMap() {
 async function readField() {
   const id = state?.snapshot.run?.field
   // a task of a world is no field
-  const field = id === undefined || id.includes('/') ? null : await read(`/api/field/${encodeURIComponent(id)}.json`)
+  const field =
+    id === undefined || id.includes('/') ? null : await read(`/api/field/${encodeURIComponent(id)}.json`)
   if (state === undefined || state.snapshot.run?.field !== id) return
   state = { ...state, field, trail: field?.id === state.field?.id ? state.trail : [] }
   mark(['field'])

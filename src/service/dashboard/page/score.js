@@ -31,9 +31,7 @@ export const score = {
           : el('p', { class: 'figure' }, el('span', {}, nothingYet(run)))
     byId('score').replaceChildren(
       figure,
-      ...(run === null || (scores.length === 0 && live === undefined)
-        ? []
-        : [curve(run, live)]),
+      ...(run === null || (scores.length === 0 && live === undefined) ? [] : [curve(run, live)]),
       ...(episodes.length === 0 ? [] : [table(episodes)]),
     )
   },
@@ -119,7 +117,11 @@ function table(episodes) {
   const folded = el(
     'details',
     { class: 'episodes' },
-    el('summary', {}, newest.length === 1 ? 'the last episode of all runs' : `the last ${newest.length} episodes of all runs`),
+    el(
+      'summary',
+      {},
+      newest.length === 1 ? 'the last episode of all runs' : `the last ${newest.length} episodes of all runs`,
+    ),
     el(
       'table',
       {},
