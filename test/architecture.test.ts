@@ -173,9 +173,11 @@ describe('architecture: habits', () => {
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(140)
   })
 
-  it('rooms have an order, and no circles; in a large one its folders have none either', () => {
-    const { upward, circles, circlesInside } = readArchitecture()
+  it('rooms have an order, no circles and at most 15,000 lines; the folders of a large one have no circles', () => {
+    const { upward, circles, circlesInside, rooms, lines } = readArchitecture()
     expect({ upward, circles, circlesInside }).toEqual({ upward: [], circles: [], circlesInside: [] })
+    const tooLarge = rooms.filter((room) => room.lines > Math.min(15_000, lines.src / 5))
+    expect(tooLarge.map((room) => `${room.name}: ${room.lines}`)).toEqual([])
   })
 
   it('functions and lines are short, files are not too short', () => {

@@ -125,7 +125,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'report',
     'the report of a run as HTML',
-    ['base', 'bt', 'bt-tools', 'documents', 'learning', 'simulation', 'runtime', 'adapters', 'app'],
+    ['base', 'bt', 'bt-tools', 'documents', 'worlds', 'learning', 'simulation', 'runtime', 'adapters', 'app'],
     {
       packages: 'any',
     },

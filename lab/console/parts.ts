@@ -15,6 +15,7 @@ export const PARTS = {
     scoreSoFar: 30,
     scores: [-33, 27],
     endReasons: ['tree-success', 'tree-success'],
+    best: 2,
   },
   tree: {
     hash: 'a'.repeat(64),

@@ -5,9 +5,12 @@ import type { StoredEpisode, StoredPicture } from './format/stored-episode.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { readLibrary } from '#app/policy.js'
+import { isWorldSet } from './world/check-world.js'
+import { checkWorldSet } from './world/tell-world.js'
 
 /** Reads all of a set: every line, every tree, every picture with its size. Ends at the first line that is wrong. */
 export async function checkSet(folder: string, json: boolean): Promise<ExitCode> {
+  if (await isWorldSet(folder)) return checkWorldSet(folder, json)
   const library = readLibrary()
   const pictures = new Map<string, StoredPicture>()
   let episodes = 0

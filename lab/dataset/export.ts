@@ -12,9 +12,10 @@ import { fieldFromJson, type FieldJson } from '#app/run-folder/field-manifest.js
 import { lookAt } from '#app/run-folder/read/damage.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readTreeText } from '#app/run-folder/read/read-episode.js'
-import { checkRepeatable } from '#app/run-folder/read/read-manifest.js'
+import { checkKey, isInWorld } from '#app/run-folder/read/read-manifest.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { labelKey, readLabels, type Labels } from './labels.js'
+import { exportWorld, type WorldExport } from './world/export-world.js'
 
 export interface ExportOptions {
   readonly run: string
@@ -40,10 +41,12 @@ export async function exportRun({ run, out, runs, labels: labelFile }: ExportOpt
   const read = readRun(folder.value)
   if (!read.ok) return refuse(formatDiagnostic(read.error))
   const { manifest, episodes } = read.value
-  const fits = checkRepeatable(folder.value, manifest)
+  const fits = checkKey(folder.value, manifest)
   if (!fits.ok) return refuse(formatDiagnostic(fits.error))
   const unreadable = firstUnreadable(folder.value, episodes)
   if (unreadable !== undefined) return refuse(formatDiagnostic(unreadable))
+  if (isInWorld(manifest))
+    return inWorld({ folder: folder.value, manifest, episodes, out, labels: labels?.value })
   const made = await createDataset(out, {
     format: FORMAT,
     source: manifest.faults === 'real' ? 'robot' : 'virtual',
@@ -59,6 +62,14 @@ export async function exportRun({ run, out, runs, labels: labelFile }: ExportOpt
     )
   const summary = await made.value.close()
   process.stdout.write(`${out}: ${summary.episodes} episodes, sha256 ${summary.sha256}\n`)
+  return EXIT.ok
+}
+
+async function inWorld(run: WorldExport): Promise<ExitCode> {
+  const made = await exportWorld(run)
+  if (!made.ok) return refuse(formatDiagnostic(made.error))
+  const { episodes, steps, sha256 } = made.value
+  process.stdout.write(`${run.out}: ${episodes} episodes, ${steps} steps, sha256 ${sha256}\n`)
   return EXIT.ok
 }
 

@@ -2,9 +2,12 @@ import { formatDiagnostic } from '#base/diagnostic.js'
 import { readAbout, readEpisodes } from './format/read-dataset.js'
 import type { DatasetSummary } from './format/stored-episode.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { isWorldSet } from './world/check-world.js'
+import { showWorldSet } from './world/tell-world.js'
 
 /** Prints what a set holds. */
 export async function showSet(folder: string, json: boolean): Promise<ExitCode> {
+  if (await isWorldSet(folder)) return showWorldSet(folder, json)
   const about = await readAbout(folder)
   if (!about.ok) {
     process.stderr.write(`${formatDiagnostic(about.error)}\n`)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { expectationsOf, expectProblems, judgeRules } from '#cli/world/judge-rules.js'
+import { compareRules, expectationsOf, judgeRules } from '#cli/world/judge-rules.js'
 import { readFolder, type RulesFolder } from '#cli/world/read-folder.js'
 import { loadRobot } from '#worlds/robot/load-robot.js'
 import type { Original, Written } from './written.js'
@@ -51,7 +51,9 @@ export class Workshop {
     )
     const robot = this.#original.robot && loadRobot(this.#original.robot, 'robot.yaml', rules.domain)
     if (robot && !robot.ok) for (const { message } of robot.error) problems.add(message)
-    return { loads: true, problems, unexpected: expectProblems(rules, this.#expected, 'expect.yaml').length }
+    const compared = compareRules(rules, this.#expected, 'expect.yaml')
+    const unexpected = compared.ok ? compared.value.problems : compared.error
+    return { loads: true, problems, unexpected: unexpected.length }
   }
 
   done(): void {

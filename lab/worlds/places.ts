@@ -1,4 +1,4 @@
-import type { Said, WorldWritten, Written } from './written.js'
+import type { Constraint, WorldWritten, Written } from './written.js'
 
 /** A place in a world's files that holds a formula, and can be given another one. */
 export interface FormulaPlace {
@@ -19,7 +19,7 @@ const inList = (where: string, list: string[], index: number): FormulaPlace => (
   set: (formula) => (list[index] = formula),
 })
 
-const inSaid = (where: string, list: Said[], index: number): FormulaPlace => ({
+const inSaid = (where: string, list: Constraint[], index: number): FormulaPlace => ({
   where: `${where}[${index}]`,
   get: () => holdsOf(list[index] ?? ''),
   set: (formula) => {
@@ -28,7 +28,7 @@ const inSaid = (where: string, list: Said[], index: number): FormulaPlace => ({
   },
 })
 
-export const holdsOf = (said: Said): string => (typeof said === 'object' ? said.holds : String(said))
+export const holdsOf = (said: Constraint): string => (typeof said === 'object' ? said.holds : String(said))
 
 /** A place of which only formulas are changed. */
 const inField = <T extends object>(where: string, holder: T, field: keyof T & string): FormulaPlace => ({
@@ -37,7 +37,7 @@ const inField = <T extends object>(where: string, holder: T, field: keyof T & st
   set: (formula) => Object.assign(holder, { [field]: formula }),
 })
 
-const saidIn = (where: string, list: Said[] = []): readonly FormulaPlace[] =>
+const saidIn = (where: string, list: Constraint[] = []): readonly FormulaPlace[] =>
   list.map((_, index) => inSaid(where, list, index))
 
 /** The formulas by which commands are judged: of checks, `done:`, `when:` and definitions. */

@@ -2,7 +2,7 @@ import { mean } from '#test/twin/worlds/reference/mean.js'
 import { readFormula, type Node } from '#test/twin/worlds/reference/parse.js'
 import type { State, Val, World } from '#test/twin/worlds/reference/world.js'
 import { holdsOf } from './places.js'
-import type { Said, TaskWritten } from './written.js'
+import type { Constraint, TaskWritten } from './written.js'
 
 /** What a task means. */
 export interface TaskMeaning {
@@ -18,7 +18,7 @@ export function meanTask(task: TaskWritten, world: World): TaskMeaning {
   const start = Object.fromEntries(
     Object.entries(task.start ?? {}).map(([fact, value]) => [fact, value === 'unknown' ? '?' : value]),
   ) as State
-  const read = (list: Said[] = []): readonly Node[] => list.map((one) => readFormula(holdsOf(one)))
+  const read = (list: Constraint[] = []): readonly Node[] => list.map((one) => readFormula(holdsOf(one)))
   const [goals, never, sometime] = [read(task.goals), read(task.never), read(task.sometime)]
   const orders = (task.before ?? []).map(
     ({ first, then }) => [readFormula(first), readFormula(then)] as const,

@@ -5,7 +5,7 @@ import { worldFileOf } from '#cli/world/read-folder.js'
 import type { Given } from '#test/twin/worlds/reference/world.js'
 
 /** A formula with or without a sentence. */
-export type Said = string | boolean | { text?: string; holds: string }
+export type Constraint = string | boolean | { text?: string; holds: string }
 
 export interface SkillWritten {
   text: string
@@ -15,7 +15,7 @@ export interface SkillWritten {
   effect?: string[]
   outcomes?: { text?: string; each?: string; when?: string; effect: string[] }[]
   observes?: string[]
-  expected?: Said[]
+  expected?: Constraint[]
 }
 
 /** A world file as it is written. */
@@ -25,16 +25,16 @@ export interface WorldWritten {
   state: Record<string, { is: string; start: Given; text?: string }>
   definitions?: Record<string, string>
   skills: Record<string, SkillWritten>
-  goal?: Said[]
+  goal?: Constraint[]
 }
 
 /** A task file as it is written. */
 export interface TaskWritten {
   task: string
   start?: Record<string, string | number | boolean>
-  goals?: Said[]
-  never?: Said[]
-  sometime?: Said[]
+  goals?: Constraint[]
+  never?: Constraint[]
+  sometime?: Constraint[]
   before?: { text?: string; first: string; then: string }[]
   preferences?: { text: string; holds: string; penalty: number }[]
   score?: { label: string; points: number; holds?: string; count?: string }[]

@@ -54,8 +54,8 @@ export interface WorldKit<P extends EpisodeParts> {
   refusals(doc: TreeDoc): readonly string[] | Promise<readonly string[]>
   /** Provides a fresh body in a fresh world, and everything that an episode on it needs. */
   prepare(next: NextEpisode): Promise<Result<P, BringUpFailure>>
-  /** what the run has learned besides the tree, for the record of an episode */
-  memory?(parts: P): unknown
+  /** what the record of an episode keeps besides: what the run has learned so far, the steps that were tried */
+  extras?(parts: P): Pick<EpisodeRecord, 'memory' | 'tried'>
   /** called before anything moves */
   begin?(parts: P): Promise<void>
   /** Waits for the robot after its line was lost. @returns false to end the run */
@@ -157,7 +157,7 @@ function portsOf<P extends EpisodeParts>(
       await jpegs.drain()
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
-      await store.commit(kit.memory === undefined ? record : { ...record, memory: kit.memory(parts) })
+      await store.commit({ ...record, ...kit.extras?.(parts) })
     },
     awaitReconnection: () => kit.awaitReconnection(),
   }

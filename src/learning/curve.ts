@@ -1,4 +1,4 @@
-import { standing, uninterrupted, type EpisodeRecord } from './episode.js'
+import { bestEpisode, standing, uninterrupted, type EpisodeRecord } from './episode.js'
 import type { RunManifest } from './manifest.js'
 import { hasConverged } from './convergence.js'
 
@@ -42,7 +42,7 @@ export function summarise(
   const scores = records.map((record) => record.score.total)
   const reports = records.flatMap((record) => record.reports)
   const alarms = records.flatMap((record) => record.alarms)
-  const top = counted.reduce((a, b) => (b.score.total > a.score.total ? b : a))
+  const top = bestEpisode(records, (record) => record.score.total) ?? head
   const lastThree = mean(counted.slice(-3).map((record) => record.score.total))
   return {
     field: head.field,

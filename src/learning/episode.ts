@@ -28,6 +28,8 @@ export interface EpisodeRecord {
   readonly notes?: readonly string[]
   /** what the run has learned of a world described by data besides the tree; a resumed run begins with it */
   readonly memory?: unknown
+  /** in a world described by data: its steps, in order; absent in records of earlier versions */
+  readonly tried?: readonly TriedStep[]
   /** events on the link to the controller; absent if there were none */
   readonly link?: LinkTrouble
   /** real robots only: a virtual one's clock stops while anything else computes */
@@ -35,6 +37,28 @@ export interface EpisodeRecord {
   /** SHA-256 of the trace in a run folder; absent in the service's store, and in records of earlier versions */
   readonly traceHash?: string
 }
+
+/** A step that the tree of an episode asked for: refused by the twin, or tried by the driver. */
+export interface TriedStep {
+  readonly path: string
+  readonly skill: string
+  readonly args: Readonly<Record<string, string>>
+  /** when it began, ms of the episode's clock */
+  readonly t: number
+  readonly seconds: number
+  /** as in the trace: `twin_reject`, `exec_fail`, `eo_fail`, or `done` */
+  readonly result: 'done' | 'twin_reject' | 'exec_fail' | 'eo_fail'
+  /** why it was refused, or failed */
+  readonly text?: string
+  /** the check that refused it */
+  readonly check?: string
+  /** what was believed before it, as far as that is other than after the step before it; of the first one all facts */
+  readonly before: BelievedValues
+  /** what was believed after it, as far as that is other than before it */
+  readonly after: BelievedValues
+}
+
+type BelievedValues = Readonly<Record<string, string | number | boolean>>
 
 /** Each event once, with repeats counted; times in milliseconds of the episode's clock. */
 export interface LinkTrouble {
@@ -152,6 +176,37 @@ export const INTERRUPTED: ReadonlySet<EndReason> = new Set([
 export const uninterrupted = <R extends Pick<EpisodeRecord, 'endReason'>>(
   records: readonly R[],
 ): readonly R[] => records.filter(({ endReason }) => !INTERRUPTED.has(endReason))
+
+/** The first with the best score among those that ended on their own; undefined while there is none. */
+export function bestEpisode<R extends Pick<EpisodeRecord, 'endReason'>>(
+  records: readonly R[],
+  scoreOf: (record: R) => number,
+): R | undefined {
+  const [first, ...later] = uninterrupted(records)
+  return first && later.reduce((best, each) => (scoreOf(each) > scoreOf(best) ? each : best), first)
+}
+
+/** The same of the scores and the ends of episodes 1, 2, 3 …, which lists of runs hold. */
+export const bestOf = (
+  scores: readonly number[],
+  endReasons: readonly EndReason[],
+): { readonly episode: number; readonly score: number } | undefined =>
+  bestEpisode(
+    endReasons.map((endReason, i) => ({ endReason, episode: i + 1, score: scores[i] ?? -Infinity })),
+    ({ score }) => score,
+  )
+
+/** How an episode ended, as the predicate of a sentence on it. */
+export const END_WORDS: Readonly<Record<EndReason, string>> = {
+  'tree-success': 'ended with success',
+  'tree-failure': 'ended because the tree failed',
+  'home-reached': 'came home',
+  'time-limit': 'stopped at the time limit',
+  'operator-stop': 'was stopped by the operator',
+  'access-lost': 'was stopped because nobody with a key that may stop it could connect',
+  estop: 'ended in an emergency stop',
+  'link-lost': 'ended because the link was lost',
+}
 
 /** No client allowed to stop the robot can connect. */
 export const ACCESS_LOST = 'access-lost' satisfies EndReason

@@ -6,6 +6,7 @@ import { ok, type Result } from '#base/result.js'
 import { episodeSection } from './sections/episode.js'
 import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'
+import { mapGround, mapOfRun } from './sections/world-maps.js'
 import { overview } from './sections/overview.js'
 import { page } from './page.js'
 import { chooseFrames } from './pictures/choose-frames.js'
@@ -35,11 +36,12 @@ export async function writeReport(runFolder: string): Promise<Result<string, Dia
 
 async function renderReport(run: RunData): Promise<string> {
   const view = viewOf(run.manifest)
+  const map = mapOfRun(run.manifest)
   const numbers = run.episodes.map(({ record }) => record.episode)
   const sections = []
   let before: number | undefined
   for (const [i, episode] of run.episodes.entries()) {
-    const context = { before, previous: numbers[i - 1], next: numbers[i + 1], view }
+    const context = { before, previous: numbers[i - 1], next: numbers[i + 1], view, map }
     sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), context))
     before = episode.record.score.total
   }
@@ -47,7 +49,7 @@ async function renderReport(run: RunData): Promise<string> {
   return page(
     title,
     run.episodes.map(({ record }) => record),
-    html`${overview(run)} ${sections}`,
+    html`${overview(run)} ${map === undefined ? null : mapGround(map)} ${sections}`,
   )
 }
 

@@ -7,6 +7,7 @@ import {
   type EpisodeRecord,
   type RefusalRecord,
   type Update,
+  END_WORDS,
   INTERRUPTED,
   uninterrupted,
 } from '#learning/episode.js'
@@ -172,7 +173,7 @@ function choose(
 ): { readonly update: Update; readonly next: TreeDoc } {
   const { doc } = result
   if (proposal === null) {
-    const why = `the episode was cut short (${result.end.endReason}): there is nothing to learn from it`
+    const why = `the episode ${END_WORDS[result.end.endReason]}: there is nothing to learn from it`
     return { update: { decision: 'no-edit', nextHash: hash, patch: [], tries: [], why }, next: doc }
   }
   const proposed = proposal.patch.length === 0 ? hash : treeHash(proposal.tree)

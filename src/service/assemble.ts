@@ -75,7 +75,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     camera: camera.value,
     recorder,
     groot: groot.value,
-    inProgress: { episode: undefined, task: world.usualTask, repair: Promise.resolve() },
+    inProgress: nothingYet(world),
     arming: new ArmingService(now, (waitingFor) => {
       if (waitingFor === null) return
       statusPublisher.set({ activity: 'waiting-for-arm' })
@@ -159,3 +159,11 @@ async function openConfiguredCamera({
   const clock = { now: () => ms(now()) }
   return ok(openCamera({ ...request, source }, clock, { ...(model.value && { model: model.value }), tell }))
 }
+
+/** Before the first run: the usual task, and its map as it begins. */
+const nothingYet = ({ usualTask }: Parts['world']): Parts['inProgress'] => ({
+  episode: undefined,
+  task: usualTask,
+  map: usualTask.shownAtStart,
+  repair: Promise.resolve(),
+})

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { openConsoleProcess, type ConsoleHandle } from '#adapters/zmq/open-console.js'
+import { drawnMap } from './show/drawn-map.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
 import { FaultInjector } from './motion/fault-injector.js'
 import { ServiceHost } from './host.js'
@@ -157,6 +158,7 @@ function openPage({
     },
     sinceTurn: () => healthReporter.sinceBeat('reflex'),
     field: (id) => (inProgress.task.map?.id === id ? inProgress.task.map : undefined),
+    map: drawnMap(() => inProgress.map),
     onTrouble: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'page', text }),
   })
 }

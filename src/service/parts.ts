@@ -14,7 +14,7 @@ import type { Policies } from './policies.js'
 import type { RunManager } from './motion/run-manager.js'
 import type { HealthReporter } from './health-reporter.js'
 import type { TreeWorker } from './trees/tree-worker.js'
-import type { ShownEpisode } from './show/shown-episode.js'
+import type { ShownEpisode, ShownMap } from './show/shown-episode.js'
 import type { SiteTask, SiteWorld } from './world/site-world.js'
 
 /** The parts of the service, for code that assembles a run. */
@@ -53,6 +53,8 @@ export interface Parts {
 interface InProgress {
   episode: ShownEpisode | undefined
   task: SiteTask
+  /** what the page draws: the newest episode, also when it is over; undefined in a world without a map */
+  map: ShownMap | undefined
   /** resolves when the recordings that a crash left unfinished have been repaired; nothing is recorded before */
   repair: Promise<void>
 }

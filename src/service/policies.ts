@@ -50,7 +50,7 @@ export class Policies {
     if (!chosen.ok) return chosen
     const { run, why, problems } = chosen.value
     problems.forEach((problem) => this.#options.log('error', describeProblem(problem)))
-    this.#options.onChange(manager.value.status(), `a run starts with ${run.slice(0, 8)}: ${why}`)
+    this.#options.onChange(manager.value.status(), `the run starts with tree ${run.slice(0, 8)}, ${why}`)
     return this.stored(run)
   }
 
@@ -69,7 +69,8 @@ export class Policies {
     // a full disk stops recording before it stops driving
     if (!counted.ok)
       this.#options.log('error', `the start of a tree was not counted: ${counted.error.message}`)
-    else if (manager.ok) this.#options.onChange(manager.value.status(), `${treeHash(doc).slice(0, 8)} begins`)
+    else if (manager.ok)
+      this.#options.onChange(manager.value.status(), `tree ${treeHash(doc).slice(0, 8)} begins an episode`)
   }
 
   /** Records a committed episode; a tree that the actor edited is on trial from now on. */
@@ -131,7 +132,7 @@ export class Policies {
       await manager.value.proposed(hash, tree.xml, { parent, author: `operator:${by}`, cause }),
     )
     if (!staged.ok) return staged
-    this.#options.onChange(manager.value.status(), `${by} stages ${hash.slice(0, 8)}: ${cause}`)
+    this.#options.onChange(manager.value.status(), `${by} stages tree ${hash.slice(0, 8)}: ${cause}`)
     return ok({ hash })
   }
 
@@ -145,7 +146,7 @@ export class Policies {
     if (!manager.ok) return manager
     const back = asRefusal(await manager.value.rollback(by, to, cause))
     if (!back.ok) return back
-    this.#options.onChange(back.value, `${by} rolls back: ${cause}`)
+    this.#options.onChange(back.value, `${by} goes back to tree ${back.value.active.slice(0, 8)}: ${cause}`)
     return ok({ hash: back.value.active })
   }
 

@@ -1,4 +1,4 @@
-import { plural, describeTiming } from '#app/command-line/words.js'
+import { plural, describeLate, tenths } from '#app/command-line/words.js'
 import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
@@ -18,6 +18,7 @@ export function closingLines(
   { summary, records, reportPath, timing }: RunEnd,
   { paint, unicode }: ClosingOptions,
 ): string[] {
+  const late = timing && describeLate(timing)
   const lastThree = records.length > 3 ? 'mean of the last three' : 'mean'
   return [
     '',
@@ -25,9 +26,9 @@ export function closingLines(
     '',
     ...plot(summary.scores, { unicode, reference: { score: summary.first, label: 'first' } }),
     '',
-    `first ${summary.first.toFixed(1)}, ${lastThree} ${summary.lastThree.toFixed(1)}` +
+    `first ${tenths(summary.first)}, ${lastThree} ${tenths(summary.lastThree)}` +
       `, gain ${paint.bold(signed(summary.gain))}, ` +
-      `best ${summary.best.score.toFixed(1)} in episode ${summary.best.episode}`,
+      `best ${tenths(summary.best.score)} in episode ${summary.best.episode}`,
     [
       plural(summary.edits, 'edit'),
       plural(summary.rollbacks, 'rollback'),
@@ -35,7 +36,7 @@ export function closingLines(
       `${plural(summary.refusals, 'command')} refused by the twin`,
     ].join(', '),
     ...(summary.complete ? [] : [paint.warn('the run is not complete')]),
-    ...(timing === undefined ? [] : [paint.dim(describeTiming(timing))]),
+    ...(late === undefined ? [] : [paint.warn(`late: ${late}`)]),
     ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(printable(reportPath))}`]),
   ]
 }
@@ -49,7 +50,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
     const { right, wrong } = tallyOf(record)
     return [
       String(record.episode),
-      score.total.toFixed(1),
+      tenths(score.total),
       facts.operatingSeconds.toFixed(1),
       String(right),
       String(wrong),

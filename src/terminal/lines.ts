@@ -4,7 +4,7 @@ import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/ep
 import type { RunManifest } from '#learning/manifest.js'
 import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
-import { plural } from '#app/command-line/words.js'
+import { plural, tenths } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
 
 /** The inputs of a run: three lines at its start. */
@@ -32,7 +32,7 @@ export function episodeLine(record: EpisodeRecord, before: number | undefined, p
   const tone = before === undefined ? paint.bold : score.total >= before ? paint.good : paint.bad
   return [
     `episode ${String(record.episode).padStart(2)}`,
-    tone(score.total.toFixed(1).padStart(7)),
+    tone(tenths(score.total).padStart(7)),
     paint.dim(change.padStart(7)),
     `${facts.operatingSeconds.toFixed(1).padStart(6)} s`,
     `${String(right).padStart(2)} right ${String(wrong).padStart(2)} wrong`,
@@ -48,8 +48,14 @@ export function episodeLine(record: EpisodeRecord, before: number | undefined, p
 export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, paint: Paint): string {
   const why = reasons.map((reason) => REASONS[reason]).join(', ')
   const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${why}`)
-  return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${printable(text, 110)}`.trimEnd()
+  return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${wholeWords(text, MAX_ALARM)}`.trimEnd()
 }
+
+/** longer than what rules and critic say of one thing; the report has all of it */
+const MAX_ALARM = 300
+
+const wholeWords = (text: string, most: number): string =>
+  printable(text, most).replace(/ (?!\S* )\S*\.\.\.$/, ' ...')
 
 /** Where the world differed from the belief, and what that means for the rest of the tree. */
 export function driftLines({ drifts = [] }: EpisodeRecord, paint: Paint): string[] {
@@ -143,4 +149,4 @@ const END_REASONS: Readonly<Record<EndReason, string>> = {
   'link-lost': 'LINK LOST',
 }
 
-export const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`
+export const signed = (value: number): string => tenths(value).replace(/^(?!-)/, '+')

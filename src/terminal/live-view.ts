@@ -1,4 +1,4 @@
-import { INTERRUPTED, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
+import { bestEpisode, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural } from '#app/command-line/words.js'
@@ -37,6 +37,7 @@ export class LiveView implements RunView {
   }
   readonly #shownAlarms = new ShownAlarms()
   #last: EpisodeRecord | undefined
+  #best: EpisodeRecord | undefined
   #frame = 0
 
   constructor(out: Output, options: ClosingOptions, animate: Animate = tenTimesASecond) {
@@ -72,15 +73,15 @@ export class LiveView implements RunView {
   }
 
   episode(record: EpisodeRecord): void {
-    const { total } = record.score
     const { paint } = this.#options
     this.#region.print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
     this.#last = record
+    this.#best = bestEpisode(this.#best === undefined ? [record] : [this.#best, record], totalOf)
     this.#now = {
       ...this.#now,
       ...BETWEEN_EPISODES,
       episode: Math.min(record.episode + 1, this.#now.episodes),
-      ...(!INTERRUPTED.has(record.endReason) && { best: Math.max(this.#now.best ?? total, total) }),
+      best: this.#best?.score.total,
     }
     this.#draw()
   }
@@ -116,6 +117,8 @@ export class LiveView implements RunView {
     this.#region.draw(liveLines(this.#now, this.#frame, this.#options))
   }
 }
+
+const totalOf = ({ score }: EpisodeRecord): number => score.total
 
 /** The content of the live lines. */
 export interface Now {

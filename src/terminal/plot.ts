@@ -27,8 +27,9 @@ export function plot(scores: readonly number[], { unicode, reference }: PlotOpti
     else canvas.line(x(i), y(score), x(i + 1), y(next))
   })
   const labels = new Map([
+    // of equal scores, which are all drawn at the top, one label says it
+    ...(low === high ? [] : [[ROWS - 1, low] as const]),
     [0, high],
-    [ROWS - 1, low],
   ])
   const bar = unicode ? '│' : '|'
   const rows = canvas

@@ -10,7 +10,7 @@ import { candidateSteps, everyStep } from './run/candidates.js'
 import { explainGround, type CheckSeen } from './run/explain.js'
 import { intendStep, type GroundSkill } from './run/intend.js'
 import { checksHold, judgeGround, uncheckedOutcomes } from './run/judge.js'
-import { observersOf } from './run/observation.js'
+import { observersOf, seenBy } from './run/observation.js'
 import { expectedRules, rulesOf, startRules } from './run/rules.js'
 import type { Vocabulary } from './formula/vocabulary.js'
 import type { Expected, Skill } from './run/skill.js'
@@ -69,6 +69,8 @@ export function assemble(parts: Parts): DataDomain {
     explain,
     checksHold: (state, command) => checksHold(skillOf(command), command, state),
     unchecked: (state, command) => uncheckedOutcomes(skillOf(command), command, state, observers),
+    sees: (state, command) =>
+      command.bindings.flatMap((bound) => seenBy(skillOf(command), { state, before: state, bound })),
     about: (state, command) => aboutGround(skillOf(command), command, state),
     candidates: (state) => candidateSteps(skills, state, (command) => judge(state, command).ok),
     describeCommand: ({ skill, written }) =>
@@ -77,8 +79,8 @@ export function assemble(parts: Parts): DataDomain {
   }
 }
 
-const touchedBy = ({ effect, outcomes, observes }: Skill): readonly string[] => [
-  ...[effect, ...outcomes.map(({ change }) => change)].flatMap(({ effects }) =>
+const touchedBy = ({ effect, outcomes, fails, observes }: Skill): readonly string[] => [
+  ...[effect, ...[...outcomes, ...fails].map(({ change }) => change)].flatMap(({ effects }) =>
     effects.flatMap(({ sets }) => sets),
   ),
   ...observes.map(({ variable }) => variable.name),
@@ -141,9 +143,11 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   readonly conditions: Conditions
   /** what a runtime has to know of a command beyond the verdict: whom to ask, how long it takes, how it can end */
   about(state: Fluents, command: GroundSkill): CommandInfo
+  /** the facts that nobody knows in this state and that a command would make known */
+  sees(state: Fluents, command: GroundSkill): readonly string[]
   /** every step that its skills can be asked for, up to a limit: what a search for plans chooses from */
   steps(limit: number): readonly PlannedStep[]
-  /** names of the state variables that its skills change or observe */
+  /** names of the state variables that its skills change, when they succeed or fail, or observe */
   readonly touched: ReadonlySet<string>
   /** valid but almost certainly unintended declarations */
   readonly warnings: readonly Diagnostic[]

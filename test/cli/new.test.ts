@@ -43,18 +43,19 @@ const filesIn = (folder: string): readonly string[] =>
 
 describe('graft new', () => {
   it.each([
-    ['world', 'my-kitchen', 'my_kitchen'],
-    ['robot', 'arm_2', 'arm_2'],
-  ])('%s: the documents are right and have the name', async (kind, name, word) => {
+    ['world', 'my-kitchen', 'my_kitchen', 9],
+    ['robot', 'arm_2', 'arm_2', 8],
+  ])('%s: the documents are right and have the name', async (kind, name, word, count) => {
     const { code, text, errors } = await fresh(kind, name)
     expect([code, errors]).toEqual([EXIT.ok, ''])
     const folder = join(out, name)
     expect(text).toContain(`graft world check ${folder}\n`)
     expect(text).toContain(`graft run --world ${folder} --episodes 5\n`)
-    const { domain, robot } = must(await loadWorld({ world: folder }), 'the new world')
+    const { domain, robot, map } = must(await loadWorld({ world: folder }), 'the new world')
     expect([domain.name, robot.name, robot.driver.real]).toEqual([word, word, false])
     const texts = filesIn(folder).map((path) => readFileSync(join(folder, path), 'utf8'))
-    expect(texts).toHaveLength(8)
+    expect(texts).toHaveLength(count)
+    expect(map?.things.map(({ object }) => object)).toEqual(kind === 'world' ? ['mug', 'book'] : undefined)
     expect(texts.join('')).not.toMatch(/courier|rover/)
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(new RegExp(`^# ${name}\n`))
   })

@@ -50,6 +50,7 @@ describe('dashboard: what is served', () => {
     ['/api/snapshot', 'application/json', '"mode":"SAFE"'],
     ['/api/episodes', 'application/json', '[]'],
     ['/api/field/F1.json', 'application/json', '"F1"'],
+    ['/api/map.json', 'application/json', 'null'],
     [`/api/tree/${HASH}.svg`, 'image/svg+xml', '<svg'],
     [`/api/tree/${HASH}.xml`, 'text/plain', '<BehaviorTree'],
     ['/healthz', 'text/plain', 'ok'],

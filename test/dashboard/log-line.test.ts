@@ -50,7 +50,7 @@ const LINES: readonly (readonly [StatusEventBody, string | undefined])[] = [
   ],
   [
     { kind: 'episode', run: 'R', episode: 1, score: 37.25, endReason: 'home-reached' },
-    'info episode 1 came home: 37.3 points',
+    'info run episode 1 came home: 37.3 points',
   ],
   [
     { kind: 'edit', run: 'R', episode: 1, update: (record as NonNullable<typeof record>).update },
@@ -62,8 +62,8 @@ const LINES: readonly (readonly [StatusEventBody, string | undefined])[] = [
   [healthNews('late', true), 'error health reflex late: no turn'],
   [healthNews('warn', false), 'warn health reflex warn: no turn'],
   [
-    { kind: 'policy', field: 'F1', hash: 'b'.repeat(64), what: 'committed' },
-    'info policy F1: tree bbbbbbbbbbbb committed',
+    { kind: 'policy', field: 'F1', hash: 'b'.repeat(64), what: 'episode 3 has ended' },
+    'info policy F1: episode 3 has ended',
   ],
   [{ kind: 'operator', by: 'ada', role: 'operator', did: 'arm' }, 'info operator ada (operator) arm'],
 ]

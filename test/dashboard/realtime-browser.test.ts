@@ -23,6 +23,7 @@ const RUN: RunStatus = {
   scoreSoFar: 62.4,
   scores: [37.2, 160.2],
   endReasons: ['tree-success', 'home-reached'],
+  best: 2,
 }
 
 let browser: Browser
@@ -212,6 +213,48 @@ describe('dashboard in a browser', needs('chromium'), () => {
       blackboard: [],
       models: [],
     })
+  })
+
+  it('without a map it draws none, and shows alarms whole', async () => {
+    const seen = await look(WIDE)
+    const { page } = seen
+    const record = { t: 0 as never, mode: 'initial', step: 0, reasons: ['twin_refuses'], s: 1, c: 1 } as const
+    const text =
+      'the twin refuses this tree: the gripper is full: put what it holds down before that. '.repeat(3)
+    const alarm = (n: number) => ({
+      id: `R/1/${n}`,
+      at: 0,
+      run: 'R',
+      episode: 1,
+      record: { ...record, text },
+    })
+    statusPublisher.set({
+      run: {
+        ...RUN,
+        field: 'home/tidy',
+        episodes: 1,
+        episode: 1,
+        scores: [-33.1],
+        endReasons: ['tree-failure'],
+      },
+      activity: 'idle',
+      alarms: [1, 2, 3].map((n) => ({ ...alarm(n), acknowledged: null })),
+    })
+    await page.locator('#score-of', { hasText: 'task home/tidy' }).waitFor()
+    await page.locator('.panel.map').waitFor({ state: 'hidden' })
+    expect(await page.locator('#alarms b').allTextContents()).toEqual(
+      Array(3).fill('the twin refuses the tree'),
+    )
+    const [list, card] = await Promise.all(
+      ['#alarms', '#alarms li'].map((at) => page.locator(at).first().boundingBox()),
+    )
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
+    expect(list?.height).toBeGreaterThan(180)
+    // one episode is one tick of the axis, and its dot is not the best where the run names none
+    expect(await page.locator('svg.curve text.tick[text-anchor=middle]').allTextContents()).toEqual(['1'])
+    expect(await page.locator('svg.curve circle.best').count()).toBe(0)
+    statusPublisher.set({ run: RUN, activity: 'running', alarms: [] })
+    await page.locator('svg.field').waitFor()
   })
 
   it.each([

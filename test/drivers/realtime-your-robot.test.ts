@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,6 +100,39 @@ describe('docs/your-robot.md, followed', () => {
     expect(live.judge()).toMatchObject({ breaches: [], counts: { stops: 3, unconfirmedStops: 1, open: 0 } })
   })
 
+  it('answers what is piped in by hand, as the page says, to the last line', python, () => {
+    expect(byHand.split('\n').filter(Boolean)).toHaveLength(3)
+    const { stdout } = spawnSync('python3', ['cart.py'], { cwd: folder, input: byHand, encoding: 'utf8' })
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id?: number; error?: { code: number } })
+    const byId = new Map(answers.map((answer) => [answer.id, answer]))
+    expect([...byId.keys()].filter((id) => id !== undefined).sort()).toEqual([1, 2, 3])
+    expect(byId.get(3)?.error?.code).toBe(-32003)
+  })
+
+  it('a slow camera does not delay a stop', python, async () => {
+    const slow = readFileSync(join(folder, 'cart.py'), 'utf8').replace(
+      'def observe():\n',
+      'def observe():\n    import time; time.sleep(0.8)\n',
+    )
+    expect(slow).toContain('time.sleep(0.8)')
+    writeFileSync(join(folder, 'slow.py'), slow)
+    const stream = startDriverProcess({ command: 'python3', args: ['slow.py'], cwd: folder })
+    const live = await new LiveSession(new LinePeer(stream)).ready()
+    const drive = live.execute('Drive', { place: 'shelf' })
+    await live.until('moving', () => live.session.beat?.moving === true)
+    live.session.observe()
+    live.session.stop()
+    await live.until('stopped', () => typeof live.session.commandState(drive) === 'object', 2000)
+    // the answer to the question, which was asked first, comes last
+    expect(live.events.some(({ kind }) => kind === 'observed')).toBe(false)
+    await live.until('observed', () => live.events.some(({ kind }) => kind === 'observed'), 2000)
+    live.close()
+    expect(live.judge().breaches).toEqual([])
+  })
+
   it('makes itself safe when it hears nothing', python, async () => {
     const live = await start().ready()
     const drive = live.execute('Drive', { place: 'shelf' })
@@ -141,18 +175,6 @@ describe('docs/your-robot.md, followed', () => {
     await live.until('observed', () => live.events.some(({ kind }) => kind === 'observed'))
     expect(live.events.find((event) => event.kind === 'observed')?.observation.facts[1]?.value).toBe(true)
     live.close()
-  })
-
-  it('answers by hand as the page says', python, async () => {
-    const stream = startDriverProcess({ command: 'python3', args: ['cart.py'], cwd: folder })
-    stream.write(Buffer.from(byHand))
-    let said = ''
-    const live = { until: LiveSession.prototype.until.bind({ events: [] }) }
-    await live.until('the refusal', () => (said += Buffer.from(stream.read()).toString()).includes('"error"'))
-    expect(byHand.trim().split('\n')).toHaveLength(3)
-    expect(said).toContain('"code": -32003')
-    stream.close()
-    await live.until('its end', () => stream.closed !== undefined)
   })
 
   it('serves one after the other on a Unix socket', python, async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bestOf } from '#learning/episode.js'
 import { summarise } from '#learning/curve.js'
 import { fixtureRecords } from '../report/fixture.js'
 
@@ -37,6 +38,15 @@ describe('the figures of a run', () => {
     expect(shown.lastThree).toBeLessThan(total / 3)
     expect(shown.complete).toBe(false)
     expect(summarise([cut], { episodes: 1 })).toMatchObject({ best: { score: total }, complete: false })
+  })
+
+  it('of equal ones the first is the best, and of none that ended on its own there is no best', () => {
+    expect(bestOf([-4.6, -33.1, -46.7], ['access-lost', 'tree-failure', 'tree-failure'])).toMatchObject({
+      episode: 2,
+      score: -33.1,
+    })
+    expect(bestOf([1, 5, 5], ['tree-success', 'tree-success', 'tree-success'])?.episode).toBe(2)
+    expect(bestOf([9], ['operator-stop'])).toBeUndefined()
   })
 
   it('has nothing to say of a run without an episode', () => {

@@ -5,7 +5,9 @@ import { render } from '#report/html.js'
 import type { RunData } from '#report/run-data.js'
 import { criticSection } from '#report/sections/critic.js'
 import { overview } from '#report/sections/overview.js'
+import { believedMaps, mapGround, mapOfRun } from '#report/sections/world-maps.js'
 import { headLines } from '#terminal/lines.js'
+import type { WorldMap } from '#worlds/map/world-map.js'
 import { NO_PAINT } from '#terminal/paint.js'
 import { fixtureRecords, manifestOf } from './fixture.js'
 
@@ -58,5 +60,37 @@ describe('the report of a run in another world', () => {
     const text = render(criticSection(first as EpisodeRecord))
     expect(issues.length).toBeGreaterThan(0)
     expect(text).not.toMatch(/drift_from_goal|wrong_object|failed_grasp/)
+  })
+})
+
+describe('the report of a run in a world with a map', () => {
+  it('shows where things were believed to be at the start and at the end of each episode, and the ground once', () => {
+    const at = { x: 0, y: 0, z: 0 }
+    const map = {
+      areas: [{ label: '<b>yard</b>', objects: [], corners: [at, { x: 2, y: 0 }, { x: 2, y: 1 }] }],
+      spots: [{ object: 'table', at }],
+      robot: ['at'],
+      hands: ['gripper'],
+      things: [{ object: 'toy_car', facts: ['location(toy_car)'] }],
+      states: [],
+    } as unknown as WorldMap
+    const setup = { ...(manifest.field.setup as object), map }
+    const found = mapOfRun({ field: { id: 'home/tidy', setup } })
+    expect(found).toBe(map)
+    expect(mapOfRun(manifest)).toBeUndefined()
+    expect(mapOfRun(manifestOf())).toBeUndefined()
+    expect(render(mapGround(map)).match(/<polygon|<rect/g)).toHaveLength(2)
+    const [record] = records as [EpisodeRecord]
+    const start = { at: 'table', 'location(toy_car)': 'table' }
+    const believed = { start, end: { ...start, 'location(toy_car)': 'gripper' } }
+    const page = render(believedMaps({ ...record, facts: { ...record.facts, believed } as never }, map))
+    expect(page.match(/<svg[^>]*role="img"[^>]*aria-label="Map: /g)).toHaveLength(2)
+    expect(page.match(/<use href="#map-ground"/g)).toHaveLength(2)
+    expect(page).toContain('at table: toy car')
+    expect(page).toContain('it holds toy car')
+    expect(page).toContain('&lt;b&gt;yard')
+    expect(page).not.toContain('<b>')
+    expect(page.length).toBeLessThan(4000)
+    expect(believedMaps(record, map)).toBeNull()
   })
 })

@@ -160,6 +160,37 @@ describe('the service without anybody who may stop it', () => {
     expect(manager.begin(job).ok).toBe(true)
   })
 
+  test('who arms while a run is being prepared waits for it, and a stopped one is not waited for', async () => {
+    const { statusPublisher, manager, arming, watch, drive } = service()
+    watch.onReport(SOMEBODY)
+    let prepared = (): void => undefined
+    const begin = (): void => {
+      const ready = new Promise<void>((resolve) => (prepared = resolve))
+      manager.begin({
+        name: 'a run',
+        execute: async ({ signal }) => {
+          statusPublisher.set({ activity: 'waiting-for-arm' })
+          await ready
+          return `${await arming.ask('it will move', signal)}`
+        },
+      })
+    }
+    begin()
+    await turn()
+    const armed = drive.arm({}, anna)
+    for (let turns = 0; turns < 5; turns++) await turn()
+    prepared()
+    expect(await armed).toMatchObject({ ok: true, value: { what: 'it will move' } })
+    manager.stop('anna')
+    await turn()
+    begin()
+    await turn()
+    const given = drive.arm({}, anna)
+    manager.stop('anna')
+    expect(code(await given)).toBe('arm.nothing-waits')
+    prepared()
+  })
+
   test('a token that was given before is void after', async () => {
     const { manager, arming, watch, drive } = service()
     watch.onReport(SOMEBODY)

@@ -52,7 +52,8 @@ describe('graft serve in a world', () => {
   }, 240_000)
 
   it('refuses what a world has not: other tasks, trees of the field, driving by hand', async () => {
-    await service.status('idle', ({ activity }) => activity === 'idle')
+    const { link } = await service.status('idle', ({ activity }) => activity === 'idle')
+    expect(link).toMatchObject({ status: 'none', silentMs: null })
     expect((await service.try('run', { field: 'F1' })).refused).toBe('task.missing')
     expect((await service.try('run', { field: '../../etc/passwd' })).refused).toBe('task.missing')
     expect((await service.try('run', { field: 'other/fetch' })).refused).toBe('task.missing')

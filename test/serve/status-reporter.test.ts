@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { StatusReporter } from '#service/show/status-reporter.js'
 import { shownField } from '#service/show/shown-field.js'
 import { fakePublisher } from '../dashboard/status-source.js'
-import { manifestOf } from '../store/site/support/record.js'
+import { initialStatus } from '#runtime/status/initial-status.js'
+import { manifestOf, recordOf } from '../store/site/support/record.js'
 import { preparedEpisode, setup } from './support/prepared.js'
 
 test('an episode that is armed while an operator holds the robot is shown as paused', () => {
@@ -26,3 +27,27 @@ test('an episode that is armed while an operator holds the robot is shown as pau
   parts.body.close()
   expect(shown).toEqual(['paused', 'paused', 'running', 'running'])
 })
+
+test.each([
+  ['up', 'none'],
+  ['lost', 'lost'],
+] as const)(
+  'a link that was %s when we closed it is shown as %s, whatever its session says then',
+  (was, then) => {
+    const parts = preparedEpisode()
+    const statusPublisher = fakePublisher()
+    const { link } = initialStatus({ body: 'virtual', pace: 'fast', device: null }, 'auto')
+    let status: 'up' | 'lost' = was
+    const reporter = new StatusReporter({
+      ...{ statusPublisher, manifest: manifestOf(), device: null, before: [] },
+      ...{ now: () => 0, held: () => false },
+    })
+    reporter.prepared({ ...shownField(parts, setup.map), link: () => ({ ...link, status }) })
+    expect(statusPublisher.status().link.status).toBe(was)
+    reporter.unlinked()
+    parts.body.close()
+    status = 'lost'
+    reporter.episode(recordOf(1))
+    expect(statusPublisher.status().link.status).toBe(then)
+  },
+)

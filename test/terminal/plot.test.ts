@@ -29,3 +29,12 @@ describe('plot', () => {
     )
   })
 })
+
+it('one score, or equal ones, label the axis once', () => {
+  expect(
+    plot([-32.8], { unicode: true })
+      .join('\n')
+      .match(/-32\.8/g),
+  ).toHaveLength(1)
+  expect(plot([5, 5, 5], { unicode: false }).join('\n').match(/5\.0/g)).toHaveLength(1)
+})

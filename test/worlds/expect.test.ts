@@ -21,10 +21,12 @@ let folder = ''
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'graft-expect-'))))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+type Change = readonly [file: string, from: string | RegExp, to: string]
+
 /** `graft world check` on a copy of a world, after changes of its files: from one text to another. */
 async function check(
   from: string,
-  changes: readonly (readonly [file: string, from: string, to: string])[] = [],
+  changes: readonly Change[] = [],
   options: { readonly write?: boolean } = {},
 ) {
   const world = join(folder, 'world')
@@ -34,11 +36,9 @@ async function check(
     await checkWorld(world, { limit: 2000, json: false, write: true }, new Recorder({ env: {} }))
   for (const [file, old, now] of changes) {
     const text = readFileSync(join(world, file), 'utf8')
-    expect(text).toContain(old)
-    writeFileSync(
-      join(world, file),
-      text.replace(old, () => now),
-    )
+    const changed = text.replace(old, () => now)
+    expect([file, old, changed]).not.toEqual([file, old, text])
+    writeFileSync(join(world, file), changed)
   }
   const io = new Recorder({ env: {} })
   const code = await checkWorld(world, { limit: 2000, json: false }, io)
@@ -75,7 +75,7 @@ describe('expect.yaml', () => {
       'world.yaml',
       '[blue_button, red_button]',
       '[blue_button, red_button, green_button]',
-      /expect\.new: nothing is expected with PressButton button="green_button"/,
+      /expect\.new: no example for PressButton button="green_button"/,
     ],
     [
       'an object that is gone',
@@ -89,7 +89,7 @@ describe('expect.yaml', () => {
       'world.yaml',
       '  - { text: the red button is pressed, holds: pressed(red_button) }\n',
       '',
-      /expect\.task: the task is another: missed in this state/,
+      /expect\.task: the task has changed: missed in this state/,
     ],
     [
       'another tree',
@@ -132,19 +132,46 @@ describe('expect.yaml', () => {
     expect(text).toMatch(problem)
   })
 
+  it('compares a file that was written before it held what time costs', async () => {
+    const lift = 'test/worlds/foreign/lift'
+    const earlier: Change = ['expect.yaml', /time: .*/, 'seconds: { 120: -36, 121: -56.3 }']
+    const same = await check(lift, [earlier], { write: true })
+    expect([same.code, same.text]).toEqual([EXIT.ok, expect.stringContaining('all is as expect.yaml says')])
+    const { text } = await check(lift, [earlier, ['task.yaml', 'overLimit: -20', 'overLimit: -10']], {
+      write: true,
+    })
+    expect(text).toMatch(/after 121 s/)
+  })
+
+  it('knows the trees that the file names, in whatever quotes', async () => {
+    const plain = await check('worlds/task-board', [
+      ['expect.yaml', "'trees/any-part.xml':", 'trees/any-part.xml:'],
+      ['expect.yaml', "'trees/full-gripper.xml':", '"trees/full-gripper.xml":'],
+    ])
+    expect([plain.code, plain.text]).toEqual([EXIT.ok, expect.not.stringContaining('! trees/')])
+  })
+
   it('--write says what tasks mean: their start, points, goals, and what they forbid', async () => {
     const lift = 'test/worlds/foreign/lift'
     const changes: readonly (readonly [string, string, RegExp])[] = [
       ['points: 25', 'points: 20', /points in this state/],
-      ['limitSeconds: 120', 'limitSeconds: 240', /after 121 s/],
+      ['limitSeconds: 120', 'limitSeconds: 240', /limitSeconds differs[^]*expected: 120\n *got: *240/],
       ['then: where(tenant) = ground', 'then: where(tenant) = first', /expect\.(task|changed)/],
-      ['task: both\n', 'task: both\nstart: { lift_at: ground }\n', /begins otherwise/],
+      ['task: both\n', 'task: both\nstart: { lift_at: ground }\n', /start differs/],
     ]
     for (const [from, to, problem] of changes) {
       const { code, text } = await check(lift, [['task.yaml', from, to]], { write: true })
       expect([from, code]).toEqual([from, EXIT.planFails])
       expect(text).toMatch(problem)
     }
+    // a limit that costs nothing is no less a part of the task
+    const free: Change[] = [
+      ['expect.yaml', ', overLimit: -20 }', ' }'],
+      ['task.yaml', 'limitSeconds: 120\noverLimit: -20\n', 'limitSeconds: 10\n'],
+    ]
+    const { text } = await check(lift, free, { write: true })
+    expect(text.match(/the task has changed/g)).toHaveLength(1)
+    expect(text).toMatch(/limitSeconds differs\n *expected: 120\n *got: *10/)
     const same = await check(lift, [], { write: true })
     expect([same.code, same.text]).toEqual([EXIT.ok, expect.stringContaining('all is as expect.yaml says')])
   })

@@ -17,7 +17,7 @@ import { needs } from '../needs/needs.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8')
-const FILES = ['world.yaml', 'robot.yaml', 'task.yaml', 'policy/initial.xml'] as const
+const FILES = ['world.yaml', 'robot.yaml', 'task.yaml', 'map.yaml', 'policy/initial.xml'] as const
 
 let folder = ''
 beforeAll(() => {
@@ -41,6 +41,7 @@ describe('docs/worlds.md, followed', () => {
     const { status, stdout, stderr } = graft('world', 'check', 'cart-world')
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toContain('the task can be reached in 2 steps')
+    expect(stdout).toContain('map.yaml shows 1 area, 3 objects in place')
     expect(stdout).toContain('not moved, its driver is its own (process)')
   })
 

@@ -3,7 +3,7 @@ import { VIRTUAL_OPERATOR } from '#app/connections/operator.js'
 import { openRobots } from '#app/world/open-robots.js'
 import type { LoadedWorld } from '#app/world/load-world.js'
 import { makeWorldManifest } from '#app/world/world-manifest.js'
-import { WorldMemory } from '#app/world/world-memory.js'
+import { WorldMemory } from '#app/world/memory/world-memory.js'
 import { learnInWorld } from '#app/world/world-run.js'
 import { runInMemory, SILENT_VIEW } from '#lab/scripted/run-in-memory.js'
 import { searchPlan } from '#worlds/search/search-plan.js'
@@ -33,8 +33,8 @@ export async function learnOnce(
   const kept = runInMemory()
   await learnInWorld({
     world,
-    robots: (episode) => {
-      const robot = robots(episode)
+    robots: (...asked) => {
+      const robot = robots(...asked)
       return robot.ok ? { ok: true, value: { ...robot.value, camera: NO_CAMERA } } : robot
     },
     operator: VIRTUAL_OPERATOR,
@@ -51,7 +51,7 @@ export async function learnOnce(
     tell: () => undefined,
   })
   const memory = new WorldMemory(world, kept.records.at(-1)?.memory)
-  const plan = searchPlan(memory.domain, memory.domain.initial, memory.secondsOf)
+  const plan = searchPlan(memory.domain, memory.domain.initial, memory.skills.secondsOf)
   return { scores: kept.records.map(({ score }) => score.total), plan: plan?.points ?? NaN }
 }
 

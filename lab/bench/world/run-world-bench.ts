@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { taskNames, worldFolder } from '#app/world/files/find-world.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { markdownTable } from '../answer.js'
 import type { Progress } from '../progress.js'
@@ -7,7 +8,8 @@ import { learnOnce, type LearnedOnce, type WorldLesson } from './learn-once.js'
 
 export interface WorldBench extends Omit<WorldLesson, 'seed'> {
   readonly world: string
-  readonly tasks: readonly string[]
+  /** by default all that the world has */
+  readonly tasks?: readonly string[]
   readonly seeds: readonly number[]
   /** runs at a time: searching has a process of its own */
   readonly jobs: number
@@ -37,7 +39,10 @@ export async function runWorldBench(
   bench: WorldBench,
 ): Promise<Result<{ readonly page: string; readonly json: unknown }, readonly Diagnostic[]>> {
   const worlds: LoadedWorld[] = []
-  for (const task of bench.tasks) {
+  const folder = await worldFolder(bench.world)
+  if (!folder.ok) return folder
+  const names = bench.tasks ?? taskNames(folder.value)
+  for (const task of names) {
     const loaded = await loadWorld({ world: bench.world, task })
     if (!loaded.ok) return loaded
     if (loaded.value.robot.driver.kind !== 'simulated') return err([NOT_SIMULATED])
@@ -45,7 +50,7 @@ export async function runWorldBench(
   }
   const queue = worlds.flatMap((world) => bench.seeds.map((seed) => ({ world, seed })))
   const progress = bench.progress(queue.length)
-  const learned = new Map<string, LearnedOnce[]>(bench.tasks.map((task) => [task, []]))
+  const learned = new Map<string, LearnedOnce[]>(worlds.map(({ task }) => [task.name, []]))
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined && !bench.signal.aborted; next = queue.shift()) {
       const { world, seed } = next

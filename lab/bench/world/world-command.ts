@@ -8,7 +8,7 @@ import { seedList } from '../vrl/vrl-command.js'
 
 interface Options {
   readonly world: string
-  readonly tasks: readonly string[]
+  readonly tasks?: readonly string[]
   readonly seeds: readonly number[]
   readonly episodes: number
   readonly faults: 'none' | 'nominal' | 'rough'
@@ -17,8 +17,6 @@ interface Options {
   readonly json: boolean
 }
 
-const HOME_TASKS = ['fetch', 'put_away', 'tidy', 'bring', 'serve']
-
 export function addWorldBench(bench: Command, finish: (code: ExitCode) => void): void {
   bench
     .command('world')
@@ -26,10 +24,8 @@ export function addWorldBench(bench: Command, finish: (code: ExitCode) => void):
       'how much of the best plan does the loop attain in a world described by data? (docs/worlds/home.md)',
     )
     .option('--world <name>', 'a world with a simulation', 'home')
-    .addOption(
-      new Option('--tasks <list>', 'tasks of it, separated by commas')
-        .argParser((text: string) => text.split(',').filter((name) => name !== ''))
-        .default(HOME_TASKS, HOME_TASKS.join(',')),
+    .option('--tasks <list>', 'tasks of it, separated by commas (default: all)', (text: string) =>
+      text.split(',').filter((name) => name !== ''),
     )
     .option('--seeds <list>', 'seeds: 1-40, or 1,2,7', seedList, [1])
     .option('--episodes <n>', 'episodes of a run', wholeNumber(1, 100), 5)

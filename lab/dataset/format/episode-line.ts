@@ -48,7 +48,7 @@ export function readLine(text: string): Result<StoredEpisode, string> {
 type ShortEvent = z.infer<typeof lineShape>['trace'][number]
 type FlatEvidence = NonNullable<z.infer<typeof lineShape>['moments'][number]['evidence']>
 
-const shortEvent = ({ seq, args, attempt, ...event }: TraceEvent, place: number): ShortEvent => ({
+export const shortEvent = ({ seq, args, attempt, ...event }: TraceEvent, place: number): ShortEvent => ({
   ...(seq === place ? {} : { seq }),
   ...event,
   ...(Object.keys(args).length === 0 ? {} : { args }),

@@ -51,7 +51,7 @@ const map = z.strictObject({
 const status = z.enum(['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED'])
 
 /** What a line can do without is left out: `seq` when it is the event's place, no args, the first attempt. */
-const event = z.strictObject({
+export const event = z.strictObject({
   seq: count.optional(),
   t: number,
   path,

@@ -75,3 +75,25 @@ export function describeTiming({ eventLoop, reflex, heartbeat, stood }: TimingRe
         `${heartbeat.over200} above 200`,
   ].join('; ')
 }
+
+/**
+ * What was late in a way that matters (docs/stopping.md), in plain words; undefined if nothing was. That the program
+ * stood still matters only where its loop ran in real time.
+ */
+export function describeLate({ eventLoop, reflex, heartbeat, stood }: TimingReport): string | undefined {
+  const late = [
+    heartbeat.over120 > 0 &&
+      `${plural(heartbeat.over120, 'heartbeat')} came more than 120 ms after the one before, ` +
+        `${heartbeat.worstMs} ms at most: after 200 ms without one the robot stops`,
+    stood > 0 &&
+      reflex !== null &&
+      `the program stood still ${plural(stood, 'time')} for more than 120 ms, ${eventLoop.max} ms at most: ` +
+        'meanwhile it read, checked and sent nothing',
+  ].filter((each) => each !== false)
+  return late.length === 0 ? undefined : late.join('; ')
+}
+
+/** A score with one decimal; what rounds to nothing has no sign. */
+export const tenths = (value: number): string => value.toFixed(1).replace(/^-0\.0$/, '0.0')
+
+export const scored = (value: number): string => `${tenths(value)} points`

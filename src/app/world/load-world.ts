@@ -10,7 +10,9 @@ import { readTextFile } from '#documents/read-text-file.js'
 import { describeUnreadable, readRegularText } from '#documents/read-regular.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { domainLibrary } from '#worlds/files/domain-nodes.js'
+import { readMap } from '#worlds/files/read-map.js'
 import { DOMAIN_FILE, parseDomainText } from '#worlds/files/domain-text.js'
+import type { WorldMap } from '#worlds/map/world-map.js'
 import { loadRobot, ROBOT_FILE, type RobotSpec } from '#worlds/robot/load-robot.js'
 import { loadTask, TASK_FILE } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
@@ -22,6 +24,8 @@ export interface LoadedWorld {
   readonly domain: DataDomain
   readonly robot: RobotSpec
   readonly task: Task
+  /** where things are, for people; undefined in a world without a `map.yaml` */
+  readonly map: WorldMap | undefined
   /** what it was read from, by path */
   readonly files: Required<Omit<WorldRequest, 'named'>>
   /** the first tree */
@@ -60,11 +64,19 @@ export async function loadWorld({ world, task, named = false, tree }: WorldReque
   if (!taskFile.ok) return taskFile
   const read = await readPart(taskFile.value, TASK_FILE, (text, file) => loadTask(text, file, domain.value))
   if (!read.ok) return read
+  const map = await readMap(folder.value, domain.value)
+  if (!map.ok) return map
   const library = domainLibrary(domain.value.rules)
   const treeFile = tree ?? policyFile(folder.value, read.value.name)
   const policy = readTree(treeFile, library)
   if (!policy.ok) return policy
-  const parts = { domain: domain.value, robot: robot.value, task: read.value, policy: policy.value }
+  const parts = {
+    domain: domain.value,
+    robot: robot.value,
+    task: read.value,
+    map: map.value?.map,
+    policy: policy.value,
+  }
   const files = { world: folder.value, task: taskFile.value, tree: treeFile }
   return ok({ folder: folder.value, files, library, digest: sha256(texts.join('\0')), ...parts })
 }

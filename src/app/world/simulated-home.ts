@@ -8,11 +8,13 @@ import { readHomeScenario, readHomeScene } from '#config/home/home-files.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
 import { HomeCamera } from '#simulation/camera/home-camera.js'
+import { UNKNOWN as UNSEEN } from '#simulation/home/fact.js'
 import { createHomeDriver } from '#simulation/home/driver/home-driver.js'
 import { HOME_FAULT_PROFILES } from '#simulation/home/fault-profile.js'
 import { createHome } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
+import { UNKNOWN, type Fluents } from '#worlds/value.js'
 import { asFastAsPossible, inRealTime } from '../connections/pace.js'
 import { noScenario, scenarioFile } from './files/world-files.js'
 import { DrawnHome } from './side/drawn-home.js'
@@ -28,8 +30,9 @@ export async function openHome({
   if (!scene.ok) return scene
   const hidden = scenario === undefined ? ok(QUIET) : await readScenario(folder, scenario, scene.value)
   if (!hidden.ok) return hidden
-  return ok((episode, journal) =>
-    body({ ...options, ...(journal && { journal }), scene: scene.value, scenario: hidden.value, episode }),
+  const parts = { ...options, scene: scene.value, scenario: hidden.value }
+  return ok((episode, journal, known = options.believed) =>
+    body({ ...parts, ...(journal && { journal }), known, episode }),
   )
 }
 
@@ -46,16 +49,14 @@ type BodyOptions = Omit<WorldSimulation, 'folder' | 'scenario'> & {
   readonly scene: HomeScene
   readonly scenario: HomeScenario
   readonly episode: number
+  /** the facts at the start as they are known by now */
+  readonly known: Fluents
   readonly journal?: NonNullable<Parameters<WorldRobots>[1]>
 }
 
 /** A fresh home for one episode; its time stands still until it is paced. */
 function body({
-  task,
-  believed,
-  seed,
-  faults,
-  episode,
+  known,
   record,
   live = false,
   drawnAside = live,
@@ -63,18 +64,17 @@ function body({
   journal,
   ...parts
 }: BodyOptions): ReturnType<WorldRobots> {
-  const home = createHome({
-    ...parts,
-    start: believed,
-    seed,
-    task,
-    episode,
-    faults: HOME_FAULT_PROFILES[faults],
-  })
+  const { task, seed, episode } = parts
+  const faults = HOME_FAULT_PROFILES[parts.faults]
+  const home = createHome({ ...parts, start: written(parts.believed), faults })
   if (!home.ok) return err({ kind: 'refused', text: `the home cannot be set up: ${home.error}` })
   const world = home.value
   const clock = new VirtualClock()
-  const driver = createHomeDriver({ home: world, boot: `${seed}/${task}/${episode}`, believed })
+  const driver = createHomeDriver({
+    home: world,
+    boot: `${seed}/${task}/${episode}`,
+    believed: written(known),
+  })
   const peer = recorded(driver, clock, record?.(episode))
   const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...journal?.(!live) })
   const line = new DriverLine(session)
@@ -99,3 +99,7 @@ function body({
     timeLimit: (skill) => ms(line.timeoutOf(skill) ?? 60_000),
   })
 }
+
+/** Facts as the driver contract writes them. */
+const written = (facts: Fluents): Fluents =>
+  new Map([...facts].map(([fact, value]) => [fact, value === UNKNOWN ? UNSEEN : value]))

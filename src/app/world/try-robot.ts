@@ -161,6 +161,7 @@ const bodyOf = ({ domain, task, robot: spec }: LoadedWorld, robot: WorldRobot): 
     onRefusal: () => undefined,
     onFeedback: () => undefined,
     onSurprises: () => undefined,
+    onSightings: () => undefined,
   })
 
 function treeOf(

@@ -5,6 +5,7 @@ import type { NodeSpec } from '#bt/document.js'
 import { NodeLibrary } from '#bt/library.js'
 import { treeHash } from '#bt/xml/write.js'
 import { version } from '#documents/read-text-file.js'
+import type { WorldMap } from '#worlds/map/world-map.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { RunOptions } from '../command-line/options.js'
 import { readLibrary } from '../policy.js'
@@ -23,6 +24,8 @@ export interface WorldJson {
   readonly files?: WorldFiles
   /** the file of the first tree; null where the run began with another, which a service or `--tree` chose */
   readonly firstTree?: string | null
+  /** for the report; absent in a world without a map, and in runs of earlier versions */
+  readonly map?: WorldMap
   /** the skills as node types: with them the trees of the run can be read without the world's files */
   readonly nodes: readonly NodeSpec[]
 }
@@ -46,6 +49,7 @@ export function makeWorldManifest(
     digest,
     files: worldFiles(world, scenario),
     firstTree: treeHash(start) === treeHash(policy) ? firstTreeOf(world) : null,
+    ...(world.map !== undefined && { map: world.map }),
     nodes: library.skills(),
   }
   const id = worldTaskId(world)

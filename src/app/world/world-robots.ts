@@ -35,10 +35,12 @@ export interface WorldSimulation {
 /**
  * A fresh robot in a fresh world for each episode.
  * @param journal of its commands, by whether it is virtual; by default nobody keeps one
+ * @param known the facts at the start as they are known by now; by default as the task believes them
  */
 export type WorldRobots = (
   episode: number,
   journal?: (virtual: boolean) => SessionJournal,
+  known?: Fluents,
 ) => Result<WorldRobot, BringUpFailure>
 
 export type WorldRobot = Omit<WorldBody, 'monitor' | 'trusts'>

@@ -3,13 +3,14 @@ import { worldCritic } from '#learning/world/critic.js'
 import { prepareWorldEpisode, type WorldEpisode } from '#runtime/world/prepare.js'
 import { skillJournal } from '#runtime/world/skill-journal.js'
 import { worldRules } from '#runtime/world/task.js'
+import { triedSteps } from '#runtime/world/tried-steps.js'
 import type { RunLog } from '#runtime/run-log.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import { nobodyArmed, type Operator } from '../connections/operator.js'
 import { learnRun, type LearnRun, type LearnRunEnd, type RunHost, type WorldKit } from '../learn-run.js'
 import type { LoadedWorld } from './load-world.js'
 import { Planner } from './side/planner.js'
-import { WorldMemory } from './world-memory.js'
+import { WorldMemory } from './memory/world-memory.js'
 import { bodyOf, type WorldRobots } from './world-robots.js'
 
 /** A run of a task in a world described by data. */
@@ -53,7 +54,7 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
       const armedBy = await job.operator.arm(next.episode)
       if (job.signal.aborted) return err({ kind: 'stopped', text: 'stopped before the robot was armed' })
       if (armedBy === null) return err(nobodyArmed(job.operator))
-      const robot = robots(next.episode, skillJournal(job.store, next.episode))
+      const robot = robots(next.episode, skillJournal(job.store, next.episode), memory.domain.start)
       if (!robot.ok) return robot
       current = prepareWorldEpisode({
         ...next,
@@ -71,9 +72,10 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
       })
       return ok(current)
     },
-    memory: (episode) => {
+    extras: (episode) => {
       memory.add(episode)
-      return memory.toJson()
+      const tried = triedSteps(episode.robot.attempts(), [...world.domain.sorts.keys()])
+      return { memory: memory.toJson(), tried }
     },
     awaitReconnection: () => Promise.resolve(false),
   }

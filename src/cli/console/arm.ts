@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { printable } from '#terminal/paint.js'
@@ -16,7 +17,7 @@ export interface ArmOptions {
 /** Law 7 in one step: shows what would move, asks the operator, and only then confirms. */
 export async function armTwice(client: Client, options: ArmOptions, io: Io): Promise<ExitCode> {
   const { timeoutMs } = options
-  const armed = await client.request('arm', {}, { timeoutMs })
+  const armed = await armWhenPrepared(client, timeoutMs)
   if (!armed.ok) return refused(armed.error)
   const { token, what } = armed.value as { readonly token?: unknown; readonly what?: unknown }
   const moves = typeof what === 'string' ? printable(what, 500) : 'the robot will move'
@@ -43,3 +44,16 @@ export async function armTwice(client: Client, options: ArmOptions, io: Io): Pro
     return exitOf(refusal)
   }
 }
+
+/** A run on a busy computer may take longer to prepare than one answer may take. */
+async function armWhenPrepared(client: Client, timeoutMs: number): ReturnType<Client['request']> {
+  const until = performance.now() + PREPARING_MS
+  for (;;) {
+    const armed = await client.request('arm', {}, { timeoutMs })
+    if (armed.ok || armed.error.code !== 'arm.not-yet' || performance.now() > until) return armed
+    await sleep(POLL_MS)
+  }
+}
+
+const PREPARING_MS = 60_000
+const POLL_MS = 200

@@ -59,7 +59,7 @@ export async function once(
 
 /** What the operator does next, where the command alone moves nothing. */
 function nextStep(command: CommandName, answer: unknown): string {
-  if (command === 'run') return 'waits for arm: graft console arm'
+  if (command === 'run') return 'nothing moves before it is armed: graft console arm'
   if (command !== 'arm') return ''
   const { token } = answer as { readonly token?: unknown }
   return typeof token === 'string' ? `not confirmed: graft console confirm ${printable(token, 40)}` : ''

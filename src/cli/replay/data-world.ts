@@ -9,7 +9,7 @@ import { shownWorld } from '#service/show/shown-world.js'
 import { recordedCritic } from '#app/command-line/replay-critic.js'
 import { openRobots } from '#app/world/open-robots.js'
 import { worldOfRun, simulationOf } from '#app/world/world-of-run.js'
-import { WorldMemory } from '#app/world/world-memory.js'
+import { WorldMemory } from '#app/world/memory/world-memory.js'
 import { bodyOf } from '#app/world/world-robots.js'
 import type { ReplayWorld } from './replay-world.js'
 
@@ -34,7 +34,11 @@ export async function replayInData(
     prepare: (stored, { control, turn, listen, journal }) => {
       const { episode } = stored.record
       const before = stored.run.records.filter((record) => record.episode < episode)
-      const robot = robots.value(episode, () => ({ journal: (entry) => journal(skillEntry(entry)) }))
+      const { domain } = new WorldMemory(world, before.at(-1)?.memory)
+      const kept = () => ({
+        journal: (entry: Parameters<typeof skillEntry>[0]) => journal(skillEntry(entry)),
+      })
+      const robot = robots.value(episode, kept, domain.start)
       if (!robot.ok) return Promise.resolve(err(notSetUp(robot.error.text)))
       const { time } = robot.value
       const pace = async (period: Ms): Promise<void> => {
@@ -44,7 +48,7 @@ export async function replayInData(
       const parts = prepareWorldEpisode({
         episode,
         doc: stored.doc,
-        domain: new WorldMemory(world, before.at(-1)?.memory).domain,
+        domain,
         library,
         body: bodyOf(world.robot, { ...robot.value, time: { ...time, pace } }, { episode, listen }),
         critic: recordedCritic(stored.steps),
@@ -53,7 +57,7 @@ export async function replayInData(
         control: control(time.clock),
         listen,
       })
-      return Promise.resolve(ok(shownWorld(parts)))
+      return Promise.resolve(ok(shownWorld(parts, world.map)))
     },
   })
 }

@@ -1,4 +1,5 @@
 import type { SiteReader } from '#adapters/store/site/read/reader.js'
+import { bestOf } from '#learning/episode.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 import type { EpisodeRow, RunRow } from '#adapters/store/site/read/shapes.js'
@@ -19,8 +20,9 @@ export function episodesOf(
     : known
 }
 
-function runLine({ key, begun, how, finished, episodes, scores }: RunRow): string {
-  const best = scores.length === 0 ? '' : `  best ${Math.max(...scores).toFixed(1)}`
+function runLine({ key, begun, how, finished, episodes, scores, endReasons }: RunRow): string {
+  const top = bestOf(scores, endReasons)
+  const best = top === undefined ? '' : `  best ${top.score.toFixed(1)}`
   const of = `${finished} of ${episodes}`
   return `${key.padEnd(26)}${when(begun)}  ${of.padEnd(10)}${(how ?? 'not ended').padEnd(16)}${best}`
 }

@@ -7,6 +7,7 @@ import { writeOut } from '#adapters/files/write-out.js'
 import { isOnField } from '#app/world/field/field-world.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { refusalsIn } from '#app/world/twin-view.js'
+import { locateWorld } from '#worlds/files/locate-world.js'
 import type { Task } from '#worlds/task/task.js'
 import { withTask } from '#worlds/task/with-task.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -14,7 +15,7 @@ import type { Io } from '#terminal/io.js'
 import { checkProgress } from './check-progress.js'
 import { tryBase, tryReference } from './field-findings.js'
 import { findingLine, fine, type Finding } from './finding.js'
-import { expectationsOf, judgeRules } from './judge-rules.js'
+import { expectationsOf, judgeRules, unreadable } from './judge-rules.js'
 import { readFolder, worldFileOf, type RulesFolder } from './read-folder.js'
 import { robotFindings } from './robot-findings.js'
 
@@ -46,7 +47,10 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
   if (!json) io.out.write(`${rules.domain.name}, task ${task.name}: ${task.text}\n\n`)
   if (options.write === true) {
     const file = join(rules.folder, 'expect.yaml')
-    const problem = writeOut(file, expectationsOf(rules, { limit, onProgress }))
+    const text = expectationsOf(rules, { limit, onProgress })
+    const odd = unreadable(rules, text, file)
+    if (odd !== undefined) return refuse(odd, io)
+    const problem = writeOut(file, text)
     if (problem !== undefined) return refuse([problem], io)
     io.err.write(`${file} is written\n`)
   }
@@ -84,9 +88,10 @@ async function openWorld(
   world: string,
   { task, tree }: CheckOptions,
 ): Promise<Result<Opened, readonly Diagnostic[]>> {
-  const bare = rulesAlone(world)
+  const place = locateWorld(world)
+  const bare = rulesAlone(place)
   if (bare !== undefined && tree === undefined) {
-    const rules = await readFolder(world, bare)
+    const rules = await readFolder(place, bare)
     if (!rules.ok) return rules
     const asked = rules.value.tasks.find(({ name }) => name === task) ?? rules.value.tasks[0]
     if (asked !== undefined && (task === undefined || asked.name === task))
@@ -118,7 +123,7 @@ const noTask = (task: string, known: readonly Task[]): Diagnostic => ({
   got: task,
 })
 
-/** A first tree that fails is what a run begins with: it is told, and not to be mended here. */
+/** A first tree that fails is what a run begins with: it is only reported. */
 function firstTree({ policy, library, domain, task }: LoadedWorld): Finding {
   const refusals = refusalsIn(withTask(domain, task), library, policy)
   return fine(

@@ -15,7 +15,7 @@ export async function tryReference(world: LoadedWorld, inTask: TaskDomain): Prom
   const loaded = await loadWorld({ ...world.files, tree })
   if (!loaded.ok) return wrong('plan', loaded.error.map(formatDiagnostic).join('\n'))
   const { policy, library } = loaded.value
-  const { refused, missed } = twinView(inTask, library, () => 0).check(policy, false)
+  const { refused, missed } = twinView(inTask, library, NOTHING_KNOWN).check(policy, false)
   const failures = [...refused.map(({ text }) => text), ...missed]
   return failures.length === 0
     ? fine(
@@ -24,6 +24,8 @@ export async function tryReference(world: LoadedWorld, inTask: TaskDomain): Prom
       )
     : wrong('plan', `policy/reference.xml does not reach the task: ${failures.join('; ')}`)
 }
+
+const NOTHING_KNOWN = { secondsOf: () => 0, failureOf: () => 0 }
 
 /** What can be said of the base without moving it. */
 export const tryBase = (world: LoadedWorld): readonly Finding[] => [

@@ -3,7 +3,7 @@ import { formatDiagnostic } from '#base/diagnostic.js'
 
 /** One thing that was checked. */
 export interface Finding {
-  readonly what: 'plan' | 'tree' | 'rules' | 'expect' | 'robot'
+  readonly what: 'plan' | 'tree' | 'rules' | 'map' | 'expect' | 'robot'
   /** nothing to mend */
   readonly ok: boolean
   /** worth a look, though nothing may be wrong */

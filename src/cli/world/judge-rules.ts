@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
+import type { Result } from '#base/result.js'
 import { explore } from '#worlds/prove/explore.js'
 import { proveWorld, type WorldProof } from '#worlds/prove/prove-world.js'
 import { chooseEnds } from '#worlds/expect/choose-ends.js'
 import { chooseExamples } from '#worlds/expect/choose-examples.js'
-import { compareExpect, EXPECT_FILE } from '#worlds/expect/compare-expect.js'
+import { compareExpect, EXPECT_FILE, type Comparison } from '#worlds/expect/compare-expect.js'
 import { expectText } from '#worlds/expect/write-expect.js'
-import { readTextFile } from '#documents/read-text-file.js'
+import { MAX_FILE_BYTES, readTextFile } from '#documents/read-text-file.js'
 import { searchPlan, type FoundPlan } from '#worlds/search/search-plan.js'
 import type { Task } from '#worlds/task/task.js'
-import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
+import { withTask, worldOf, type TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents } from '#worlds/value.js'
 import { tryStep } from '#twin/plan/try-step.js'
 import { fine, ofProblem, worthALook, type Finding } from './finding.js'
 import type { RulesFolder } from './read-folder.js'
-import { planFinding, ruleFindings } from './rule-findings.js'
+import { mapFindings, planFinding, ruleFindings } from './rule-findings.js'
 import { treeFindings, treeJudgement } from './tree-findings.js'
 
 export interface JudgeOptions {
@@ -52,6 +53,7 @@ export async function judgeRules(rules: RulesFolder, options: JudgeOptions): Pro
       reference ?? planFinding(plan),
       ...ruleFindings(rules, proof, { plan, reached: reference?.ok ?? plan !== null }, options.sensed),
       ...treeFindings(rules, judgements, named),
+      ...mapFindings(rules),
       ...findings,
     ],
   }
@@ -71,14 +73,15 @@ async function expectFindings(
   if (!existsSync(file)) return { findings: [], named: () => false }
   const text = await readTextFile(file, EXPECT_FILE)
   if (!text.ok) return { findings: [ofProblem('expect', text.error)], named: () => false }
-  const problems = expectProblems(rules, text.value, file, trees)
+  const compared = compareRules(rules, text.value, file, trees)
+  const problems = compared.ok ? compared.value.problems : compared.error
   const shown = problems.slice(0, MOST_SHOWN).map((problem) => ofProblem('expect', problem))
   const more = problems.length - shown.length
   return {
-    named: (tree) => text.value.includes(`'${tree}':`),
+    named: (tree) => compared.ok && compared.value.trees.has(tree),
     findings: [
       ...shown,
-      ...(more > 0 ? [worthALook('expect', `and ${more} more that are other than expected`)] : []),
+      ...(more > 0 ? [worthALook('expect', `and ${more} more that differ from expect.yaml`)] : []),
       ...(problems.length === 0 ? [fine('expect', 'all is as expect.yaml says')] : []),
     ],
   }
@@ -87,19 +90,43 @@ async function expectFindings(
 /** States that are looked at for each task: its goals and score read few facts. */
 const TASK_STATES = 400
 
-/** Everything in which a world is other than expected; a file that cannot be read is a problem, too. */
-export function expectProblems(
+/**
+ * Whether a text of expectations can be read back.
+ * @returns why not; undefined if it can
+ */
+export function unreadable(
+  rules: RulesFolder,
+  text: string,
+  file: string,
+): readonly Diagnostic[] | undefined {
+  const size = Buffer.byteLength(text)
+  if (size > MAX_FILE_BYTES)
+    return [
+      {
+        code: 'expect.too-large',
+        severity: 'error',
+        message: `${file} is left as it is: the new one would be too large to read`,
+        expected: `at most ${MAX_FILE_BYTES} bytes`,
+        got: `${size} bytes`,
+        hint: 'a smaller --limit finds fewer examples',
+      },
+    ]
+  const compared = compareRules(rules, text, file)
+  return compared.ok ? undefined : compared.error
+}
+
+/** Compares what is written in `expect.yaml` with what a world, its tasks and its trees mean now. */
+export function compareRules(
   rules: RulesFolder,
   text: string,
   file: string,
   trees = judgementsOf(rules),
-): readonly Diagnostic[] {
+): Result<Comparison, readonly Diagnostic[]> {
   const tasks = new Map(rules.tasks.map((task) => [task.name, withTask(rules.domain, task)]))
-  const compared = compareExpect(text, file, { domain: rules.domain, tasks, trees })
-  return compared.ok ? compared.value : compared.error
+  return compareExpect(text, file, { domain: rules.domain, tasks, trees })
 }
 
-/** Differences that are told one by one. */
+/** Differences that are listed one by one. */
 const MOST_SHOWN = 12
 
 /** What `expect.yaml` is to say of a world as it is now. */
@@ -110,17 +137,19 @@ export function expectationsOf(
   const options = { limit, ...(onProgress && { onProgress }) }
   const { domain } = rules
   const { states, steps } = explore(domain, options)
-  const inTasks = rules.tasks.map((task) => withTask(domain, task))
+  const inTasks = rules.tasks.map((one) => {
+    const task = withTask(domain, one)
+    return { task, planned: planStates(task) }
+  })
   // what plans pass through is reached by chance only in a search of a large world
-  const onTheWay = inTasks.flatMap((task) => planStates(task).map((state) => worldOf(state, domain.initial)))
+  const onTheWay = inTasks.flatMap(({ planned }) => planned.map((state) => worldOf(state, domain)))
   return expectText(domain.name, {
     examples: chooseExamples(domain, [domain.initial, ...onTheWay, ...states], steps),
-    tasks: inTasks.map((task) => {
+    tasks: inTasks.map(({ task, planned }) => {
       const found = explore(task, { ...options, limit: Math.min(limit, TASK_STATES) })
       return {
         task: task.task,
-        start: task.initial,
-        ends: chooseEnds(task, [...planStates(task), ...found.states], steps),
+        ends: chooseEnds(task, [...planned, ...found.states], steps),
       }
     }),
     trees: judgementsOf(rules),
@@ -137,6 +166,3 @@ function planStates(task: TaskDomain): readonly Fluents[] {
   }
   return states
 }
-
-const worldOf = (state: Fluents, initial: Fluents): Fluents =>
-  new Map([...state].filter(([fact]) => initial.has(fact)))

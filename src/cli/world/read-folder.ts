@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { ok, type Result } from '#base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { LIMITS } from '#bt/limits.js'
@@ -11,6 +11,8 @@ import { readTree } from '#app/world/load-world.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { domainLibrary } from '#worlds/files/domain-nodes.js'
 import { readDomain, readTask } from '#worlds/files/read-domain.js'
+import { readMap } from '#worlds/files/read-map.js'
+import type { LoadedMap } from '#worlds/map/load-map.js'
 import { taskFrom } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
 
@@ -22,6 +24,8 @@ export interface RulesFolder {
   readonly text: string
   /** the task of `task.yaml` first, then those of `tasks/`; the world's own goal where there is none */
   readonly tasks: readonly Task[]
+  /** of `map.yaml`, where there is one */
+  readonly map: LoadedMap | undefined
   readonly library: NodeLibrary
   readonly trees: readonly TreeFile[]
 }
@@ -46,17 +50,24 @@ export async function readFolder(folder: string, worldFile: string): Promise<Rea
   const text = readRegularText(worldFile, LIMITS.text)
   const written = text.ok ? text.value : ''
   const tasks: Task[] = []
+  const places = new Map<string, string>()
   for (const file of [join(folder, 'task.yaml'), ...filesIn(join(folder, 'tasks'), '.yaml')]) {
     if (!existsSync(file)) continue
     const task = await readTask(file, domain.value)
     if (!task.ok) return task
-    if (!tasks.some(({ name }) => name === task.value.name)) tasks.push(task.value)
+    const { name } = task.value
+    const earlier = places.get(name)
+    if (earlier !== undefined) return err([taskTwice(name, earlier, file)])
+    places.set(name, file)
+    tasks.push(task.value)
   }
   if (tasks.length === 0) {
     const own = goalAsTask(written, domain.value)
     if (!own.ok) return own
     tasks.push(own.value)
   }
+  const map = await readMap(folder, domain.value)
+  if (!map.ok) return map
   const library = domainLibrary(domain.value.rules)
   const trees = ['policy', 'trees'].flatMap((name) => filesIn(join(folder, name), '.xml'))
   return ok({
@@ -64,10 +75,21 @@ export async function readFolder(folder: string, worldFile: string): Promise<Rea
     domain: domain.value,
     text: written,
     tasks,
+    map: map.value,
     library,
     trees: trees.flatMap((file) => treeFile(folder, file, tasks, library)),
   })
 }
+
+/** Which of the two runs would depend on how the task is asked for. */
+const taskTwice = (name: string, earlier: string, file: string): Diagnostic => ({
+  code: 'task.twice',
+  severity: 'error',
+  message: `there are two tasks ${name}`,
+  expected: 'one file for each task',
+  got: `${earlier} and ${file}`,
+  hint: 'delete one of them, or give it another name',
+})
 
 function treeFile(
   folder: string,
@@ -79,7 +101,8 @@ function treeFile(
   const task = tasks.find((one) => name.endsWith(`-${one.name}`)) ?? tasks[0]
   if (task === undefined) return []
   const doc = readTree(file, library)
-  return [{ file: file.slice(folder.length).replace(/^[/\\]+/, ''), task, doc }]
+  // join() may have spelled the folder otherwise: ./kitchen becomes kitchen
+  return [{ file: relative(folder, file).split(sep).join('/'), task, doc }]
 }
 
 /** The world's own `goal:`, as a task without a score. */

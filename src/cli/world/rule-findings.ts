@@ -11,7 +11,9 @@ export const planFinding = (plan: FoundPlan | null): Finding =>
     ? wrong('plan', 'no plan was found that reaches the goals')
     : fine(
         'plan',
-        `the task can be reached in ${plan.steps.length} steps: ${plan.steps.map(formatStep).join(', ')}`,
+        `${plan.waitsFor.length === 0 ? 'the task can be reached' : 'what can be planned now ends'} in ` +
+          `${plural(plan.steps.length, 'step')}: ${plan.steps.map(formatStep).join(', ')}` +
+          (plan.waitsFor.length === 0 ? '' : `; how it goes on depends on ${plan.waitsFor.join(', ')}`),
       )
 
 /**
@@ -25,9 +27,10 @@ export function ruleFindings(
   sensed: ReadonlySet<string> | undefined,
 ): readonly Finding[] {
   const { findings, checks, states, complete, explored } = proof
-  const many = plural(checks.length, 'check')
   const all = plural(states, 'state')
-  const bound = complete ? `all ${all}` : `${all}, which are not all (${explored.steps.length} steps in each)`
+  const bound = complete
+    ? `all ${all}`
+    : `${all}, which are not all (${plural(explored.steps.length, 'step')} in each)`
   const odd = findings.filter(
     (finding) =>
       // what search has found elsewhere, what sensors report, and what a task only forbids
@@ -47,7 +50,7 @@ export function ruleFindings(
   return [
     ...domain.warnings.map((problem) => ofProblem('rules', problem)),
     ...unread(domain, tasks, text).map((what) => worthALook('rules', what)),
-    fine('rules', `${many} explored in ${bound}`),
+    fine('rules', `${plural(checks.length, 'check')} explored in ${bound}`),
     ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
       // of one value among many, little can be said when not all states were looked at
       if (code === 'value-never-allowed' && !complete) return []
@@ -59,5 +62,20 @@ export function ruleFindings(
   ]
 }
 
-/** What may be meant: it is told, and need not be mended. */
+/** What a world's map shows; objects without a place on it are told. */
+export function mapFindings({ map }: RulesFolder): readonly Finding[] {
+  if (map === undefined) return []
+  const { areas, spots, things } = map.map
+  const shown = [
+    plural(areas.length, 'area'),
+    `${plural(spots.length, 'object')} in place`,
+    `${things.length} ${things.length === 1 ? 'thing that moves' : 'things that move'}`,
+  ]
+  return [
+    fine('map', `map.yaml shows ${shown.join(', ')}`),
+    ...map.remarks.map((problem) => ofProblem('map', problem)),
+  ]
+}
+
+/** What may be intended: it is only reported. */
 const HINTS: ReadonlySet<string> = new Set(['effect-unnoticed', 'value-never-allowed'])

@@ -11,7 +11,7 @@ import type { RulesFolder, TreeFile } from './read-folder.js'
 
 /** What the plan check says of a tree, as `expect.yaml` holds it. */
 export function treeJudgement({ doc, task }: TreeFile, { domain, library }: RulesFolder): string {
-  if (!doc.ok) return `cannot be read: ${doc.error[0]?.code ?? 'nobody knows why'}`
+  if (!doc.ok) return `cannot be read: ${doc.error[0]?.code ?? 'for an unknown reason'}`
   const [unclear] = checkConditions(doc.value, domain)
   if (unclear?.severity === 'error') return `asks what cannot be asked: ${unclear.code}`
   const inTask = withTask(domain, task)
@@ -45,7 +45,7 @@ export function treeFindings(
         findings.push(wrong('tree', formatDiagnostic(problem)))
     if (verdict === 'passes') passing.push(file)
     else if (isExpected(file) || basename(file).startsWith('initial')) continue
-    else if (file.startsWith('policy') && !verdict.startsWith('passes'))
+    else if (file.startsWith('policy/') && !verdict.startsWith('passes'))
       findings.push(wrong('tree', `${file} ${verdict}`))
     else findings.push(worthALook('tree', `${file} ${verdict}`))
   }

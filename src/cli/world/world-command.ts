@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import { wholeNumber } from '#app/command-line/options.js'
 import type { Finish } from '#bt-cli/commands/shared.js'
 import { processIo, type Io } from '#terminal/io.js'
+import type { ChancesOptions } from './chances.js'
 import type { CheckOptions } from './check.js'
 
 /**
@@ -11,7 +12,9 @@ import type { CheckOptions } from './check.js'
 export function addWorldCommand(program: Command, finish: Finish, io: Io = processIo()): void {
   const world = program
     .command('world')
-    .description('check a world described by data: its rules, robot, task and trees')
+    .description(
+      'check a world described by data: its rules, robot, task and trees; count how often its steps fail',
+    )
   world
     .command('check')
     .description('prove what a search can: the task can be reached, every rule has a use, stop works')
@@ -52,5 +55,34 @@ Exit codes: 0 no problems · 1 problems found · 2 a file was refused, with line
     .action(async (name: string, options: CheckOptions) => {
       const { checkWorld } = await import('./check.js')
       finish(await checkWorld(name, options, io))
+    })
+  addChances(world, finish, io)
+}
+
+function addChances(world: Command, finish: Finish, io: Io): void {
+  world
+    .command('chances')
+    .description('how often steps really failed in recorded runs, beside the chances that the world declares')
+    .argument('<world>', 'its name (home), or its folder')
+    .argument('<runs...>', 'ids of runs in this world, or their folders')
+    .option('--runs <dir>', 'where runs are kept', 'runs')
+    .option('--write', 'correct the declared chances that lie outside, in world.yaml', false)
+    .option('--json', 'one JSON object', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  graft world chances home home-fetch-s1-1a2b3c4d home-tidy-s2-2b3c4d5e
+  graft world chances kitchen runs/* --write      kitchen/world.yaml keeps its comments and layout
+
+A run counts, for each way under fails:, the permitted steps in which it was possible and those that ended in it.
+The estimate begins with the declared chance, which is worth 10 tries; the interval is of the tries alone.
+
+Exit codes: 0 no declared chance lies outside its interval, or --write has corrected it · 1 one does · 2 a run or file
+was refused`,
+    )
+    .action(async (name: string, runs: readonly string[], options: ChancesOptions) => {
+      const { tellChances } = await import('./chances.js')
+      finish(await tellChances(name, runs, options, io))
     })
 }

@@ -75,6 +75,10 @@ function checkScenario(scenario: HomeScenario, scene: HomeScene): readonly Misma
         },
       ]
     }),
+    ...Object.entries(scenario.putBy).flatMap(([item, person]) => [
+      ...wrong(item, 'item', ['putBy', item]),
+      ...wrong(person, 'person', ['putBy', item]),
+    ]),
     ...scenario.chores.flatMap(({ person, what }, i) => {
       const path = ['chores', i]
       const named = wrong(person, 'person', [...path, 'person'])

@@ -39,6 +39,10 @@ export const scenarioSchema: z.ZodType<HomeScenario> = z
       .record(fact, z.union([z.string(), z.number(), z.boolean()]))
       .default({})
       .describe('Facts that differ from what the task believes at the start.'),
+    putBy: z
+      .record(word, word)
+      .default({})
+      .describe('Who has put a thing where it is, and so can tell; of other things it is drawn.'),
     chores: z.array(chore).max(100).default([]),
     habits: z.array(habit).max(20).default([]),
     slippery: z.record(word, z.number().min(0).max(20)).default({}).describe('How many times as often.'),

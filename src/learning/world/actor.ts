@@ -20,8 +20,9 @@ export const createWorldActor = ({ twin, validate, maxEdits }: WorldActorDeps): 
   id: 'twin',
   propose: (experience) => {
     const view = twin()
-    const draft = new Draft(experience.tree, validate, Math.max(maxEdits, experience.editBudget ?? 0))
-    retryFailures(draft, experience)
+    // the edit budget of the run bounds what nobody has checked (ADR 0013); the twin has checked these
+    const draft = new Draft(experience.tree, validate, maxEdits)
+    retryFailures(draft, view, experience)
     repairRefusals(draft, view)
     completeGoals(draft, view)
     repairRefusals(draft, view)

@@ -71,13 +71,35 @@ export const leafOf = ({ skill, args }: Pick<PlannedStep, 'skill' | 'args'>): No
 export const shortName = ({ id, attrs }: Pick<NodeDef, 'id' | 'attrs'>): string =>
   [id, ...Object.values(attrs)].join(' ')
 
-/** three attempts: a skill that fails once in ten then fails once in a thousand */
-export const RETRY = { id: 'RetryUntilSuccessful', kind: 'decorator', attrs: { num_attempts: '3' } } as const
+const RETRY_ID = 'RetryUntilSuccessful'
+const ATTEMPTS = 'num_attempts'
 
-export const retried = (node: NodeDef): NodeDef => ({ ...RETRY, children: [node] })
+/** A decorator that tries a node so often. */
+export const retry = (attempts: number): Omit<NodeDef, 'children'> => ({
+  id: RETRY_ID,
+  kind: 'decorator',
+  attrs: { [ATTEMPTS]: String(attempts) },
+})
 
-export const isRetried = (doc: TreeDoc, path: NodePath): boolean =>
-  path !== '/' && nodeAt(doc, parentPath(path))?.id === RETRY.id
+export const retried = (node: NodeDef, attempts: number): NodeDef => ({
+  ...retry(attempts),
+  children: [node],
+})
+
+export const isRetried = (doc: TreeDoc, path: NodePath): boolean => retryOf(doc, path) !== undefined
+
+/** Raises the attempts of a node that is repeated; undefined if it has so many already, or as many as it needs. */
+export function moreAttempts(doc: TreeDoc, path: NodePath, attempts: number): EditOp | undefined {
+  const now = Number(retryOf(doc, path)?.attrs[ATTEMPTS])
+  // not a number: it is written {key}, and who wrote it decides
+  if (!(now >= 0 && now < attempts)) return undefined
+  return { op: 'setAttr', at: parentPath(path), name: ATTEMPTS, value: String(attempts) }
+}
+
+const retryOf = (doc: TreeDoc, path: NodePath): NodeDef | undefined => {
+  const above = path === '/' ? undefined : nodeAt(doc, parentPath(path))
+  return above?.id === RETRY_ID ? above : undefined
+}
 
 /** Inserts the steps before the node, outside the decorators around it that repeat it. */
 export function insertBefore(doc: TreeDoc, path: NodePath, steps: readonly PlannedStep[]): EditOp[] {

@@ -20,10 +20,16 @@ export function prepareForFailures(draft: Draft, twin: TwinView): void {
       draft,
       path,
       failures.filter((failure) => failure.path === path),
+      twin,
     )
 }
 
-function prepareLeaf(draft: Draft, path: NodePath, failures: readonly ForeseenFailure[]): void {
+function prepareLeaf(
+  draft: Draft,
+  path: NodePath,
+  failures: readonly ForeseenFailure[],
+  twin: TwinView,
+): void {
   const leaf = nodeAt(draft.doc, path)
   if (leaf === undefined) return
   const at = outermostDecorator(draft.doc, path)
@@ -35,9 +41,9 @@ function prepareLeaf(draft: Draft, path: NodePath, failures: readonly ForeseenFa
   const bySymptoms = new Map(failures.map((failure) => [formulaOf(failure.symptoms), failure]))
   const remedies = [...bySymptoms]
     .filter(([formula]) => formula !== '' && !known.includes(formula))
-    .map(([, failure]) => remedyFor(failure))
+    .map(([, failure]) => remedyFor(failure, twin))
   if (!again && remedies.length === 0) return
-  const first = again ? retried(step) : step
+  const first = again ? retried(step, twin.attempts(leaf.id)) : step
   const how = [...(again ? ['tried again'] : []), ...(remedies.length > 0 ? ['put right by more steps'] : [])]
   const because = `${shortName(leaf)} may fail: ${how.join(', or ')}`
   if (above?.id === 'Fallback' && remedies.length > 0) {
@@ -52,13 +58,13 @@ function prepareLeaf(draft: Draft, path: NodePath, failures: readonly ForeseenFa
 const FALLBACK = { id: 'Fallback', kind: 'control', attrs: {} } as const
 
 /** What a failure needs: only where its symptoms are seen are its steps taken. */
-const remedyFor = ({ symptoms, remedy }: ForeseenFailure): NodeDef => ({
+const remedyFor = ({ symptoms, remedy }: ForeseenFailure, twin: TwinView): NodeDef => ({
   id: 'Sequence',
   kind: 'control',
   attrs: {},
   children: [
     { id: 'Holds', kind: 'condition', attrs: { formula: formulaOf(symptoms) }, children: [] },
-    ...remedy.map((step) => retried(leafOf(step))),
+    ...remedy.map((step) => retried(leafOf(step), twin.attempts(step.skill))),
   ],
 })
 

@@ -6,9 +6,18 @@ export interface TwinView {
   /** @param withFixes whether to look for steps that would help a refused one, which takes time */
   check(doc: TreeDoc, withFixes: boolean): TreeOutlook
   /** The best plan from the start that search has found; null when it finds none that reaches the goals. */
-  plan(): { readonly steps: readonly PlannedStep[]; readonly points: number } | null
+  plan(): SearchedPlan | null
+  /** How often a step of a skill is to be tried, by the chance with which it fails. */
+  attempts(skill: string): number
   /** What can go wrong with the steps of a tree that passes, and what has gone wrong in the newest episode. */
   hazards(doc: TreeDoc): readonly ForeseenFailure[]
+}
+
+interface SearchedPlan {
+  readonly steps: readonly PlannedStep[]
+  readonly points: number
+  /** unknown facts that its last step observes, and on which it depends what comes then; none: it reaches the goals */
+  readonly waitsFor: readonly string[]
 }
 
 /** A failure that a tree can be prepared for. */
@@ -32,8 +41,10 @@ export interface TreeOutlook {
   readonly missed: readonly string[]
   /** expected points of the path shown, if nothing fails by chance */
   readonly points: number
+  /** unknown facts that its steps observe */
+  readonly sees: readonly string[]
   /** From the end: steps that reach all goals, and what else is worth its time; null when none are found. */
-  completion(): readonly PlannedStep[] | null
+  completion(): SearchedPlan | null
 }
 
 interface RefusedStep {
@@ -42,6 +53,8 @@ interface RefusedStep {
   readonly text: string
   /** steps that the twin would insert before it; empty when it knows none, or was not asked */
   readonly fix: readonly PlannedStep[]
+  /** whether it is refused depends on what the tree will have seen by then: what to do is known only afterwards */
+  readonly waits: boolean
 }
 
 /**

@@ -1,4 +1,4 @@
-import { INTERRUPTED } from '#learning/episode.js'
+import { bestEpisode } from '#learning/episode.js'
 import { listCauses } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
@@ -63,17 +63,19 @@ function markers(
   x: (episode: number) => number,
   y: (score: number) => number,
 ): Html[] {
-  let best = -Infinity
-  return episodes.map(({ record }) => {
+  const records = episodes.map(({ record }) => record)
+  return records.map((record, i) => {
     const { episode, score, alarms, update } = record
-    const isBest = score.total > best && !INTERRUPTED.has(record.endReason)
-    if (isBest) best = score.total
+    const isBest = bestEpisode(records.slice(0, i + 1), (each) => each.score.total) === record
     const [cx, cy] = [x(episode), y(score.total)]
+    // above a point that the curve leaves upwards it would be struck through
+    const rises = [i - 1, i + 1].some((j) => (records[j]?.score.total ?? -Infinity) > score.total)
+    const label = rises && cy + 26 < HEIGHT - BOTTOM ? cy + 26 : cy - 16
     const kind = update.decision === 'rolled-back' ? 'back' : isBest ? 'best' : 'plain'
     return html`<a href="#episode-${episode}">
       ${alarms.length > 0 ? html`<circle class="alarm" cx="${cx}" cy="${cy}" r="11" />` : null}
       <circle class="${kind}" cx="${cx}" cy="${cy}" r="6.5" />
-      <text class="value" x="${cx}" y="${cy - 16}" text-anchor="middle">${points(score.total)}</text>
+      <text class="value" x="${cx}" y="${label}" text-anchor="middle">${points(score.total)}</text>
       <title>${`Episode ${episode}: ${points(score.total)}. ${listCauses(update.why)}`}</title>
     </a>`
   })

@@ -3,6 +3,8 @@ import { criticSection } from './critic.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { FieldView } from '../pictures/field-marks.js'
 import type { EpisodeData } from '../run-data.js'
+import type { WorldMap } from '#worlds/map/world-map.js'
+import { believedMaps } from './world-maps.js'
 import { filmStrip, type Picture } from './film-strip.js'
 import { points, refusalList, scoreSheet, signed } from './score-sheet.js'
 import { timeline } from './timeline.js'
@@ -16,13 +18,15 @@ export interface EpisodeContext {
   readonly previous: number | undefined
   readonly next: number | undefined
   readonly view: FieldView | undefined
+  /** of a world described by data, if it has one */
+  readonly map: WorldMap | undefined
 }
 
 /** One episode, from its first picture to the tree that it left behind. */
 export function episodeSection(
   episode: EpisodeData,
   { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
-  { before, previous, next, view }: EpisodeContext,
+  { before, previous, next, view, map }: EpisodeContext,
 ): Html {
   const { record } = episode
   const { total } = record.score
@@ -39,7 +43,8 @@ export function episodeSection(
       </p>
       <p class="turn">${episodeLink(previous, '←', 'previous')} ${episodeLink(next, '→', 'next')}</p>
     </header>
-    ${filmStrip(record.episode, pictures, leftOut, view)} ${section('Timeline', timeline(episode))}
+    ${filmStrip(record.episode, pictures, leftOut, view)}
+    ${map === undefined ? null : believedMaps(record, map)} ${section('Timeline', timeline(episode))}
     <div class="columns">
       ${section('Critic', criticSection(record))}
       <div>${section('Score', scoreSheet(record))} ${section('Gate', refusalList(record))}</div>

@@ -45,6 +45,10 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
   const height = rows.length * ROW + 26
   const x = (t: number): number => round(LABELS + (t / end) * CHART)
   const ticks = ticksUpTo(end / 1000)
+  const signs = apart(
+    moments.map(({ t }) => x(Math.min(t, end))),
+    LABELS + CHART + 6,
+  )
   return html`<svg
     class="gantt"
     viewBox="0 0 ${LABELS + CHART + 12} ${height}"
@@ -62,19 +66,39 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
           /><text class="tick" x="${x(tick * 1000)}" y="${height - 6}" text-anchor="middle">${tick} s</text>`,
     )}
     ${rows.map((row, i) => unitRow(row, i * ROW, x))}
-    ${moments.map(({ t, kind, text }) => moment(x(Math.min(t, end)), height - 20, kind, text))}
+    ${moments.map(({ t, kind, text }, i) =>
+      moment({ x: x(Math.min(t, end)), sign: signs[i] ?? 0, height: height - 20 }, kind, text),
+    )}
   </svg>`
 }
 
 /** A line with a sign on top; the sign distinguishes the kinds, not colour alone. */
-const moment = (x: number, height: number, kind: Moment['kind'], text: string): Html =>
+const moment = (
+  { x, sign, height }: { readonly x: number; readonly sign: number; readonly height: number },
+  kind: Moment['kind'],
+  text: string,
+): Html =>
   html`<g class="moment ${kind}"
     ><line x1="${x}" x2="${x}" y1="2" y2="${height}" />${
       kind === 'alarm'
-        ? html`<path d="M${x - 5} 10 L${x} 1 L${x + 5} 10 Z" />`
-        : html`<path d="M${x - 4.5} 1 l9 9 m0 -9 l-9 9" />`
+        ? html`<path d="M${sign - 5} 10 L${sign} 1 L${sign + 5} 10 Z" />`
+        : html`<path d="M${sign - 4.5} 1 l9 9 m0 -9 l-9 9" />`
     }<title>${text}</title></g
   >`
+
+/** Where the signs of these moments stand, so that each can be seen: side by side, none beyond `most`. */
+export function apart(at: readonly number[], most: number): number[] {
+  const order = at.map((_, i) => i).sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0))
+  const placed = [...at]
+  let least = -Infinity
+  for (const i of order) least = (placed[i] = Math.max(at[i] ?? 0, least)) + SIGN
+  let limit = most
+  for (const i of order.reverse()) limit = (placed[i] = Math.min(placed[i] ?? 0, limit)) - SIGN
+  return placed.map(round)
+}
+
+/** width of a sign, with a little air */
+const SIGN = 12
 
 function unitRow(row: Row, y: number, x: (t: number) => number): Fragment {
   const bar = (span: Span, top: number, height: number, kind: string): Html =>

@@ -3,6 +3,7 @@ import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { faultsOfRun, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { tallyOf } from '#learning/score.js'
+import { chancesTable } from './chances.js'
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
 import { listCauses, plural, describeTiming } from '#app/command-line/words.js'
@@ -24,7 +25,8 @@ export function overview(run: RunData): Html {
         ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
       </dl>
     </header>
-    ${learningCurve(run)} ${episodeTable(run)} ${refusedByRule(run)} ${runInputs(run)}`
+    ${learningCurve(run)} ${episodeTable(run)} ${refusedByRule(run)}
+    ${chancesTable(run.episodes.map(({ record }) => record))} ${runInputs(run)}`
 }
 
 /** What the gate refused in the whole run, most frequent rule first. */

@@ -1,3 +1,4 @@
+import { tenths } from '#app/command-line/words.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
 import { html, type Html } from '../html.js'
@@ -54,8 +55,10 @@ export function refusalList({ refusals: refused }: EpisodeRecord): Html {
 }
 
 /** Formats a score for people: one decimal, and a minus as wide as a plus. */
-export const points = (value: number): string => value.toFixed(1).replace('-', '−')
+export const points = (value: number): string => tenths(value).replace('-', '−')
 
-export const signed = (value: number): string =>
-  `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(1)}`
+export const signed = (value: number): string => {
+  const text = points(value)
+  return text === '0.0' ? '±0.0' : text.replace(/^(?!−)/, '+')
+}
 const rounded = (value: number): string => String(Math.round(value * 10) / 10)

@@ -1,11 +1,17 @@
+import { ms, type Ms } from '#base/units.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
 import { gantt, seconds, unitRows, type Moment } from './gantt.js'
 import { leavesOf, spansOf, type Span } from './spans.js'
 
-/** The units over virtual time, the failures in words below, and every leaf in a folded table. */
-export function timeline(episode: EpisodeData): Html {
+/**
+ * The units over time, the failures in words below, and every leaf in a folded table. Time counts from the first tick,
+ * as the seconds of the score do; the episode's clock has begun earlier, with its robot.
+ */
+export function timeline(recorded: EpisodeData): Html {
+  const started = recorded.trace[0]?.t ?? 0
+  const episode = sinceFirstTick(recorded, started)
   const spans = spansOf(episode.trace)
   const units = unitRows(episode, spans)
   if (spans.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
@@ -14,7 +20,33 @@ export function timeline(episode: EpisodeData): Html {
   const moments = momentsOf(episode.record)
   return html`<div class="chart">${gantt(units, end, moments)}</div>
     ${legend(moments)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
-    ${driftList(episode.record)} ${leafTable(leaves)}`
+    ${driftList(episode.record)} ${leafTable(leaves)}
+    ${
+      started === 0
+        ? null
+        : html`<p class="quiet">
+            Time counts from the first tick, ${(started / 1000).toFixed(2)} s on the episode’s clock, by which
+            Gate, Link and <code>graft replay --at</code> count.
+          </p>`
+    }`
+}
+
+/** What was said before the first tick stands at its beginning. */
+function sinceFirstTick(episode: EpisodeData, started: number): EpisodeData {
+  const moved = <T extends { readonly t: Ms }>(all: readonly T[]): T[] =>
+    all.map((each) => ({ ...each, t: ms(Math.max(0, each.t - started)) }))
+  const { record, trace } = episode
+  const { alarms, refusals, drifts } = record
+  return {
+    ...episode,
+    trace: moved(trace),
+    record: {
+      ...record,
+      alarms: moved(alarms),
+      refusals: moved(refusals),
+      ...(drifts && { drifts: moved(drifts) }),
+    },
+  }
 }
 
 function momentsOf({ alarms, refusals }: EpisodeRecord): Moment[] {

@@ -1,5 +1,5 @@
 import { MEDIA } from './media.js'
-import { PICTURES } from './pictures.js'
+import { PICTURES, WORLD_MAPS } from './pictures.js'
 
 /** The page's look: quiet paper by day, dark by night, plain ink on paper when printed. */
 export const STYLES = `
@@ -136,4 +136,4 @@ summary { cursor: pointer }
 .mark.added { background: var(--leaf-soft); color: var(--leaf) }
 .mark.removed { background: var(--rose-soft); color: var(--rose) }
 .drawing img { display: block; margin-top: .6rem; border-radius: 8px; max-width: none }
-${PICTURES}${MEDIA}`
+${PICTURES}${WORLD_MAPS}${MEDIA}`

@@ -5,7 +5,10 @@ import type { RobotLine } from '../robot.js'
 
 /** How a command stands, as whoever waits for it needs to know. */
 export type SkillState =
-  { readonly kind: 'running' } | { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'ok' }
+  /** `tried`: the driver did what it could; not so where it was stopped, refused, or nobody knows */
+  | { readonly kind: 'failed'; readonly text: string; readonly tried: boolean }
 
 /** observations kept until somebody takes them */
 const MAX_OBSERVATIONS = 64
@@ -113,12 +116,22 @@ export class DriverLine implements RobotLine {
       return {
         kind: 'failed',
         text: state.reason ?? (state.done === 'stopped' ? 'it was stopped' : 'no reason given'),
+        tried: state.done === 'failed',
       }
     }
     if (state === 'refused')
-      return { kind: 'failed', text: `refused: ${this.#session.refusal(id) ?? 'no reason given'}` }
-    if (state === 'unknown') return { kind: 'failed', text: 'nobody knows how it ended' }
+      return {
+        kind: 'failed',
+        text: `refused: ${this.#session.refusal(id) ?? 'no reason given'}`,
+        tried: false,
+      }
+    if (state === 'unknown') return { kind: 'failed', text: 'nobody knows how it ended', tried: false }
     return { kind: 'running' }
+  }
+
+  /** The number of the question that the driver has not answered yet; undefined while there is none. */
+  get asking(): number | undefined {
+    return this.#asking
   }
 
   /** Asks for the facts that the driver can see now, one question at a time. */

@@ -9,7 +9,8 @@ import type { Condition, Robot } from '../robot.js'
 import { commandingSkills } from '../skills/commanding.js'
 import type { Feedback, SkillHost } from '../skills/host.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
-import { FactEstimator, type FactBelief, type FactSurprise } from './fact-estimator.js'
+import type { Attempt } from './attempts.js'
+import { FactEstimator, type FactBelief, type FactSurprise, type Sighting } from './fact-estimator.js'
 import { holdsDefinition } from './holds-node.js'
 import { SkillExecutor } from './skill-executor.js'
 import type { DriverLine } from './driver-line.js'
@@ -28,6 +29,8 @@ export interface DriverRobotOptions {
   readonly onFeedback: (feedback: Feedback) => void
   /** called when the world differs from the belief (MOD-14): what was seen, and the updated belief */
   readonly onSurprises: (surprises: readonly FactSurprise[], now: FactBelief) => void
+  /** called with what was seen and no command has brought about: the surprises, and what nobody had known */
+  readonly onSightings: (sightings: readonly Sighting[]) => void
 }
 
 /** The driver is asked what it sees at least this often while the robot stands, ms. */
@@ -45,14 +48,20 @@ export class DriverRobot implements Robot {
   constructor(options: DriverRobotOptions) {
     const { domain, line, timeLimit, onRefusal } = options
     this.#options = options
-    this.#estimator = new FactEstimator(domain, options.trusts, (surprises) =>
-      options.onSurprises(surprises, this.belief()),
-    )
+    this.#estimator = new FactEstimator(domain, options.trusts, {
+      sighted: (sightings) => options.onSightings(sightings),
+      surprised: (surprises) => options.onSurprises(surprises, this.belief()),
+    })
     this.#executor = new SkillExecutor({ domain, line, estimator: this.#estimator, timeLimit, onRefusal })
   }
 
   belief(): FactBelief {
     return this.#estimator.belief
+  }
+
+  /** The commands that were refused or tried so far, in order. */
+  attempts(): readonly Attempt[] {
+    return this.#executor.attempts
   }
 
   install(registry: NodeRegistry): void {
@@ -67,8 +76,10 @@ export class DriverRobot implements Robot {
     const { line } = this.#options
     const now = this.#now()
     this.#pollArming()
-    for (const observation of line.takeObservations())
+    for (const observation of line.takeObservations()) {
       this.#estimator.observe(observation, now, this.#executor.running)
+      this.#executor.observed()
+    }
     if (line.status !== 'up' || now - this.#observedAt < OBSERVE_EVERY_MS) return
     this.#observedAt = now
     line.observe()

@@ -3,27 +3,41 @@ import type { Observation, SeenFact } from '#drivers/contract.js'
 import type { Revised } from '#twin/permit.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import { observeFluents, readFluents } from '#worlds/run/observe-fluents.js'
-import type { Fluents, Value } from '#worlds/value.js'
+import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 
 /** What is believed of a world, with the revision to which permits are bound. */
 export interface FactBelief extends Revised {
   readonly facts: Fluents
 }
 
-/** A fact that changed without a command that explains it (MOD-14). */
-export interface FactSurprise {
-  readonly t: Ms
-  readonly kind: 'fact-changed'
+/** A fact that was seen to be so without a command that has made it so. */
+export interface Sighting {
   readonly fact: string
+  /** `UNKNOWN` where nobody knew */
   readonly believed: Value
   readonly seen: Value
+}
+
+/** A fact that changed without a command that explains it (MOD-14). */
+export interface FactSurprise extends Sighting {
+  readonly t: Ms
+  readonly kind: 'fact-changed'
   readonly text: string
+}
+
+/** Who hears what was seen; called after the belief has been updated, once for each observation. */
+export interface SightListener {
+  /** all sightings: the surprises, and what nobody had known */
+  sighted(sightings: readonly Sighting[]): void
+  surprised(surprises: readonly FactSurprise[]): void
 }
 
 /** A command in progress: the belief before it, and what it may lead to. */
 export interface RunningCommand {
   readonly before: Fluents
   readonly outcomes: readonly Fluents[]
+  /** the facts unknown before that it observes: they differ between its outcomes, and it changes none of them */
+  readonly sees: readonly string[]
 }
 
 const isChangedBy = (running: RunningCommand | undefined, fact: string): boolean =>
@@ -33,7 +47,7 @@ const isChangedBy = (running: RunningCommand | undefined, fact: string): boolean
 export class FactEstimator {
   readonly #domain: TaskDomain
   readonly #trusts: (reading: SeenFact) => boolean
-  readonly #onSurprise: (surprises: readonly FactSurprise[]) => void
+  readonly #listener: SightListener
   /** by fact: its newest reading, and in which observation it came */
   readonly #latest = new Map<string, { readonly value: Value; readonly at: number }>()
   #observations = 0
@@ -41,16 +55,11 @@ export class FactEstimator {
 
   /**
    * @param trusts whether a reading is believed: certain enough, and not too old
-   * @param onSurprise called with the surprises of one observation, after the belief has been updated
    */
-  constructor(
-    domain: TaskDomain,
-    trusts: (reading: SeenFact) => boolean,
-    onSurprise: (surprises: readonly FactSurprise[]) => void,
-  ) {
+  constructor(domain: TaskDomain, trusts: (reading: SeenFact) => boolean, listener: SightListener) {
     this.#domain = domain
     this.#trusts = trusts
-    this.#onSurprise = onSurprise
+    this.#listener = listener
     this.#belief = { rev: 0, facts: domain.initial }
   }
 
@@ -77,23 +86,43 @@ export class FactEstimator {
     const seen = this.#seen(facts)
     this.#observations++
     for (const [fact, value] of seen) this.#latest.set(fact, { value, at: this.#observations })
-    const { state, drifts } = observeFluents(this.#belief.facts, seen)
+    const { state, drifts, learned } = observeFluents(this.#belief.facts, seen)
     if (state !== this.#belief.facts) this.#set(this.#domain.follow(state))
     const surprises = drifts
       .filter(({ fact }) => !isChangedBy(running, fact))
       .map((drift) => ({ ...drift, t }))
-    if (surprises.length > 0) this.#onSurprise(surprises)
+    const found = learned
+      .filter((fact) => running?.sees.includes(fact) === true || !isChangedBy(running, fact))
+      .map((fact) => ({ fact, believed: UNKNOWN, seen: seen.get(fact) ?? UNKNOWN }))
+    if (surprises.length + found.length > 0) this.#listener.sighted([...surprises, ...found])
+    if (surprises.length > 0) this.#listener.surprised(surprises)
   }
 
   /**
    * A command has succeeded: what it does and no sensor shows is believed too. Of several outcomes, the first that
-   * agrees with everything seen since; none does when the world shows that it has not happened.
-   * @param since number of observations (`observations`) when the driver reported the success
+   * agrees with what was seen since of the facts that the command decides; none does when the world shows that it has
+   * not happened. All other facts stay as they are believed now: much may have been seen while the command ran. What
+   * the command was to observe is as the sensors have said, and unknown where they have said nothing.
+   * @param since number of observations (`observations`) from which on they show the world after the command
    */
-  conclude(outcomes: readonly Fluents[], since: number): void {
-    const seen = [...this.#latest].filter(([, { at }]) => at > since)
-    const outcome = outcomes.find((each) => seen.every(([fact, { value }]) => each.get(fact) === value))
-    if (outcome !== undefined) this.#set(this.#domain.follow(outcome))
+  conclude({ before, outcomes, sees }: RunningCommand, since: number): void {
+    const { facts } = this.#belief
+    const decided = [...facts.keys()].filter((fact) =>
+      outcomes.some((outcome) => outcome.get(fact) !== before.get(fact)),
+    )
+    const fits = (fact: string, value: Value | undefined): boolean => {
+      if (sees.includes(fact)) return facts.get(fact) === UNKNOWN || facts.get(fact) === value
+      const latest = this.#latest.get(fact)
+      return latest === undefined || latest.at <= since || latest.value === value
+    }
+    const outcome = outcomes.find((each) => decided.every((fact) => fits(fact, each.get(fact))))
+    if (outcome === undefined) return
+    const after = new Map(facts)
+    for (const fact of decided) {
+      const value = outcome.get(fact)
+      if (value !== undefined && !sees.includes(fact)) after.set(fact, value)
+    }
+    this.#set(this.#domain.follow(after))
   }
 
   #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {

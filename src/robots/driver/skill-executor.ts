@@ -8,12 +8,15 @@ import type { TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents, Value } from '#worlds/value.js'
 import type { Progress } from '../skills/host.js'
 import { Gate, type GateRefusal } from '../gate.js'
+import { AttemptLog, type Attempt } from './attempts.js'
 import type { FactBelief, FactEstimator, RunningCommand } from './fact-estimator.js'
 import type { CommandId } from '#drivers/session/driver-event.js'
 import type { DriverLine } from './driver-line.js'
 
-/** Sensors may lag the driver's report that a skill has ended by this much, ms. */
+/** Sensors may lag the driver's report that a skill has ended by this much, ms, from the first look after it. */
 const SENSOR_LAG_MS = 500
+/** Longest wait for that first look, ms: a question that was open is answered first, in up to a second each. */
+const LOOK_LIMIT_MS = 2500
 /** Longest wait for the robot to come to rest after a stop, ms. */
 const STOP_TIMEOUT_MS = 4000
 
@@ -28,12 +31,27 @@ export interface SkillExecutorOptions {
 
 interface Current {
   readonly id: CommandId
+  readonly path: NodePath
+  readonly begun: Ms
   readonly command: GroundSkill
   readonly before: Fluents
   readonly prediction: PredictedOutcomes<Fluents>
+  /** facts that it is to observe */
+  readonly sees: readonly string[]
   readonly deadline: number
-  /** when the driver reported success, and how many observations had arrived by then */
-  done: { readonly at: Ms; readonly observations: number } | undefined
+  /** since the driver reported success */
+  done: Aftermath | undefined
+}
+
+/** What has been seen since the driver reported the success of a skill. */
+interface Aftermath {
+  readonly at: Ms
+  /** the question that was open then, until it is answered: the answer may be older than the success */
+  open: number | undefined
+  /** how many observations had arrived by then; what comes later shows the world as it is now */
+  observations: number
+  /** when the first of these came */
+  seenAt: Ms | undefined
 }
 
 type Prediction = PredictedOutcomes<Fluents>
@@ -43,6 +61,7 @@ export class SkillExecutor {
   readonly #options: SkillExecutorOptions
   readonly #office: PermitOffice<FactBelief, GroundSkill, Prediction, { checkId: string; text: string }>
   readonly #gate: Gate<FactBelief, GroundSkill, Prediction>
+  readonly #attempts = new AttemptLog()
   #current: Current | undefined
   #stoppedAt = -Infinity
 
@@ -59,7 +78,17 @@ export class SkillExecutor {
   /** The running skill: it explains what is seen meanwhile. */
   get running(): RunningCommand | undefined {
     const current = this.#current
-    return current && { before: current.before, outcomes: current.prediction.outcomes }
+    return current && runningOf(current)
+  }
+
+  /** The commands that were refused or tried, in order; of the last one with what is believed now. */
+  get attempts(): readonly Attempt[] {
+    return this.#attempts.upTo(this.#options.estimator.belief.facts)
+  }
+
+  /** Call when something was observed: it tells how a command that has failed left the world. */
+  observed(): void {
+    if (this.#current === undefined) this.#attempts.settle(this.#options.estimator.belief.facts)
   }
 
   busy(now: Ms): boolean {
@@ -72,6 +101,7 @@ export class SkillExecutor {
   begin(asked: GroundSkill, now: Ms, nodePath: NodePath): Result<null, GateRefusal> {
     const { estimator, line, timeLimit, domain } = this.#options
     const state = estimator.belief
+    this.#attempts.settle(state.facts)
     const command = structuredClone(asked)
     const limit = timeLimit(command.skill)
     const passed = this.#gate.pass(command, { state, now, nodePath }, (permit) => {
@@ -80,10 +110,18 @@ export class SkillExecutor {
       const params = paramsOf(domain, command)
       return ok(line.execute({ permit: redeemed.value, skill: command.skill, params, deadlineMs: limit }))
     })
-    if (!passed.ok) return passed
+    if (!passed.ok) {
+      const { text, checkId: check } = passed.error
+      const refused = { path: nodePath, begun: now, ended: now, command, before: state.facts }
+      this.#attempts.add({ ...refused, result: 'twin_reject', text, check })
+      this.#attempts.settle(state.facts)
+      return passed
+    }
     const { sent: id, prediction } = passed.value
     const deadline = now + limit + SENSOR_LAG_MS
-    this.#current = { id, command, before: state.facts, prediction, deadline, done: undefined }
+    const sees = domain.sees(state.facts, command)
+    const begun = { path: nodePath, begun: now, command, before: state.facts }
+    this.#current = { id, ...begun, prediction, sees, deadline, done: undefined }
     return ok(null)
   }
 
@@ -93,6 +131,7 @@ export class SkillExecutor {
     if (current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
     const progress = this.#judge(current, now)
     if (progress.kind === 'running') return progress
+    this.#note(current, progress, now)
     if (now >= current.deadline && progress.kind === 'exec_fail') this.abort(now)
     this.#current = undefined
     return progress
@@ -104,6 +143,18 @@ export class SkillExecutor {
     this.#options.line.stop()
   }
 
+  /** Notes a command that was tried: one that was stopped, or that the driver refused, says nothing about its skill. */
+  #note({ id, path, begun, command, before }: Current, ended: Progress, now: Ms): void {
+    if (ended.kind === 'running') return
+    const { line, estimator } = this.#options
+    const state = line.commandState(id)
+    if (state.kind === 'failed' && !state.tried) return
+    const text = ended.kind === 'done' ? '' : ended.text
+    this.#attempts.add({ path, begun, ended: now, command, before, result: ended.kind, text })
+    // what succeeded was observed after it had ended
+    if (ended.kind === 'done') this.#attempts.settle(estimator.belief.facts)
+  }
+
   #judge(current: Current, now: Ms): Progress {
     const { line, estimator, domain } = this.#options
     const what = domain.describeCommand(current.command)
@@ -113,25 +164,42 @@ export class SkillExecutor {
         ? { kind: 'running' }
         : { kind: 'exec_fail', text: `${what} took too long: the driver has not said that it is done` }
     if (state.kind !== 'ok') return { kind: 'exec_fail', text: `the driver could not ${what}: ${state.text}` }
-    if (current.done === undefined) {
-      current.done = { at: now, observations: estimator.observations }
-      line.observe()
-      return { kind: 'running' }
-    }
-    const { at, observations } = current.done
-    const waits = now - at < SENSOR_LAG_MS
-    if (estimator.observations === observations)
-      return waits
+    const seenAt = this.#seenSince((current.done ??= this.#aftermath(now)), now)
+    // until the verdict falls, one look follows the other
+    line.observe()
+    if (seenAt === undefined)
+      return now - current.done.at < LOOK_LIMIT_MS
         ? { kind: 'running' }
         : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
-    estimator.conclude(current.prediction.outcomes, observations)
+    estimator.conclude(runningOf(current), current.done.observations)
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
     if (missing.length === 0) return { kind: 'done' }
-    if (waits) return { kind: 'running' }
+    if (now - seenAt < SENSOR_LAG_MS) return { kind: 'running' }
     const not = missing.map(({ text }) => text).join('; ')
     return { kind: 'eo_fail', text: `${what} was carried out, but the sensors do not show that ${not}` }
   }
+
+  #aftermath(now: Ms): Aftermath {
+    const { line, estimator } = this.#options
+    return { at: now, open: line.asking, observations: estimator.observations, seenAt: undefined }
+  }
+
+  /** When the world was first seen as it is after the success; undefined before that. */
+  #seenSince(done: Aftermath, now: Ms): Ms | undefined {
+    const { line, estimator } = this.#options
+    if (done.open !== undefined) {
+      done.observations = estimator.observations
+      if (line.asking !== done.open) done.open = undefined
+    } else if (estimator.observations > done.observations) done.seenAt ??= now
+    return done.seenAt
+  }
 }
+
+const runningOf = ({ before, prediction, sees }: Current): RunningCommand => ({
+  before,
+  outcomes: prediction.outcomes,
+  sees,
+})
 
 /**
  * The parameters as the driver gets them. An argument that is known only at run time has been filled in by then, so

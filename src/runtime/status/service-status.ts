@@ -80,6 +80,8 @@ export interface RunStatus {
   /** of the finished episodes, in order */
   readonly scores: readonly number[]
   readonly endReasons: readonly EndReason[]
+  /** the episode with the best score of those that ended on their own; null while there is none */
+  readonly best: number | null
 }
 
 export interface TreeStatus {

@@ -12,7 +12,7 @@ import type { Camera } from '#learning/ports.js'
 import type { WorldEvidence } from '#learning/world/critic.js'
 import { DriverRobot } from '#robots/driver/driver-robot.js'
 import type { SeenFact } from '#drivers/contract.js'
-import type { FactSurprise } from '#robots/driver/fact-estimator.js'
+import type { FactSurprise, Sighting } from '#robots/driver/fact-estimator.js'
 import type { DriverLine } from '#robots/driver/driver-line.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { runningPlan } from '#robots/plan/recheck.js'
@@ -70,8 +70,8 @@ export interface WorldEpisode extends EpisodeParts {
   readonly line: DriverLine
   readonly link: SessionWatch
   readonly camera: WorldBody['camera']
-  /** where the world was not as believed, in order */
-  readonly surprises: readonly FactSurprise[]
+  /** what was seen without a command that has made it so, in order: surprises, and what nobody had known */
+  readonly sightings: readonly Sighting[]
 }
 
 /** An episode never takes longer than this where its task sets no limit, seconds. */
@@ -83,15 +83,15 @@ const GRACE = 1.5
 export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode {
   const { episode, doc, domain, library, body, control, armedBy, listen, timing } = setting
   const refusals: RefusalRecord[] = []
-  const surprises: FactSurprise[] = []
+  const sightings: Sighting[] = []
   const drifts = new DriftMonitor(runningPlan(planOf(doc, library), domain, domain.initial))
   const trace = new TraceRecorder(doc)
   const seen: { text: string; seq: number }[] = []
   const robot = recordedRobot(setting, {
     refusals,
     drifts,
+    sighted: (all) => void sightings.push(...all),
     surprised: (all) => {
-      surprises.push(...all)
       seen.push(...all.map(({ text }) => ({ text, seq: trace.events.length })))
     },
   })
@@ -119,7 +119,7 @@ export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode 
     task: worldTask(domain, body, robot),
     refusals,
     drifts,
-    surprises,
+    sightings,
     control,
     listen,
     armedBy,
@@ -132,9 +132,11 @@ const worldTask = (domain: TaskDomain, body: WorldBody, robot: DriverRobot): Epi
   outcome: ({ operatingSeconds }) => {
     const { start } = domain
     const known = body.truth?.()
+    const end = robot.belief().facts
+    const believed = { start: domain.initial, end }
     return known === undefined
-      ? worldOutcome('sensors', operatingSeconds, { start, end: robot.belief().facts })
-      : worldOutcome('ground-truth', known.operatingSeconds, { start, end: known.facts })
+      ? worldOutcome('sensors', operatingSeconds, { start, end, believed })
+      : worldOutcome('ground-truth', known.operatingSeconds, { start, end: known.facts, believed })
   },
 })
 
@@ -167,6 +169,7 @@ function recordedRobot(
   { episode, domain, body, listen }: WorldEpisodeSetting,
   kept: {
     readonly refusals: RefusalRecord[]
+    readonly sighted: (seen: readonly Sighting[]) => void
     readonly surprised: (seen: readonly FactSurprise[]) => void
     readonly drifts: DriftMonitor<Fluents>
   },
@@ -190,6 +193,7 @@ function recordedRobot(
       reasons.recordStep(feedback.skill, robot.belief().facts)
       listen({ kind: 'feedback', feedback }, episode)
     },
+    onSightings: (seen) => kept.sighted(seen),
     onSurprises: (seen, { facts }) => {
       kept.surprised(seen)
       kept.drifts.note(seen, facts)

@@ -80,7 +80,7 @@ function describe(event: DriverEvent): Omit<LinkNote, 't'> | undefined {
     case 'breach':
       return { level: 'warn', text: `the driver broke the contract (${event.breach}): ${event.text}` }
     case 'outcomeUnknown':
-      return { level: 'warn', text: `nobody knows how command ${event.id} ended` }
+      return { level: 'warn', text: `how command ${event.id} ended is not known` }
     case 'resetRefused':
       return { level: 'warn', text: `the driver did not leave its safe state: ${event.text}` }
     case 'accepted':

@@ -11,17 +11,28 @@ import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 export interface WorldOutcome extends EpisodeOutcome {
   readonly start: Readonly<Record<string, Value>>
   readonly end: Readonly<Record<string, Value>>
+  /** the same as the twin believed it; absent in records of earlier versions */
+  readonly believed?: {
+    readonly start: Readonly<Record<string, Value>>
+    readonly end: Readonly<Record<string, Value>>
+  }
+}
+
+interface StartAndEnd {
+  readonly start: Fluents
+  readonly end: Fluents
 }
 
 export const worldOutcome = (
   source: WorldOutcome['source'],
   operatingSeconds: number,
-  { start, end }: { readonly start: Fluents; readonly end: Fluents },
+  { start, end, believed }: StartAndEnd & { readonly believed: StartAndEnd },
 ): WorldOutcome => ({
   source,
   operatingSeconds,
   start: Object.fromEntries(start),
   end: Object.fromEntries(end),
+  believed: { start: Object.fromEntries(believed.start), end: Object.fromEntries(believed.end) },
 })
 
 /** The task's score rules, applied to what the referee saw. */
@@ -50,7 +61,7 @@ export function goalsSeen({ task, start }: TaskDomain, facts: Fluents): WorldEvi
   })
 }
 
-function worldOutcomeOf(outcome: EpisodeOutcome): WorldOutcome {
+export function worldOutcomeOf(outcome: EpisodeOutcome): WorldOutcome {
   if (!('end' in outcome)) throw new InvariantError('an outcome of another kind of world')
   return outcome as WorldOutcome
 }

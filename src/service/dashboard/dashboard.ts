@@ -11,6 +11,7 @@ import type { FieldMap } from '#base/field-map.js'
 import { ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
+import type { Drawing } from '#worlds/map/draw/drawing.js'
 import { LiveFeed } from './live/live-feed.js'
 import type { EpisodeLine } from './live/messages.js'
 import { readPageFiles } from './page-files.js'
@@ -31,6 +32,8 @@ export interface DashboardOptions {
   readonly draw: (tree: StoredTree) => Promise<Result<string, Refusal>>
   /** the public layout of a field, for the map */
   readonly field?: (id: string) => FieldMap | undefined
+  /** the map of the world with what is believed now; null in a world without one */
+  readonly map?: () => Drawing | null
   /** ms since the last turn of the reflex loop, infinite while it is not running */
   readonly sinceTurn?: () => number
   /** called on internal bugs, one line each */
@@ -98,6 +101,7 @@ async function answer(
   if (path === '/api/events') return { kind: 'stream', open: (stream) => feed.open(stream) }
   if (path === '/api/snapshot') return jsonReply(options.statusPublisher.status())
   if (path === '/api/episodes') return jsonReply(await options.episodes())
+  if (path === '/api/map.json') return jsonReply(options.map?.() ?? null)
   if (path === '/api/picture.jpg') return picture(options.statusPublisher)
   if (path === '/healthz') return health(options.statusPublisher)
   const [, kind, name = '', as] = /^\/api\/(tree|field)\/([\w.-]{1,80})\.(xml|svg|json)$/.exec(path) ?? []

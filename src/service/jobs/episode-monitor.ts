@@ -1,4 +1,3 @@
-import { closedLink } from '#runtime/link/link-watch.js'
 import type { TreeDoc } from '#bt/document.js'
 import { writeTree } from '#bt/xml/write.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
@@ -41,6 +40,7 @@ export class EpisodeMonitor implements RunMonitor {
     this.#log = run.log
     this.#manifest = run.manifest
     parts.inProgress.task = run.task
+    parts.inProgress.map = run.task.shownAtStart
     const manifest = { ...run.manifest, key: run.log.key }
     const device = config.robot.body === 'virtual' ? 'virtual' : null
     this.statusReporter = new StatusReporter({
@@ -81,8 +81,7 @@ export class EpisodeMonitor implements RunMonitor {
   /** No robot is in use: no heartbeats are due until the next one. */
   idle(): void {
     this.#stopHeartbeats('')
-    const { statusPublisher } = this.#parts
-    statusPublisher.set({ link: closedLink(statusPublisher.status().link) })
+    this.statusReporter.unlinked()
   }
 
   readonly listen: RunListener = (event, episode) => {
@@ -94,6 +93,7 @@ export class EpisodeMonitor implements RunMonitor {
     const { parts } = shown
     this.#shown = shown
     this.#parts.inProgress.episode = shown
+    if (shown.scene !== undefined && 'map' in shown.scene) this.#parts.inProgress.map = shown.scene
     const { inProgress, policies, recorder, groot, world, statusPublisher } = this.#parts
     this.statusReporter.prepared(shown)
     groot?.show(parts.tree, world.library)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
-import { INTERRUPTED, uninterrupted, type EpisodeRecord } from '#learning/episode.js'
+import { bestEpisode, END_WORDS, INTERRUPTED, type EpisodeRecord } from '#learning/episode.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
 import { sameModels } from '#app/run-folder/same-models.js'
 import { plural } from '#app/command-line/words.js'
@@ -82,7 +82,7 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
 /** `graft run --resume` repeats such an episode; what the store has acknowledged it keeps, until it is pruned. */
 function tellKept({ statusPublisher }: Parts, { episode, endReason }: EpisodeRecord): void {
   const text =
-    `episode ${episode} was cut short (${endReason}): the store keeps it, it counts for nothing, ` +
+    `episode ${episode} ${END_WORDS[endReason]}: the store keeps it, it counts for nothing, ` +
     `and the run goes on with episode ${episode + 1}`
   statusPublisher.publish({ kind: 'log', level: 'info', source: 'run', text })
 }
@@ -110,18 +110,24 @@ function describeEnd(end: LearnRunEnd): string {
       return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
     case 'cut-short':
       return (
-        `cut short (${end.by}${end.why === '' ? '' : `: ${end.why}`}) after ` +
-        `${plural(end.records.length, 'episode')}; \`run\` with resume continues it`
+        `cut short after ${plural(end.records.length, 'episode')}: ${CUT_SHORT[end.by] ?? end.by}` +
+        `${end.why === '' ? '' : ` (${end.why})`}; \`run\` with resume continues it`
       )
     case 'not-started':
       return end.failure.text
   }
 }
 
-function best(records: readonly EpisodeRecord[]): string {
-  const scores = uninterrupted(records).map(({ score }) => score.total)
-  return scores.length === 0 ? '–' : Math.max(...scores).toFixed(1)
+/** What ends a run besides a robot that does not start, which says why itself. */
+const CUT_SHORT: Readonly<Partial<Record<string, string>>> = {
+  'operator-stop': 'stopped by an operator',
+  'access-lost': 'nobody whose key may stop the robot could connect any more',
+  estop: 'emergency stop',
+  'link-lost': 'the link to the robot was lost',
 }
+
+const best = (records: readonly EpisodeRecord[]): string =>
+  bestEpisode(records, ({ score }) => score.total)?.score.total.toFixed(1) ?? '–'
 
 /** An operator who has just started the service need not send `run` twice, but does not wait for ever either, ms. */
 const MODELS_TIMEOUT_MS = 4000

@@ -46,6 +46,12 @@ export class RunManager {
     return this.#job?.name
   }
 
+  /** The name of a job that will ask to be armed, and is still being prepared for it or armed just now. */
+  get preparing(): string | undefined {
+    const waits = this.#statusPublisher.status().activity === 'waiting-for-arm'
+    return waits && this.#job?.stop.signal.aborted === false ? this.#job.name : undefined
+  }
+
   /** Why the emergency stop is latched; null when it is not. */
   get estopped(): string | null {
     return this.#estop

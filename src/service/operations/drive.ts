@@ -1,4 +1,5 @@
-import { ok, type Result } from '#base/result.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { err, ok, type Result } from '#base/result.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
 import type { ArmingService } from '../motion/arming.js'
@@ -17,9 +18,12 @@ export const driveOperations = (
   beginRun: (request: Params<'run'>) => Promise<Result<{ readonly key: string }, Refusal>>,
 ): Operations<Commands> => ({
   run: (request) => beginRun(request),
-  arm: (_, { name }) => {
+  arm: async (_, { name }) => {
+    await asked(manager, arming)
     const may = manager.mayArm()
-    return may.ok ? arming.arm(name) : may
+    if (!may.ok) return may
+    const { preparing } = manager
+    return arming.waitingFor === null && preparing !== undefined ? notYet(preparing) : arming.arm(name)
   },
   confirm: ({ token }, { name }) => {
     const may = manager.mayArm()
@@ -45,6 +49,25 @@ export const driveOperations = (
       : reset
   },
 })
+
+/** `run` has answered before its first tree is checked and its robot is there: whoever arms next need not try again. */
+async function asked(manager: RunManager, arming: ArmingService): Promise<void> {
+  for (let waited = 0; waited < PREPARING_MS; waited += POLL_MS) {
+    if (arming.waitingFor !== null || manager.preparing === undefined || !manager.mayArm().ok) return
+    await sleep(POLL_MS)
+  }
+}
+
+/** shorter than the 5 s for which a client waits for an answer */
+const PREPARING_MS = 4000
+const POLL_MS = 50
+
+const notYet = (preparing: string): Result<never, Refusal> =>
+  err({
+    code: 'arm.not-yet',
+    message: `${preparing} is still being prepared`,
+    hint: 'send `arm` again in a few seconds; nothing moves before that',
+  })
 
 const answer = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
   result.ok ? ok({ did }) : result

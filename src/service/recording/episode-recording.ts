@@ -3,13 +3,12 @@ import { McapFile, type Nanoseconds } from '#adapters/mcap/mcap-file.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { ShownEpisode } from '../show/shown-episode.js'
-import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { version } from '#documents/read-text-file.js'
-import { calibration, liftOf, transforms, type Pose2D } from './field-scene/frames.js'
 import { diagnostics, logMessage, picture, alarm } from './messages.js'
-import { stamp } from './field-scene/geometry.js'
+import { stamp } from './shapes/geometry.js'
 import { logLine, type LogLine } from './log-lines.js'
-import { sceneKey, sceneOf } from './field-scene/scene.js'
+import type { Pose2D } from './field-scene/frames.js'
+import { recordedScene, type RecordedScene } from './recorded-scene.js'
 import { Timeline, timeOf, type Moment } from './timeline.js'
 import { NODE_TOPIC, nodeTopic, TOPICS, type FixedTopic } from './topics.js'
 import { RunningNodes } from './running-nodes.js'
@@ -31,6 +30,7 @@ export class EpisodeRecording {
   readonly #timeline: Timeline
   readonly #channels = new Map<string, number>()
   readonly #runningNodes: RunningNodes
+  readonly #drawn: RecordedScene | undefined
   #labels: ReadonlyMap<string, string> | undefined
   /** of the newest node event: the running nodes are written when a tick is over */
   #tick: number | undefined
@@ -43,6 +43,7 @@ export class EpisodeRecording {
   /** @throws when the file cannot be created */
   constructor(path: string, subject: EpisodeSubject) {
     this.#subject = subject
+    this.#drawn = recordedScene(subject.scene)
     const { at, robot } = subject.statusPublisher.status()
     this.#timeline = new Timeline(at, robot.pace)
     this.#runningNodes = new RunningNodes((node) => this.#labelOf(node))
@@ -162,33 +163,24 @@ export class EpisodeRecording {
     this.#link(moment, link.status)
     this.#health(moment)
     if (timing !== null) this.#add('/timing', timing, moment)
-    const { scene } = this.#subject
-    if (scene === undefined) return
-    const belief = scene.belief()
-    const key = sceneKey(belief)
-    if (key === this.#scene) return
+    const key = this.#drawn?.key()
+    if (this.#drawn === undefined || key === this.#scene) return
     this.#scene = key
-    this.#add('/scene', sceneOf(stamp(moment.log), scene.field, belief), moment)
+    this.#add('/scene', this.#drawn.update(stamp(moment.log)), moment)
   }
 
   #begin(moment: Moment): void {
-    const { scene, statusPublisher } = this.#subject
-    const { mode, activity } = statusPublisher.status()
+    const { mode, activity } = this.#subject.statusPublisher.status()
     this.#add('/mode', { mode, from: mode, by: '', activity }, moment)
-    if (scene === undefined) return
-    this.#frames(moment, { ...scene.field.home.at, theta: 0 })
-    this.#add('/camera/calibration', calibration(stamp(moment.log), MAST_CAMERA), moment)
+    if (this.#drawn?.start === undefined) return
+    this.#frames(moment, this.#drawn.start)
+    this.#add('/camera/calibration', this.#drawn.calibration(stamp(moment.log)), moment)
   }
 
   #frames(moment: Moment, pose: Pose2D): void {
     // before it is armed, the controller has not been told its pose
-    const { scene } = this.#subject
-    if (scene === undefined || !Number.isFinite(pose.x + pose.y + pose.theta)) return
-    this.#add(
-      '/tf',
-      transforms(stamp(moment.log), { pose, lift: liftOf(scene.belief()), camera: MAST_CAMERA }),
-      moment,
-    )
+    if (this.#drawn?.start === undefined || !Number.isFinite(pose.x + pose.y + pose.theta)) return
+    this.#add('/tf', this.#drawn.frames(stamp(moment.log), pose), moment)
   }
 
   #picture(moment: Moment, id: string): void {

@@ -1,3 +1,5 @@
+import { scored } from '#app/command-line/words.js'
+import { END_WORDS } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LogLevel, EventOf, StatusEvent } from '#runtime/status/status-event.js'
@@ -29,7 +31,7 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogLi
   'alarm-acknowledged': (event) =>
     line('info', 'alarm', `${event.alarm.id} acknowledged by ${event.alarm.acknowledged?.by ?? 'somebody'}`),
   episode: (event) =>
-    line('info', 'referee', `episode ${event.episode}: ${event.score} points, ${event.endReason}`),
+    line('info', 'referee', `episode ${event.episode} ${END_WORDS[event.endReason]}: ${scored(event.score)}`),
   edit: (event) => line('info', 'actor', `${event.update.decision}: ${event.update.why}`),
   link: (event) => line(event.level, 'link', event.text),
   health: (event) => {
@@ -37,7 +39,7 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogLi
     const level = state === 'ok' || state === 'off' ? 'info' : state === 'warn' ? 'warn' : 'error'
     return line(level, 'health', withReason(`${id} ${state}`, text))
   },
-  policy: (event) => line('info', 'policy', `${event.field}: ${event.what} (tree ${event.hash.slice(0, 8)})`),
+  policy: (event) => line('info', 'policy', `${event.field}: ${event.what}`),
   operator: (event) => line('info', 'operator', `${event.by} (${event.role}): ${event.did}`),
   node: () => undefined,
   pose: () => undefined,

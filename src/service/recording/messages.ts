@@ -1,7 +1,7 @@
 import type { AlarmRecord } from '#learning/episode.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
-import type { Stamp } from './field-scene/geometry.js'
+import type { Stamp } from './shapes/geometry.js'
 import type { LogLine } from './log-lines.js'
 
 /** foxglove.Log */

@@ -3,6 +3,8 @@ import type { Camera } from '#learning/ports.js'
 import type { EpisodeParts } from '#runtime/episode.js'
 import type { Fact, LinkReport } from '#runtime/status/service-status.js'
 import type { WorldState } from '#twin/field/world.js'
+import type { WorldMap } from '#worlds/map/world-map.js'
+import type { Fluents } from '#worlds/value.js'
 import type { RunHost } from '#app/learn-run.js'
 import type { RunView } from '#app/view.js'
 
@@ -18,10 +20,22 @@ export interface ShownEpisode {
   silentMs(): number | undefined
   /** metres and radians, on the map of the world; undefined where it is not known */
   pose(): { readonly x: number; readonly y: number; readonly theta: number } | undefined
-  /** what the 3D view of a recording draws */
-  readonly scene?: { readonly field: FieldMap; readonly belief: () => WorldState }
+  /** what the 3D view of a recording draws, and the map of the page in a world that has one */
+  readonly scene?: ShownField | ShownMap
   /** Somebody has restored the scene: the twin believes it as it was at the start. */
   resetScene(): void
+}
+
+/** A field, and what the twin believes of it. */
+interface ShownField {
+  readonly field: FieldMap
+  readonly belief: () => WorldState
+}
+
+/** The map of a world, and what the twin believes. */
+export interface ShownMap {
+  readonly map: WorldMap
+  readonly facts: () => Fluents
 }
 
 /** Who follows the episodes of a run for the service: status, recorder, policy, health, Groot2. */

@@ -1,10 +1,11 @@
 import type { WorldEpisode } from '#runtime/world/prepare.js'
 import type { Fact } from '#runtime/status/service-status.js'
+import type { WorldMap } from '#worlds/map/world-map.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
 import type { ShownEpisode } from './shown-episode.js'
 
-/** An episode in a world described by data, as the service shows it. */
-export const shownWorld = (parts: WorldEpisode): ShownEpisode => {
+/** An episode in a world described by data, as the service shows it. @param map of the world, if it has one */
+export const shownWorld = (parts: WorldEpisode, map: WorldMap | undefined): ShownEpisode => {
   const { line, link, robot, camera } = parts
   return {
     parts,
@@ -21,6 +22,7 @@ export const shownWorld = (parts: WorldEpisode): ShownEpisode => {
     }),
     silentMs: () => line.silentMs,
     pose: () => undefined,
+    ...(map !== undefined && { scene: { map, facts: () => robot.belief().facts } }),
     resetScene: () => robot.sceneReset(),
   }
 }

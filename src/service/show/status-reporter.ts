@@ -2,10 +2,11 @@ import type { RunEvent } from '#runtime/run-event.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
-import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
+import { bestEpisode, bestOf, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { ModeChange } from '#runtime/modes.js'
+import { closedLink } from '#runtime/link/link-watch.js'
 import type { RunStatus, StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
@@ -33,6 +34,7 @@ export class StatusReporter implements RunView {
   #tree: TreeView | undefined
   #hash = ''
   #sampledAt = -Infinity
+  #linked = false
 
   constructor(options: {
     readonly statusPublisher: StatusPublisher
@@ -61,6 +63,7 @@ export class StatusReporter implements RunView {
       scoreSoFar: 0,
       scores: before.map(({ score }) => score.total),
       endReasons: before.map(({ endReason }) => endReason),
+      best: bestEpisode(before, ({ score }) => score.total)?.episode ?? null,
     }
     statusPublisher.set({ run: this.#run })
   }
@@ -104,9 +107,11 @@ export class StatusReporter implements RunView {
   episode(record: EpisodeRecord): void {
     // the tree has been halted in the meantime
     this.#sample()
+    const scores = [...this.#run.scores, record.score.total]
+    const endReasons = [...this.#run.endReasons, record.endReason]
     this.#set({
-      scores: [...this.#run.scores, record.score.total],
-      endReasons: [...this.#run.endReasons, record.endReason],
+      ...{ scores, endReasons },
+      best: bestOf(scores, endReasons)?.episode ?? null,
       scoreSoFar: record.score.total,
     })
     const { episode, score, endReason } = record
@@ -167,9 +172,16 @@ export class StatusReporter implements RunView {
 
   prepared(shown: ShownEpisode): void {
     this.#shown = shown
+    this.#linked = true
     this.#tree = new TreeView(shown.parts.tree, this.#hash)
     this.#setRunning()
     this.#sample()
+  }
+
+  /** We have closed the link, which is not lost by that: what its session says from now on is nobody's news. */
+  unlinked(): void {
+    this.#linked = false
+    this.#statusPublisher.set({ link: closedLink(this.#statusPublisher.status().link) })
   }
 
   #setRunning(): void {
@@ -220,7 +232,7 @@ export class StatusReporter implements RunView {
     this.#statusPublisher.set({
       ...(this.#tree && { tree: this.#tree.status(), blackboard: this.#tree.blackboard() }),
       facts: shown.facts(),
-      link: shown.link(this.#device),
+      ...(this.#linked && { link: shown.link(this.#device) }),
     })
   }
 

@@ -13,6 +13,7 @@ import { makeWorldManifest, worldTaskId } from '#app/world/world-manifest.js'
 import { simulationOf } from '#app/world/world-of-run.js'
 import type { WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
+import { withTask } from '#worlds/task/with-task.js'
 import { wireRecording } from '../recording/recorder.js'
 import type { RunMonitor } from '../show/shown-episode.js'
 import { serviceOperator } from '../motion/service-operator.js'
@@ -87,11 +88,11 @@ const unknownTask = (id: string, usual: string): Refusal => ({
 })
 
 function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
-  const id = worldTaskId(world)
-  const { scenario } = config.world
+  const [id, { scenario }] = [worldTaskId(world), config.world]
   return {
     id,
     map: undefined,
+    ...shownAtStart(world),
     initialTree: () => ok(world.policy),
     manifest: (request, policy) =>
       makeWorldManifest(
@@ -128,13 +129,20 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
           signal: control.signal,
           timing: parts.timing,
           tell: warnOf(parts),
-          host: monitor.host(shownWorld),
+          host: monitor.host((episode) => shownWorld(episode, world.map)),
         })
       } finally {
         await transcripts.close()
       }
     },
   }
+}
+
+/** The map of a world as the task begins. */
+function shownAtStart({ domain, task, map }: LoadedWorld): Pick<SiteTask, 'shownAtStart'> {
+  if (map === undefined) return {}
+  const { initial } = withTask(domain, task)
+  return { shownAtStart: { map, facts: () => initial } }
 }
 
 /** Reads the files of a simulation; nothing is started. */
@@ -160,8 +168,8 @@ function robotsOf(
 /** Every turn of the loop counts as a heartbeat. */
 const watched =
   (robots: WorldRobots, monitor: RunMonitor): WorldRobots =>
-  (episode, journal) => {
-    const robot = robots(episode, journal)
+  (...asked) => {
+    const robot = robots(...asked)
     if (!robot.ok) return robot
     const { time } = robot.value
     const beating = {

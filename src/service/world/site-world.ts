@@ -15,7 +15,7 @@ import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import type { ArmingService } from '../motion/arming.js'
 import type { JobControl } from '../motion/run-manager.js'
-import type { RunMonitor } from '../show/shown-episode.js'
+import type { RunMonitor, ShownMap } from '../show/shown-episode.js'
 
 /** What the service works on: the field with its base, or a world described by data. */
 export interface SiteWorld {
@@ -37,6 +37,8 @@ export interface SiteTask {
   readonly id: string
   /** the layout that viewers draw; undefined where there is nothing to draw */
   readonly map: FieldMap | undefined
+  /** the map of its world with what is believed at the start, for the page; absent without a map */
+  readonly shownAtStart?: ShownMap
   /** Reads the first tree. */
   initialTree(): Result<TreeDoc, readonly Diagnostic[]>
   manifest(request: RunRequest, start: TreeDoc, models: readonly ModelStamp[]): RunManifest

@@ -3,14 +3,17 @@ import { DOCK, FACT, floorOf, GRIPPER, partsOf, type FactValue } from './fact.js
 import { noChances } from './fault-profile.js'
 import { closuresOf, type HomeParts } from './parts.js'
 import { seatOf } from './people/chore.js'
+import { putByAtStart } from './people/knowledge.js'
 import { setDown } from './skills/grip.js'
 import type { Stand } from './scene.js'
 import { furnitureOf, roomOfFloor, standsOf } from './space/places.js'
 import type { HomeState, ItemState, PersonState } from './state.js'
 import { layOnFloor } from './things.js'
+import { drawFact, isUnknown } from './unknown-start.js'
 
 /**
  * The home at the start: the facts that the task believes, corrected by those of the scenario, as bodies in rooms.
+ * What the task does not know and the scenario does not say is drawn.
  * Fails when a fact cannot be built: an unknown place, a full one, a person where nobody can sit.
  */
 export function beginState(
@@ -19,28 +22,40 @@ export function beginState(
 ): Result<HomeState, string> {
   const facts = new Map([...start, ...parts.scenario.truth])
   const state = emptyHome(parts, robotStand(facts, parts))
-  for (const closure of closuresOf(parts.scene))
-    state.angles[closure] = facts.get(`${FACT.open}(${closure})`) === true ? 1 : 0
-  for (const [fact, value] of facts) {
-    const about = partsOf(fact)
-    if (about === undefined) continue
-    const problem =
-      about.name === FACT.whereabouts
-        ? seat(about.object, String(value), state, parts)
-        : about.name === FACT.location
-          ? lay(about.object, String(value), state, parts)
-          : undefined
-    if (problem !== undefined) return err(`${fact} cannot be ${String(value)}: ${problem}`)
+  // what nobody knows is drawn last: it has to fit in with the rest
+  const byKnowledge = [...facts].toSorted(([, a], [, b]) => Number(isUnknown(a)) - Number(isUnknown(b)))
+  for (const [fact, value] of byKnowledge) {
+    const so = isUnknown(value) ? drawFact(fact, state, parts) : value
+    const problem = so === undefined ? undefined : setFact(fact, so, state, parts)
+    if (problem !== undefined) return err(`${fact} cannot be ${String(so)}: ${problem}`)
   }
   const lost = Object.keys(parts.scene.items).find((item) => state.items[item]?.place === '')
   return lost === undefined ? ok(state) : err(`the start does not say where the ${lost} is`)
 }
 
-function emptyHome({ scene }: HomeParts, { x, y, facing }: Stand): HomeState {
-  const item = (): ItemState => ({ place: '', slot: -1, x: 0, y: 0, z: 0, yaw: 0 })
+/** @returns why it cannot be so */
+function setFact(fact: string, value: FactValue, state: HomeState, parts: HomeParts): string | undefined {
+  const { name, object = '' } = partsOf(fact) ?? {}
+  if (name === FACT.whereabouts) return seat(object, String(value), state, parts)
+  if (name === FACT.location) return lay(object, String(value), state, parts)
+  if (name === FACT.open && Object.hasOwn(state.angles, object)) state.angles[object] = value === true ? 1 : 0
+  return undefined
+}
+
+function emptyHome(parts: HomeParts, { x, y, facing }: Stand): HomeState {
+  const { scene } = parts
+  const item = (name: string): ItemState => ({
+    place: '',
+    putBy: putByAtStart(name, parts),
+    slot: -1,
+    x: 0,
+    y: 0,
+    z: 0,
+    yaw: 0,
+  })
   const person = (): PersonState => ({ x: 0, y: 0, heading: 0, place: null, chores: [], planned: 0 })
-  const each = <T>(names: object, make: () => T): Record<string, T> =>
-    Object.fromEntries(Object.keys(names).map((name) => [name, make()]))
+  const each = <T>(names: object, make: (name: string) => T): Record<string, T> =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, make(name)]))
   return {
     now: 0,
     owed: 0,
@@ -58,7 +73,7 @@ function emptyHome({ scene }: HomeParts, { x, y, facing }: Stand): HomeState {
     },
     arm: { reach: 0, speed: 0, target: { x, y, z: 0.7 } },
     items: each(scene.items, item),
-    angles: {},
+    angles: Object.fromEntries(closuresOf(scene).map((closure) => [closure, 0])),
     people: each(scene.people, person),
     action: null,
     ended: [],
@@ -66,6 +81,7 @@ function emptyHome({ scene }: HomeParts, { x, y, facing }: Stand): HomeState {
     faultLog: [],
     pulls: {},
     misreads: {},
+    answers: [],
   }
 }
 

@@ -1,8 +1,9 @@
 /** What a fact can be: the value types of the world language, repeated so that the simulation needs no other room. */
 export type FactValue = string | number | boolean
 
-/** A fact of one object: `location(mug)`. */
-export const factOf = (name: string, object: string): string => `${name}(${object})`
+/** A fact of its objects: `location(mug)`. */
+export const factOf = (name: string, ...objects: readonly string[]): string =>
+  `${name}(${objects.join(', ')})`
 
 /** Splits `location(mug)` into its name and its object. */
 export function partsOf(fact: string): { readonly name: string; readonly object: string } | undefined {
@@ -17,8 +18,11 @@ export const FACT = {
   location: 'location',
   open: 'open',
   whereabouts: 'whereabouts',
+  cannotTell: 'cannot_tell',
 } as const
 
+/** the value of a fact that nobody knows, as the driver contract writes it */
+export const UNKNOWN = 'unknown'
 /** the value of `location` for what the robot holds */
 export const GRIPPER = 'gripper'
 /** the value of `at` and `whereabouts` on the way */

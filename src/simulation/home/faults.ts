@@ -13,6 +13,9 @@ export interface StreamName {
 export const streamOf = ({ seed, task, episode }: StreamName, ...of: readonly (string | number)[]): Rng =>
   stream(seed, task, episode, ...of)
 
+/** The stream of a draw that holds for all episodes of a run. */
+export const runStream = (name: StreamName, of: string): Rng => streamOf({ ...name, episode: 0 }, 'start', of)
+
 export class HomeFaults {
   readonly profile: HomeFaultProfile
   readonly name: StreamName

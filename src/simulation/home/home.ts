@@ -9,6 +9,7 @@ import { STEP_MS, type HomeParts } from './parts.js'
 import { stepPeople } from './people/people.js'
 import type { HomeScenario } from './scenario.js'
 import type { HomeScene } from './scene.js'
+import { hears } from './sensing/hear.js'
 import { drawMisreads } from './sensing/misread.js'
 import { senseHome, type HomeReading } from './sensing/sense.js'
 import { placesInView } from './sensing/sight.js'
@@ -44,7 +45,7 @@ export interface HomeWorld {
   stop(): void
   /** whether base or arm of the robot move */
   readonly moving: boolean
-  /** what the robot's sensors report now */
+  /** what the robot's sensors report now, and what people have just answered */
   sense(): readonly HomeReading[]
   /** the surfaces and open containers that the robot sees as a whole: what it does not see there is not there */
   inView(): readonly string[]
@@ -133,7 +134,8 @@ class Home implements HomeWorld {
   }
 
   sense(): readonly HomeReading[] {
-    return senseHome(this.#state, this.#parts)
+    const seen = senseHome(this.#state, this.#parts)
+    return [...seen, ...hears(this.#state, seen)]
   }
 
   inView(): readonly string[] {

@@ -8,6 +8,8 @@ export interface HomeScenario {
   readonly name: string
   /** facts that differ from what the task believes at the start */
   readonly truth: ReadonlyMap<string, FactValue>
+  /** by item: the person who has put it where it is; of other things it is drawn */
+  readonly putBy: Readonly<Record<string, string>>
   readonly chores: readonly PlannedChore[]
   readonly habits: readonly Habit[]
   /** by item: how many times as often it is missed and dropped */
@@ -41,6 +43,7 @@ export interface Habit {
 export const QUIET: HomeScenario = {
   name: 'as-believed',
   truth: new Map(),
+  putBy: {},
   chores: [],
   habits: [],
   slippery: {},

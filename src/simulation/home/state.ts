@@ -26,6 +26,18 @@ export interface HomeState {
   readonly pulls: Record<string, number>
   /** by item: the place that the camera takes it to be at, wrongly */
   misreads: Record<string, string>
+  /** what people have answered, the newest last */
+  readonly answers: Answer[]
+}
+
+/** What a person has said of where a thing is. */
+interface Answer {
+  readonly person: string
+  readonly item: string
+  /** null: the person does not know */
+  readonly place: string | null
+  /** ms */
+  readonly at: number
 }
 
 export interface BaseState {
@@ -69,6 +81,8 @@ export interface ArmState {
 export interface ItemState {
   /** a place, the gripper or a person */
   place: string
+  /** the person who has put it there; null: the robot has had it since */
+  putBy: string | null
   /** which slot of the place it takes; -1 where there are none */
   slot: number
   x: number

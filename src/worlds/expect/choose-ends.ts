@@ -35,12 +35,12 @@ export function chooseEnds(
     ]
     const forbidden = forbiddenIn(domain, state, steps, seen)
     if (!seen.isFirst(keys) && forbidden.size === 0) return []
-    return [{ ...endOf(domain, state), where: changedFluents(domain.initial, state), steps: forbidden }]
+    return [{ ...saidOf(domain, state), where: changedFluents(domain.initial, state), steps: forbidden }]
   })
 }
 
 /** What a task says of a state, whichever way it was reached. */
-export function endOf(
+export function saidOf(
   { task, start, goal = [] }: TaskDomain,
   state: Fluents,
 ): Pick<EndExample, 'missed' | 'minded' | 'points'> {
@@ -57,13 +57,6 @@ export const pointsAfter = (
   end: Fluents,
   seconds: number,
 ): number => Math.round(1000 * scoreOf(task, { start, end, seconds }).total) / 1000
-
-/** Times at which a task's price of time shows: its limit, and a second later. */
-export const timesOf = ({ task }: Pick<TaskDomain, 'task'>): readonly number[] => {
-  const { perSecond, limitSeconds } = task.time
-  if (limitSeconds !== undefined) return [limitSeconds, limitSeconds + 1]
-  return perSecond === 0 ? [] : [100]
-}
 
 function forbiddenIn(
   domain: TaskDomain,

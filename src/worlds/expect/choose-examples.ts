@@ -27,11 +27,11 @@ export function chooseExamples(
   const examples: Example[] = []
   let kept = 0
   for (const state of states) {
+    if (kept >= MOST_KEPT) break
     const found = new Map<string, string>()
     for (const step of steps) {
       const verdict = judgementOf(domain, state, step)
-      if (kept < MOST_KEPT && seen.isFirst(keysOf(domain, state, step, verdict)))
-        found.set(formatStep(step), verdict.text)
+      if (seen.isFirst(keysOf(domain, state, step, verdict))) found.set(formatStep(step), verdict.text)
     }
     kept += found.size
     if (found.size > 0) examples.push({ where: changedFluents(domain.initial, state), steps: found })

@@ -11,7 +11,7 @@ import { compareTask } from './compare-task.js'
 import { expectShape, type ExpectShape } from './expect-shape.js'
 import { compareSteps } from './compare-steps.js'
 import { stateFrom } from './state-from.js'
-import { stepFrom, type Step } from './judgement.js'
+import { shortened, stepFrom, type Step } from './judgement.js'
 
 /** What there is to compare with: a world, its tasks, and what the plan check says of its trees. */
 export interface Compared {
@@ -27,16 +27,23 @@ export const EXPECT_FILE: FileKind = {
   secondDocumentHint: 'graft world check --write writes it anew',
 }
 
+export interface Comparison {
+  /** every difference, each at its place in the file */
+  readonly problems: readonly Diagnostic[]
+  /** the trees of which the file says what they are to do */
+  readonly trees: ReadonlySet<string>
+}
+
 /**
  * Compares a world with what is expected of it. Never throws because of the text.
  * @param source file name used in diagnostics
- * @returns every difference, each at its place in the file; an error if the file cannot be read
+ * @returns what differs; an error if the file cannot be read
  */
 export function compareExpect(
   text: string,
   source: string,
   world: Compared,
-): Result<readonly Diagnostic[], readonly Diagnostic[]> {
+): Result<Comparison, readonly Diagnostic[]> {
   const yaml = readYaml(text, source, EXPECT_FILE)
   if (!yaml.ok) return err(yaml.error.slice(0, MAX_PROBLEMS))
   const problems = new Problems((spot) => placeOf(spot, yaml.value), 'expect')
@@ -50,9 +57,18 @@ export function compareExpect(
   const named = new Set((shape.trees ?? []).map(({ key }) => key.text))
   for (const { key, value } of shape.trees ?? []) compareTree(key, value, world.trees, problems)
   const added = [...world.trees.keys()].filter((file) => !named.has(file))
-  if (added.length > 0) tellNew({ path: ['trees'] }, `of ${listNames(added)}`, problems)
+  if (added.length > 0) tellNew({ path: ['trees'] }, added, problems)
+  // a file that says nothing of tasks leaves them all to their authors
+  const tasks = shape.tasks && new Set(shape.tasks.map(({ key }) => key.text))
+  const newTasks = tasks === undefined ? [] : [...world.tasks.keys()].filter((name) => !tasks.has(name))
+  if (newTasks.length > 0)
+    tellNew(
+      { path: ['tasks'], key: true },
+      newTasks.map((name) => `the task ${name}`),
+      problems,
+    )
   compareScope(shape, world.domain, problems)
-  return ok(problems.list())
+  return ok({ problems: problems.list(), trees: named })
 }
 
 function compareTree(
@@ -61,7 +77,8 @@ function compareTree(
   trees: Compared['trees'],
   problems: Problems,
 ): void {
-  const got = trees.get(key.text)
+  const judged = trees.get(key.text)
+  const got = judged === undefined ? undefined : shortened(judged)
   if (got === text) return
   const message = got === undefined ? `there is no tree ${key.text}` : `${key.text} ${got}`
   problems.error(spot, { code: 'expect.tree', message, expected: text, got: got ?? 'nothing' })
@@ -76,7 +93,7 @@ function compareScope({ examples }: ExpectShape, domain: DataDomain, problems: P
   }
   const steps = domain.steps(MOST_STEPS)
   const added = new Set(steps.flatMap(partsOf).filter((part) => !known.has(part)))
-  if (added.size > 0) tellNew({ path: ['examples'], key: true }, `with ${listNames(added, 6)}`, problems)
+  if (added.size > 0) tellNew({ path: ['examples'], key: true }, added, problems)
 }
 
 /** More steps than this are not looked through for new ones. */
@@ -88,10 +105,10 @@ const partsOf = ({ skill, args }: Step): readonly string[] => [
   ...Object.entries(args).map(([port, value]) => formatStep({ skill, args: { [port]: value } })),
 ]
 
-const tellNew = (spot: Source['spot'], what: string, problems: Problems): void =>
+const tellNew = (spot: Source['spot'], what: Iterable<string>, problems: Problems): void =>
   problems.error(spot, {
     code: 'expect.new',
-    message: `nothing is expected ${what}`,
+    message: `no example for ${listNames(what, 6)}`,
     expected: 'an example',
     got: 'none',
     hint: 'if they are meant to be there, graft world check --write',

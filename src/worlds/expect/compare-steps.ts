@@ -2,7 +2,7 @@ import type { DataDomain } from '../assemble.js'
 import type { Problems, Source } from '../problems.js'
 import type { Entry } from '../shape/composites.js'
 import type { Fluents } from '../value.js'
-import { stepFrom, judgementOf } from './judgement.js'
+import { judgementOf, shortened, stepFrom } from './judgement.js'
 
 /** Compares the judgements of steps in one state. */
 export function compareSteps(
@@ -22,7 +22,7 @@ export function compareSteps(
       })
       continue
     }
-    const { text } = judgementOf(domain, state, step)
+    const text = shortened(judgementOf(domain, state, step).text)
     if (text === value.text) continue
     problems.error(value.spot, {
       code: 'expect.changed',

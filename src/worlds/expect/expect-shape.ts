@@ -35,9 +35,20 @@ const end = object(
   'A state, and what the task says of it.',
 )
 
+const time = object(
+  {
+    perSecond: optional(decimal('Points for every second.')),
+    limitSeconds: optional(decimal('The time that the task may take, in seconds.', { least: 0 })),
+    overLimit: optional(decimal('Points, once, when it takes longer.')),
+  },
+  'What time costs, in the words of the task; what is absent costs nothing.',
+)
+
 const task = object(
   {
     start: optional(where),
+    time: optional(time),
+    // written before there was time:, and still compared
     seconds: optional(mapOf(decimal('Points.'), 'The points of the start after so many seconds.')),
     states: required(list(end, 'States, and what the task says of them.', MANY.max)),
   },

@@ -1,5 +1,7 @@
+import { sha256 } from '#base/hash.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
+import { DATA_LIMITS } from '../limits.js'
 import { unnoticed } from '../prove/oversights.js'
 import type { GroundSkill } from '../run/intend.js'
 import { UNKNOWN, type Fluents, type Value } from '../value.js'
@@ -36,6 +38,14 @@ function changesOf(before: Fluents, after: Fluents): string {
   const said = changes.map(([fact, value]) => `${fact} := ${valueText(value)}`)
   return said.length === 0 ? 'changes nothing' : said.join(', ')
 }
+
+/** A text as a file can hold it: of one that is too long the beginning, and a mark that changes with the rest. */
+export const shortened = (text: string): string =>
+  text.length <= DATA_LIMITS.text
+    ? text
+    : `${text.slice(0, SHOWN)} … (${text.length} characters, ${sha256(text).slice(0, 12)})`
+
+const SHOWN = 200
 
 /** A value as a world file writes it. */
 export const valueText = (value: Value): string => (value === UNKNOWN ? 'unknown' : String(value))

@@ -1,7 +1,9 @@
+import { stringify } from 'yaml'
 import type { Task } from '../task/task.js'
 import { UNKNOWN, type Fluents, type Value } from '../value.js'
-import { pointsAfter, timesOf, type EndExample } from './choose-ends.js'
+import type { EndExample } from './choose-ends.js'
 import type { Example } from './choose-examples.js'
+import { shortened } from './judgement.js'
 
 /** All that is expected of a world. */
 export interface Expectations {
@@ -13,8 +15,6 @@ export interface Expectations {
 
 interface TaskExpectations {
   readonly task: Task
-  /** the state in which the task begins */
-  readonly start: Fluents
   readonly ends: readonly EndExample[]
 }
 
@@ -32,14 +32,11 @@ export function expectText(world: string, { examples, tasks, trees }: Expectatio
   return `${lines.join('\n')}\n`
 }
 
-function taskLines({ task, start, ends }: TaskExpectations): readonly string[] {
-  const times = timesOf({ task }).map(
-    (seconds) => `${seconds}: ${pointsAfter({ task, start }, start, seconds)}`,
-  )
+function taskLines({ task, ends }: TaskExpectations): readonly string[] {
   return [
-    `  ${task.name}:`,
+    `  ${quoted(task.name)}:`,
     ...(task.start.size === 0 ? [] : [`    start: ${fluentsText(task.start)}`]),
-    ...(times.length === 0 ? [] : [`    seconds: { ${times.join(', ')} }`]),
+    `    time: ${timeText(task)}`,
     '    states:',
     ...ends.flatMap(({ where, missed, minded, points, steps }) => [
       `      - where: ${fluentsText(where)}`,
@@ -49,6 +46,16 @@ function taskLines({ task, start, ends }: TaskExpectations): readonly string[] {
       ...stepLines(steps, '        '),
     ]),
   ]
+}
+
+/** The figures that are other than where nothing is said of time. */
+function timeText({ time: { perSecond, limitSeconds, overLimit } }: Task): string {
+  const figures = [
+    ...(perSecond === 0 ? [] : [`perSecond: ${perSecond}`]),
+    ...(limitSeconds === undefined ? [] : [`limitSeconds: ${limitSeconds}`]),
+    ...(overLimit === 0 ? [] : [`overLimit: ${overLimit}`]),
+  ]
+  return figures.length === 0 ? '{}' : `{ ${figures.join(', ')} }`
 }
 
 const sentences = (key: string, texts: readonly string[]): readonly string[] =>
@@ -67,8 +74,12 @@ function fluentsText(facts: Fluents): string {
 const valueYaml = (value: Value): string =>
   typeof value === 'string' ? quoted(value === UNKNOWN ? 'unknown' : value) : String(value)
 
-/** Plain where no reader of YAML can take it for anything else. */
-const quoted = (text: string): string =>
-  /^[A-Za-z_]\w*(\(\w+\))?$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
-    ? text
-    : `'${text.replaceAll("'", "''")}'`
+/** Plain where no reader of YAML can take it for anything else; always in one line. */
+const quoted = (text: string): string => {
+  const short = shortened(text)
+  if (/^[A-Za-z_]\w*(\(\w+\))?$/.test(short) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(short))
+    return short
+  // single quotes cannot hold a line break as such
+  const quotes = /\p{Cc}/u.test(short) ? 'QUOTE_DOUBLE' : 'QUOTE_SINGLE'
+  return stringify(short, { defaultStringType: quotes, doubleQuotedAsJSON: true, lineWidth: 0 }).trimEnd()
+}

@@ -17,13 +17,19 @@ export const unmet = ({ goal = [] }: DataDomain, belief: Belief): Goals =>
 
 export const isReached = (domain: DataDomain, belief: Belief): boolean => unmet(domain, belief).length === 0
 
-/** The beliefs to which a step leads; none if it is refused in a state, or nothing is left to do. */
+/** What a step leads to that was not followed, because the world could be in too many states at once. */
+export const TOO_MANY = 'too-many'
+
+/**
+ * The beliefs to which a step leads; none if it is refused in a state, or nothing is left to do.
+ * @returns `TOO_MANY` where a plan that must work in every outcome is not followed: nothing is known of what is there
+ */
 export function after(
   domain: DataDomain,
   belief: Belief,
   step: PlannedStep,
   chance: Chance,
-): readonly Belief[] {
+): readonly Belief[] | typeof TOO_MANY {
   const ends = new Map<string, Fluents>()
   let commands = 0
   for (const state of belief) {
@@ -31,7 +37,7 @@ export function after(
     if (!tried.ok) return []
     commands += tried.value.commands.length
     for (const end of tried.value.ends) ends.set(domain.fingerprint(end), end)
-    if (ends.size > MOST_STATES) return []
+    if (chance === 'every' && ends.size > MOST_STATES) return TOO_MANY
   }
   if (commands === 0) return []
   if (chance === 'any') return [...ends.values()].map((end): Belief => [end])

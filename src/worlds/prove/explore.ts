@@ -1,5 +1,6 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
+import type { GroundSkill } from '../run/intend.js'
 import { Frontier } from './frontier.js'
 import { UNKNOWN, valuesOf, type Fluents, type Value } from '../value.js'
 
@@ -18,24 +19,42 @@ export interface ExploreOptions {
   readonly onProgress?: (what: string, done: number, of: number) => void
 }
 
+/** A world, or one with a task in it, whose memory follows what sensors change. */
+type Explorable = DataDomain & { follow?(state: Fluents): Fluents }
+
 /**
  * Walks through a world over all outcomes, to states that show something new first. What no skill changes or observes
- * is changed too, by sensors as it were: at the start, each such fact takes each of its values.
+ * is changed too, by sensors as it were: at the start each such fact takes each of its values, and once the steps lead
+ * to nothing new, in every other state as well. At the start one fact of each state variable that a skill observes is
+ * unknown, too. Failures that the world declares are outcomes.
  */
-export function explore(domain: DataDomain, { limit: asked, onProgress }: ExploreOptions): Explored {
+export function explore(domain: Explorable, { limit: asked, onProgress }: ExploreOptions): Explored {
   const steps = domain.steps(MOST_STEPS)
   // a world of very many steps is looked at in fewer states, so that the time stays bounded
   const limit = Math.max(1, Math.min(asked, Math.floor((asked * STEPS_A_STATE) / steps.length)))
   const frontier = new Frontier(domain, 'novelty')
   const states: Fluents[] = []
+  let isWhole = steps.length < MOST_STEPS
   const add = (state: Fluents, changed: Fluents | undefined): void => {
     if (states.length >= limit || !frontier.isNew([state])) return
     states.push(state)
     frontier.add({ belief: [state], steps: [], changed })
   }
+  const sense = (state: Fluents): void => {
+    const sensed = sensedStates(domain, state)
+    isWhole &&= sensed.isWhole
+    for (const one of sensed.states) add(one, state)
+  }
   add(domain.initial, undefined)
-  for (const state of sensedStates(domain, domain.initial)) add(state, domain.initial)
-  for (let node = frontier.take(); node !== undefined && states.length < limit; node = frontier.take()) {
+  sense(domain.initial)
+  for (let varied = 0; states.length < limit;) {
+    const node = frontier.take()
+    if (node === undefined) {
+      const state = states[varied++]
+      if (state === undefined) break
+      sense(state)
+      continue
+    }
     const [state] = node.belief
     onProgress?.('states found', states.length, limit)
     for (const step of steps) {
@@ -43,11 +62,15 @@ export function explore(domain: DataDomain, { limit: asked, onProgress }: Explor
       for (const command of commands.ok ? commands.value : []) {
         const verdict = domain.judge(state, command)
         if (verdict.ok) for (const after of verdict.value.outcomes) add(after, state)
+        if (verdict.ok) for (const after of failuresOf(domain, state, command)) add(after, state)
       }
     }
   }
-  return { states, steps, complete: states.length < limit && steps.length < MOST_STEPS }
+  return { states, steps, complete: states.length < limit && isWhole }
 }
+
+const failuresOf = (domain: DataDomain, state: Fluents, command: GroundSkill): readonly Fluents[] =>
+  domain.about(state, command).ways.flatMap(({ fails, after }) => (fails ? [after] : []))
 
 /** Steps of a state up to which all states that are asked for are looked at. */
 const STEPS_A_STATE = 600
@@ -61,15 +84,35 @@ export const untouched = (domain: DataDomain): readonly string[] =>
     .filter(({ name, constants }) => constants === undefined && !domain.touched.has(name))
     .map(({ name }) => name)
 
-function sensedStates(domain: DataDomain, state: Fluents): readonly Fluents[] {
+/** The states that differ by one fact that only sensors can say; `isWhole`: each of its values is among them. */
+function sensedStates(
+  domain: Explorable,
+  state: Fluents,
+): { readonly states: readonly Fluents[]; readonly isWhole: boolean } {
   const names = new Set(untouched(domain))
-  return [...state].flatMap(([fact, value]) => {
+  // one fact for all of its name: skills observe each alike
+  const observed = new Set(
+    state === domain.initial ? domain.rules.skills.flatMap(({ observes = [] }) => observes.map(nameOf)) : [],
+  )
+  let isWhole = true
+  const states = [...state].flatMap(([fact, value]) => {
     const sort = domain.sorts.get(fact)
-    if (sort === undefined || !(names.has(fact.split('(')[0] ?? '') || value === UNKNOWN)) return []
-    const others: readonly Value[] = valuesOf(sort).slice(0, MOST_VALUES)
-    return others.filter((other) => other !== value).map((other) => new Map(state).set(fact, other))
+    if (sort === undefined) return []
+    const values: readonly Value[] = names.has(nameOf(fact)) || value === UNKNOWN ? valuesOf(sort) : []
+    isWhole &&= values.length <= MOST_VALUES
+    const tried = [...values.slice(0, MOST_VALUES), ...(observed.delete(nameOf(fact)) ? [UNKNOWN] : [])]
+    return tried
+      .filter((other) => other !== value)
+      .map((other) => {
+        const seen = new Map(state).set(fact, other)
+        return domain.follow?.(seen) ?? seen
+      })
   })
+  return { states, isWhole }
 }
+
+/** `location` of `location(mug)` */
+const nameOf = (fact: string): string => fact.split('(')[0] ?? ''
 
 /** Values that are tried for a fact that only sensors can say. */
 const MOST_VALUES = 16

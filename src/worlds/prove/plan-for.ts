@@ -3,12 +3,12 @@ import type { PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
 import type { Fluents } from '../value.js'
 import { Frontier } from './frontier.js'
-import { after, isReached, unmet, type Belief, type Chance } from './belief.js'
+import { after, isReached, TOO_MANY, unmet, type Belief, type Chance } from './belief.js'
 import { shortened } from './shorten.js'
 
 export interface PlanFound {
   readonly steps: readonly PlannedStep[]
-  /** the goal is reached whichever outcomes the steps have; a weak plan needs luck */
+  /** the goal is shown to be reached whichever outcomes the steps have; a plan for which it is not may need luck */
   readonly strong: boolean
   /** no plan has fewer steps */
   readonly shortest: boolean
@@ -54,7 +54,8 @@ export function planFor(
         const steps = order === 'breadth' ? found.steps : shortened(domain, found.steps, [start], chance)
         return ok({ steps, strong: chance === 'every', shortest: order === 'breadth', states })
       }
-      if (exhausted) break
+      // in another order there would be no more to find
+      if (found.states < bound) break
     }
   }
   const missing = unmet(domain, [start]).map(({ text }) => text)
@@ -82,7 +83,7 @@ interface Mode {
 interface Searched {
   readonly steps: readonly PlannedStep[] | undefined
   readonly states: number
-  /** every state that can be reached has been looked at */
+  /** every state that can be reached has been looked at, and nothing was left out */
   readonly exhausted: boolean
 }
 
@@ -92,9 +93,12 @@ function search(domain: DataDomain, start: Belief, { chance, order, bound }: Mod
   frontier.isNew(start)
   frontier.add({ belief: start, steps: [], changed: undefined })
   if (isReached(domain, start)) return { steps: [], states: 1, exhausted: false }
+  let isWhole = every.length < MOST_STEPS
   for (let node = frontier.take(); node !== undefined; node = frontier.take()) {
     for (const step of every) {
-      for (const belief of after(domain, node.belief, step, chance)) {
+      const beliefs = after(domain, node.belief, step, chance)
+      if (beliefs === TOO_MANY) isWhole = false
+      for (const belief of beliefs === TOO_MANY ? [] : beliefs) {
         if (!frontier.isNew(belief)) continue
         const steps = [...node.steps, step]
         if (isReached(domain, belief)) return { steps, states: frontier.size, exhausted: false }
@@ -103,5 +107,5 @@ function search(domain: DataDomain, start: Belief, { chance, order, bound }: Mod
       }
     }
   }
-  return { steps: undefined, states: frontier.size, exhausted: every.length < MOST_STEPS }
+  return { steps: undefined, states: frontier.size, exhausted: isWhole }
 }

@@ -1,6 +1,6 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import type { DataDomain } from '../assemble.js'
-import { after, isReached, type Belief, type Chance } from './belief.js'
+import { after, isReached, TOO_MANY, type Belief, type Chance } from './belief.js'
 
 /**
  * Drops steps that a plan does not need: every single step, then every group of steps in a row, as long as the rest
@@ -30,7 +30,9 @@ const MOST_IN_A_ROW = 6
 function reaches(domain: DataDomain, steps: readonly PlannedStep[], start: Belief, chance: Chance): boolean {
   let beliefs: readonly Belief[] = [start]
   for (const step of steps) {
-    beliefs = beliefs.flatMap((belief) => after(domain, belief, step, chance))
+    const next = beliefs.map((belief) => after(domain, belief, step, chance))
+    if (next.includes(TOO_MANY)) return false
+    beliefs = next.flatMap((ends) => (ends === TOO_MANY ? [] : ends))
     if (beliefs.length === 0 || beliefs.length > MOST_WAYS) return false
   }
   return beliefs.some((belief) => isReached(domain, belief))

@@ -19,6 +19,8 @@ export interface CommandInfo {
     readonly text?: string
     readonly chance?: number
     readonly fails: boolean
+    /** its place in `fails:`, or in `outcomes:`, from 0; what is written with `each:` has several ways at one place */
+    readonly place: number
     readonly after: Fluents
   }[]
 }
@@ -40,11 +42,13 @@ export function aboutGround(skill: Skill, { bindings: [bound] }: GroundSkill, st
 function waysIn(skill: Skill, env: Env, fails: boolean): CommandInfo['ways'] {
   // the shared effect belongs to success
   const acting = fails ? { ...skill, effect: NOTHING, observes: [] } : skill
-  const ways = waysOf(acting, fails ? skill.fails : skill.outcomes, env, new Map())
-  return (ways.ok ? ways.value : []).map(({ outcome: { text, chance }, after }) => ({
-    ...(text === undefined ? {} : { text }),
-    ...(chance === undefined ? {} : { chance }),
+  const declared = fails ? skill.fails : skill.outcomes
+  const ways = waysOf(acting, declared, env, new Map())
+  return (ways.ok ? ways.value : []).map(({ outcome, after }) => ({
+    ...(outcome.text === undefined ? {} : { text: outcome.text }),
+    ...(outcome.chance === undefined ? {} : { chance: outcome.chance }),
     fails,
+    place: declared.indexOf(outcome),
     after,
   }))
 }

@@ -38,6 +38,15 @@ export function observingStep(fact: string, observers: Observers): string | unde
   return undefined
 }
 
+/** The facts that nobody knows yet and that a step of this skill would make known; none when nothing is left to do. */
+export function seenBy(skill: Skill, env: Env): readonly string[] {
+  if (skill.observes.length === 0 || skill.done?.term.run(env) === true) return []
+  return skill.observes.flatMap(({ fact }) => {
+    const name = fact(env)
+    return name !== undefined && env.state.get(name) === UNKNOWN ? [name] : []
+  })
+}
+
 /**
  * What a command sees: for every observed fact that is unknown, a state for each of its values (in planning with
  * sensing: the branches of an observation). A fact that is known keeps its value.

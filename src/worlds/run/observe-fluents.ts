@@ -15,7 +15,7 @@ import { suggestion, quote, listNames } from '../problems.js'
 /** Sensor readings of some facts. */
 export type ObservedFluents = ReadonlyMap<string, Value>
 
-/** The world deviates from the belief: something changed that no running command explains (MOD-14). */
+/** The world deviates from the belief (MOD-14). */
 export interface FactDrift {
   readonly kind: 'fact-changed'
   readonly fact: string
@@ -26,14 +26,12 @@ export interface FactDrift {
 }
 
 /**
- * Overwrites the belief with sensor readings. A fact that was unknown becomes known (`learned`), which is no drift.
- * @param foreseen the outcomes of the running command, if any: a fact that changes to its value in one of them is
- *   explained
+ * Overwrites the belief with sensor readings. A fact that was unknown becomes known (`learned`), which is no drift; whether the
+ * running command explains a drift is for its caller to say.
  */
 export function observeFluents(
   state: Fluents,
   seen: ObservedFluents,
-  foreseen: readonly Fluents[] = [],
 ): { readonly state: Fluents; readonly drifts: readonly FactDrift[]; readonly learned: readonly string[] } {
   const after = new Map(state)
   const drifts: FactDrift[] = []
@@ -42,26 +40,23 @@ export function observeFluents(
     const believed = state.get(fact)
     if (believed === undefined || believed === value) continue
     after.set(fact, value)
-    if (believed === UNKNOWN) learned.push(fact)
-    if (believed === UNKNOWN) continue
-    if (foreseen.some((outcome) => outcome.get(fact) === value)) continue
+    if (believed === UNKNOWN) {
+      learned.push(fact)
+      continue
+    }
     const text = `${fact} was ${formatValue(believed)} and is ${formatValue(value)}`
     drifts.push({ kind: 'fact-changed', fact, believed, seen: value, text })
   }
   return { state: after.size === 0 || sameFluents(state, after) ? state : after, drifts, learned }
 }
 
-/** Decides whether a reading is sure enough to be believed. @param confidence from 0 to 1 */
-export type IsSure = (fact: string, confidence: number) => boolean
-
 /**
  * Reads plain data from a sensor or a file as facts of a domain, checked against the ranges. A value may come with a
- * confidence, `{ value: sink, confidence: 0.8 }`; readings that are not sure enough are left out.
+ * confidence, `{ value: sink, confidence: 0.8 }`, which must be one.
  */
 export function readFluents(
   data: Readonly<Record<string, unknown>>,
   sorts: ReadonlyMap<string, Sort>,
-  isSure: IsSure = () => true,
 ): Result<ObservedFluents, readonly string[]> {
   const read = new Map<string, Value>()
   const problems: string[] = []
@@ -76,7 +71,7 @@ export function readFluents(
     } else if (!(confidence >= 0 && confidence <= 1)) {
       problems.push(`the confidence of ${fact} is not a number from 0 to 1`)
     } else if (known !== undefined) {
-      if (isSure(fact, confidence)) read.set(fact, known)
+      read.set(fact, known)
     } else
       problems.push(
         `${fact} cannot be ${quote(String(value))}: it is one of ${listNames(valuesOf(sort).map(String))}`,

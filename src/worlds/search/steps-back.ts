@@ -1,6 +1,6 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import type { TaskDomain } from '../task/with-task.js'
-import type { Fluents } from '../value.js'
+import { UNKNOWN, type Fluents } from '../value.js'
 import type { Target } from './means-ends.js'
 import { endOf, stepsTo } from './search-plan.js'
 
@@ -29,5 +29,6 @@ export function stepsBack(domain: TaskDomain, from: Fluents, meant: Fluents): re
   return null
 }
 
-const differing = ({ sorts }: TaskDomain, one: Fluents, other: Fluents): readonly string[] =>
-  [...sorts.keys()].filter((fact) => one.get(fact) !== other.get(fact))
+/** What nobody would have known is not put back: a fact that has been seen since is no damage. */
+const differing = ({ sorts }: TaskDomain, one: Fluents, meant: Fluents): readonly string[] =>
+  [...sorts.keys()].filter((fact) => one.get(fact) !== meant.get(fact) && meant.get(fact) !== UNKNOWN)

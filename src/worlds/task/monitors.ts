@@ -90,7 +90,7 @@ export class Monitors {
     return isTrue(test, taskEnv(state, this.#start))
   }
 
-  /** Whether nobody knows: what a look then shows was so before it. */
+  /** Whether it is unknown: an observation then shows what was already so. */
   #isOpen({ term }: Test, state: Fluents): boolean {
     return term.run(taskEnv(state, this.#start)) === UNKNOWN
   }

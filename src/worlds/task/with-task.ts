@@ -63,7 +63,7 @@ export function withTask(
 }
 
 /** The facts of the world alone. */
-const worldOf = (state: Fluents, { initial }: DataDomain): Fluents =>
+export const worldOf = (state: Fluents, { initial }: DataDomain): Fluents =>
   new Map([...state].filter(([fact]) => initial.has(fact)))
 
 function goalsOf(task: Task, start: Fluents): NonNullable<DataDomain['goal']> {

@@ -67,7 +67,7 @@ it('what waits for a second step names it', async () => {
   const client = new FakeClient()
   client.answers.set('run', { key: 'F1-s1-abc' })
   client.answers.set('arm', { token: 'abc123', what: 'the robot will drive', expiresInMs: 1 })
-  expect((await run('run', {}, client)).err).toBe('waits for arm: graft console arm\n')
+  expect((await run('run', {}, client)).err).toBe('nothing moves before it is armed: graft console arm\n')
   expect((await run('arm', {}, client)).err).toBe('not confirmed: graft console confirm abc123\n')
   expect((await run('arm', { json: true }, client)).err).toBe('')
 })

@@ -12,6 +12,8 @@ import { page } from '#cli/console/watch/page.js'
 import { thumbnail } from '#cli/console/watch/thumbnail.js'
 import { COLOURS } from '#terminal/paint.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
+import { recordOf } from '../../store/site/support/record.js'
+import { driveLine } from '#cli/console/teleop/drive-line.js'
 import { STATUS } from './support/fake-client.js'
 
 const RUNS = Number(process.env['GRAFT_FUZZ'] ?? 2000) / 20
@@ -247,4 +249,23 @@ it('lines are cut and folded by what one sees', () => {
   ])
   expect(wrap('aa bb cc', 5, 2)).toEqual(['aa bb', '  cc'])
   expect(wrap(`  ${red} bb`, 8, 2).map(width)).toEqual([8, 4])
+})
+
+it('shows an episode of a world as one of the field: what its referee saw besides is not asked for', () => {
+  const inWorld = {
+    ...recordOf(1, { endReason: 'tree-failure' }),
+    facts: { source: 'ground-truth', operatingSeconds: 33.4, start: { at: 'dock' }, end: { at: 'sofa' } },
+  }
+  const lines = show('episode.show', { record: inWorld }, BARE)
+  expect(lines[0]).toMatch(/^episode/)
+  expect(lines.join('\n')).not.toMatch(/[{}]|nodePath|tree-failure/)
+})
+
+it('a refusal of a setpoint that does not fit on the line ends in an ellipsis', () => {
+  const state = { setpoint: { vx: 0.1, vy: 0, wz: 0 }, windowMs: 500, silentMs: 40 }
+  const refused = "the robot would leave the field's border: it is 0.02 m away from it on the left side"
+  const line = driveLine({ ...state, refused }, BARE)
+  expect(width(line)).toBeLessThan(BARE.columns)
+  expect(line).toMatch(/refused: .*\.\.\.$/)
+  expect(driveLine({ ...state, refused: undefined }, BARE)).not.toContain('...')
 })

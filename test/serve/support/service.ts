@@ -147,12 +147,10 @@ export class Service {
   }
 
   async arm(): Promise<void> {
-    // `run` has answered before the robot that it wants is there to be armed
     let armed: Json = {}
-    await this.until('something waits to be armed', async () => {
+    await this.until('the run is prepared', async () => {
       const answer = await this.try('arm')
-      if (answer.refused !== undefined && answer.refused !== 'arm.nothing-waits')
-        throw new Error(answer.refused)
+      if (answer.refused !== undefined && answer.refused !== 'arm.not-yet') throw new Error(answer.refused)
       armed = answer.value
       return answer.refused === undefined
     })

@@ -9,7 +9,7 @@ describe('the facts of the home and those of the world file', () => {
     const truth = homeOf().truth()
     expect([...truth.keys()].sort()).toEqual([...domain.initial.keys()].sort())
     expect(Object.fromEntries(truth)).toEqual(Object.fromEntries(domain.initial))
-    expect(truth.size).toBe(25)
+    expect(truth.size).toBe(49)
   })
 
   it('every value that truth and sensors take is one that the world file allows', () => {

@@ -50,6 +50,7 @@ describe('scene and scenario files', () => {
       '  at: sofa',
       'chores:',
       '  - { atSeconds: 3, person: carl, carry: mug, to: moon }',
+      'putBy: { soap: anna, mug: carl }',
       'slippery: { soap: 2 }',
       'jams: { window: 1 }',
     ]
@@ -61,7 +62,9 @@ describe('scene and scenario files', () => {
       [6, 'there is no person carl'],
       [6, 'there is no furniture moon'],
       [7, 'there is no item soap'],
-      [8, 'there is no closure window'],
+      [7, 'there is no person carl'],
+      [8, 'there is no item soap'],
+      [9, 'there is no closure window'],
     ])
   })
 })

@@ -19,7 +19,9 @@ const GOOD: readonly Case[] = [
   ['OpenDoor', { door: 'bedroom_door' }, { at: 'bedroom_door' }, ''],
   ['OpenDoor', { door: 'bedroom_door' }, { at: 'bedroom_door', robot_in: 'bedroom' }, ''],
   ['CloseDoor', { door: 'kitchen_door' }, { at: 'kitchen_door' }, ''],
-  ['Look', { place: 'sofa' }, { at: 'sofa', robot_in: 'living_room' }, ''],
+  ['Look', { closure: 'cabinet' }, { at: 'cabinet', robot_in: 'living_room' }, ''],
+  ['Look', { closure: 'bedroom_door' }, { at: 'bedroom_door' }, ''],
+  ['AskWhere', { item: 'remote', person: 'anna' }, { at: 'sofa', robot_in: 'living_room' }, ''],
   [
     'Handover',
     { item: 'glass', person: 'anna' },
@@ -102,13 +104,8 @@ const BAD: readonly Case[] = [
     { at: 'kitchen_table', robot_in: 'kitchen' },
     'ben does not have the keys',
   ],
-  [
-    'Look',
-    { place: 'fridge' },
-    { at: 'fridge', robot_in: 'kitchen' },
-    'the fridge is closed: nothing in it can be seen',
-  ],
-  ['Look', { place: 'sofa' }, {}, 'the sofa is too far away to be seen'],
+  ['Look', { closure: 'fridge' }, {}, 'the fridge is too far away to be seen'],
+  ['AskWhere', { item: 'keys', person: 'anna' }, {}, 'anna is not within reach'],
 ]
 
 const surfaces = Object.entries(scene.surfaces).map(([place]) => place)

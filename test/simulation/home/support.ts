@@ -11,7 +11,7 @@ import { parseDomainText } from '#worlds/files/domain-text.js'
 import { REPO } from '../../../lab/architecture/source-tree.js'
 
 export const TASKS = ['fetch', 'put_away', 'tidy', 'bring', 'serve'] as const
-export const SCENARIOS = ['as-believed', 'moved-things', 'family', 'stubborn'] as const
+export const SCENARIOS = ['as-believed', 'moved-things', 'family', 'stubborn', 'lost-keys'] as const
 
 const text = (path: string): string => readFileSync(`${REPO}/worlds/home/${path}`, 'utf8')
 

@@ -46,6 +46,17 @@ describe('graft store', () => {
     ])
   })
 
+  it('an episode that was cut short is not the best of its run', async () => {
+    const dir = newFolder()
+    const store = openStore({ dir })
+    const run = await openRun(store, 2)
+    await run.commit(recordOf(1, { score: -4.6, endReason: 'access-lost' }))
+    await run.commit(recordOf(2, { score: -33.1 }))
+    await store.close()
+    expect(await main(['store', 'show', '--state', dir])).toBe(EXIT.ok)
+    expect(said(out)).toMatch(/ 2 of 2 .*best -33\.1$/m)
+  })
+
   it('checks every byte, and says so when one is wrong', async () => {
     const { dir } = await stateWith(2)
     asAnotherTool(dir, `UPDATE episodes SET record = record || ' ' WHERE episode = 1`)

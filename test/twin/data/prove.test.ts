@@ -78,6 +78,24 @@ goal: [other]
     expect(odd.ok ? null : odd.error.kind).toBe('no-goal')
   })
 
+  it('what is not followed because it has too many outcomes is no proof that there is no plan', () => {
+    const text = `domain: scale
+text: A scale.
+types: { x: [y] }
+state: { grams: { is: 0..99, start: unknown }, shipped: { is: bool, start: false } }
+skills:
+  Weigh: { text: weigh, checks: [], observes: [grams], expected: [known(grams)] }
+  Ship:
+    text: ship
+    checks: [{ id: weighed, text: weighed, holds: known(grams) }]
+    effect: [shipped := true]
+    expected: [shipped]
+goal: [shipped]
+`
+    const plan = planFor(must(parseDomainText(text, 'scale.yaml'), 'world'), { limit: 2_000 })
+    expect(must(plan, 'plan').steps.map(formatStep)).toEqual(['Weigh', 'Ship'])
+  })
+
   it('a plan that needs luck is found, and called weak', () => {
     const text = `domain: dice
 text: A die.

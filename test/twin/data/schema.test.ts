@@ -1,16 +1,18 @@
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { domainJsonSchema } from '#worlds/shape/domain-shape.js'
+import { mapJsonSchema } from '#worlds/map/map-shape.js'
 import { robotJsonSchema } from '#worlds/robot/robot-shape.js'
 import { taskJsonSchema } from '#worlds/task/task-shape.js'
 import { REPO } from '../../../lab/architecture/source-tree.js'
 import { WORLDS, worldText } from './worlds.js'
 
-describe('the schemas of world, task and robot', () => {
+describe('the schemas of world, task, robot and map', () => {
   it.each([
     ['domain', domainJsonSchema()],
     ['task', taskJsonSchema()],
     ['robot', robotJsonSchema()],
+    ['map', mapJsonSchema()],
   ])(
     'config/%s.schema.json is what the loader reads, written for editors (refresh: vitest -u)',
     async (kind, schema) => {

@@ -127,6 +127,21 @@ const link = z.looseObject({
   leftOut: count,
 })
 
+const believed = z.record(text, z.union([text, number, z.boolean()]))
+
+const tried = z.looseObject({
+  path,
+  skill: text,
+  args: z.record(text, text),
+  t: number,
+  seconds: number,
+  result: z.enum(['done', 'twin_reject', 'exec_fail', 'eo_fail']),
+  text: text.optional(),
+  check: text.optional(),
+  before: believed,
+  after: believed,
+})
+
 export const gaps = z.looseObject({ count, worstMs: number, over120: count, over200: count })
 
 const loop = z.looseObject({
@@ -153,6 +168,7 @@ export const episodeShape = z.looseObject({
   refusals: z.array(refusal),
   drifts: z.array(drift).optional(),
   notes: texts.optional(),
+  tried: z.array(tried).optional(),
   link: link.optional(),
   loop: loop.optional(),
   traceHash: hash.optional(),

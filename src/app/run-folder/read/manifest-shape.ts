@@ -32,12 +32,35 @@ const port = z.looseObject({
 
 export const nodeKind = z.enum(['control', 'decorator', 'action', 'condition', 'subtree'])
 
+const point = z.looseObject({ x: number, y: number })
+const pose = z.looseObject({ x: number, y: number, z: number, facing: number.optional() })
+
+/** The map of a world, as its report draws it. */
+const worldMap = z.looseObject({
+  areas: z.array(
+    z.looseObject({ label: z.string(), objects: z.array(z.string()), corners: z.array(point).min(3) }),
+  ),
+  spots: z.array(
+    z.looseObject({
+      object: z.string(),
+      at: pose,
+      size: z.looseObject({ x: number, y: number, z: number }).optional(),
+      stand: pose.optional(),
+    }),
+  ),
+  robot: z.array(z.string()),
+  hands: z.array(z.string()),
+  things: z.array(z.looseObject({ object: z.string(), facts: z.array(z.string()) })),
+  states: z.array(z.looseObject({ fact: z.string(), object: z.string().optional(), word: z.string() })),
+})
+
 /** The world as `world-manifest.ts` writes it. */
 export const worldShape = z.looseObject({
   world: z.string(),
   task: z.string(),
   robot: z.string(),
   scenario: z.string().nullable(),
+  map: worldMap.optional(),
   nodes: z.array(
     z.looseObject({
       id: z.string(),

@@ -45,24 +45,5 @@ export function checkKey(folder: string, manifest: RunManifest): Result<void, Di
   })
 }
 
-/** Checks that a run can be executed again: it is the one that began, and on a field. */
-export function checkRepeatable(folder: string, manifest: RunManifest): Result<void, Diagnostic> {
-  const fits = checkKey(folder, manifest)
-  return fits.ok ? checkOnField(manifest) : fits
-}
-
-/** Refuses the run of a world: its robot and its rules are not in the run folder. */
-function checkOnField(manifest: RunManifest): Result<void, Diagnostic> {
-  if (!isInWorld(manifest)) return ok(undefined)
-  return err({
-    code: 'run.world',
-    severity: 'error',
-    message: `${manifest.key} is a run in a world, and this works for runs on a field only`,
-    expected: 'a run on a field',
-    got: `world and task ${manifest.field.id}`,
-    hint: 'its report shows every episode: graft report; start it anew with graft run --world',
-  })
-}
-
 /** Whether a run is in a world described by data rather than on a field. */
 export const isInWorld = ({ field }: RunManifest): boolean => 'world' in (field.setup as object)

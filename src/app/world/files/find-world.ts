@@ -5,6 +5,7 @@ import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readRegularText } from '#documents/read-regular.js'
 import { MAX_FILE_BYTES, projectFile } from '#documents/read-text-file.js'
+import { locateWorld } from '#worlds/files/locate-world.js'
 
 /** The worlds that ship with graft and can be run. */
 export const shippedWorlds = (): readonly string[] => {
@@ -15,11 +16,9 @@ export const shippedWorlds = (): readonly string[] => {
 
 /** The folder of a world, by its name or path. */
 export async function worldFolder(world: string): Promise<Result<string, readonly Diagnostic[]>> {
-  const found = await stat(world).catch(() => undefined)
-  // a name alone means the shipped world, whatever lies in the working directory
-  const named = /^[A-Za-z0-9_-]+$/.test(world)
-  if (named && shippedWorlds().includes(world)) return ok(projectFile(join('worlds', world)))
-  if (found?.isDirectory() === true) return ok(world)
+  const folder = locateWorld(world)
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory() === true) return ok(folder)
   const near = didYouMean(world, shippedWorlds())
   return err([
     {
@@ -42,10 +41,9 @@ export function taskFileOf(
   if (task === undefined) return ok(join(folder, 'task.yaml'))
   const own = join(folder, 'tasks', `${task}.yaml`)
   if (/^[A-Za-z0-9_-]+$/.test(task) && existsSync(own)) return ok(own)
-  const usual = usualTask(folder)
-  if (task === usual) return ok(join(folder, 'task.yaml'))
+  if (task === usualTask(folder)) return ok(join(folder, 'task.yaml'))
   if (!named && existsSync(task)) return ok(task)
-  const known = [...new Set([...yamlNames(join(folder, 'tasks')), ...(usual === undefined ? [] : [usual])])]
+  const known = taskNames(folder)
   const near = didYouMean(task, known)
   return err([
     {
@@ -57,6 +55,12 @@ export function taskFileOf(
       ...(near !== undefined && { hint: `did you mean ${near}?` }),
     },
   ])
+}
+
+/** The tasks of a world by their names. */
+export function taskNames(folder: string): readonly string[] {
+  const usual = usualTask(folder)
+  return [...new Set([...yamlNames(join(folder, 'tasks')), ...(usual === undefined ? [] : [usual])])]
 }
 
 /** What the YAML files of a folder are called; nothing where there is no folder. */

@@ -7,7 +7,7 @@ import type { HomeScene } from '#simulation/home/scene.js'
 import type { HomeState } from '#simulation/home/state.js'
 import type { Value } from '#worlds/value.js'
 import type { LoadedWorld } from '../load-world.js'
-import type { StoredMemory } from '../world-memory.js'
+import type { StoredMemory } from '../memory/world-memory.js'
 
 /** Work in a world that takes longer than a turn of the reflex loop, as data for a process of its own. */
 export type WorldJob = PictureJob | (PlannerWorld & PlannerQuestion)

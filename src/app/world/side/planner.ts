@@ -4,7 +4,7 @@ import { SideProcess, type SideProblem } from '#adapters/side-process/side-proce
 import type { Actor, Experience } from '#learning/actor/input.js'
 import type { Fluents } from '#worlds/value.js'
 import type { LoadedWorld } from '../load-world.js'
-import type { WorldMemory } from '../world-memory.js'
+import type { WorldMemory } from '../memory/world-memory.js'
 import type { PlannerQuestion, WorldAnswer, WorldJob } from './jobs.js'
 
 /** A search takes up to 4 s on two cores of 2023, ms */

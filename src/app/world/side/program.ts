@@ -1,12 +1,14 @@
 import { err, ok, type Result } from '#base/result.js'
 import { serveSide } from '#adapters/side-process/serve-side.js'
+import { nodeAt } from '#bt/paths.js'
 import { validate } from '#bt/validate/validate.js'
+import { isWithin } from '#learning/actor/units.js'
 import { EDIT_BUDGET } from '#learning/edit-budget.js'
 import { createWorldActor } from '#learning/world/actor.js'
 import { homeFrame } from '#simulation/camera/home-camera.js'
 import { loadWorld, type LoadedWorld } from '../load-world.js'
 import { refusalsIn, twinView, type FailedStep } from '../twin-view.js'
-import { WorldMemory } from '../world-memory.js'
+import { WorldMemory } from '../memory/world-memory.js'
 import type { PlannerQuestion, PlannerWorld, WorldAnswer, WorldJob } from './jobs.js'
 
 process.title = 'graft world'
@@ -24,20 +26,25 @@ async function answer(job: PlannerWorld & PlannerQuestion): Promise<WorldAnswer>
   if (job.kind === 'refusals')
     return ok({ kind: 'refusals', refusals: refusalsIn(memory.domain, library, job.doc) })
   const actor = createWorldActor({
-    twin: () => twinView(memory.domain, library, memory.secondsOf, failedStep(job)),
+    twin: () => twinView(memory.domain, library, memory.skills, failedStep(job)),
     validate: (doc) => validate(doc, library, { compat: 'strict' }),
     maxEdits: EDIT_BUDGET.most,
   })
   return ok({ kind: 'propose', output: await actor.propose(job.experience) })
 }
 
-/** The step that failed last, unless it was tried again with success or another tree is edited now. */
+/**
+ * The step that failed last, unless what it belongs to succeeded afterwards, or the tree that is edited now has another
+ * step there.
+ */
 function failedStep({
-  experience,
+  experience: { report, trace, tree },
   end,
 }: Extract<PlannerQuestion, { kind: 'propose' }>): FailedStep | undefined {
-  const last = experience.trace.failures.at(-1)
-  if (last === undefined || experience.report?.outcome !== 'failure') return undefined
+  const last = trace.failures.at(-1)
+  if (last === undefined || report?.outcome !== 'failure') return undefined
+  const isMadeGood = trace.units.some(({ path, result }) => result === 'success' && isWithin(last.path, path))
+  if (isMadeGood || nodeAt(tree, last.path)?.id !== last.node) return undefined
   return { path: last.path, state: new Map(Object.entries(end)) }
 }
 

@@ -1,6 +1,7 @@
 import type { EventOf, StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
-import { describePatch } from '#app/command-line/words.js'
+import { END_WORDS } from '#learning/episode.js'
+import { describePatch, scored } from '#app/command-line/words.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { wrap } from '#terminal/fit.js'
 import { type Look, clockTime } from '../text/look.js'
@@ -64,8 +65,8 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>, pen: Pen
     `${time} alarm ${event.alarm.id} seen by ${event.alarm.acknowledged?.by ?? 'somebody'}`,
   ],
   episode: (event, { paint, time }) => [
-    `${time} ${paint.bold(`episode ${event.episode}: ${event.score.toFixed(1)} points`)}` +
-      `, ${event.endReason}`,
+    `${time} ${paint.bold(`episode ${event.episode}: ${scored(event.score)}`)}` +
+      `, it ${known(END_WORDS, event.endReason) ?? event.endReason}`,
   ],
   edit: (event, { paint }) => editLines(event.update, describePatch(event.update.patch, undefined), paint),
   link: (event, { look }) => [
@@ -76,7 +77,7 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>, pen: Pen
     const tone = state === 'ok' ? paint.good : state === 'off' ? paint.dim : paint.bad
     return [`${time} health of ${id}: ${tone(state)}${text === '' ? '' : ` (${text})`}`]
   },
-  policy: (event, { time }) => [`${time} policy of ${event.field}: ${event.what} ${event.hash.slice(0, 12)}`],
+  policy: (event, { time }) => [`${time} policy of ${event.field}: ${event.what}`],
   operator: (event, { time }) => [`${time} ${event.by} (${event.role}): ${event.did}`],
   step: () => [],
   pose: () => [],

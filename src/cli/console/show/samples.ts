@@ -64,7 +64,8 @@ export const EPISODE: Sample = {
   endReason: '',
   reports: [{ mode: '', step: 0, s: 0, c: 0, summary: '' }],
   alarms: [ALARM_RECORD],
-  facts: { operatingSeconds: 0, correct: 0, incorrect: 0, outside: 0 },
+  // what else a referee saw is a matter of the world
+  facts: { operatingSeconds: 0 },
   score: SCORE,
   update: { decision: '', patch: [null], tries: [{ refusedBecause: null }], why: '' },
   refusals: [{ command: '', text: '' }],

@@ -1,5 +1,5 @@
 import type { ModelStatus, ServiceStatus } from '#runtime/status/service-status.js'
-import { plural, describeTiming } from '#app/command-line/words.js'
+import { plural, describeLate } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
@@ -10,6 +10,7 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
   const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts, timing } =
     serviceStatus
   const { bad, bold, good } = look.paint
+  const late = timing === null ? undefined : describeLate(timing)
   const rows: (readonly [string, string])[] = [
     ['mode', bold(headline(serviceStatus))],
     ['robot', `${robot.body} body${robot.device === null ? '' : ` on ${robot.device}`}, ${robot.pace} time`],
@@ -29,7 +30,7 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
     ...(policy === null ? [] : ([['policy', policyText(policy)]] as const)),
     ['alarms', alarmText(alarms, look)],
     ['health', healthText(health, look)],
-    ...(timing === null ? [] : ([['timing', describeTiming(timing)]] as const)),
+    ...(late === undefined ? [] : ([['late', look.paint.warn(late)]] as const)),
     ...(disk === null
       ? []
       : ([
@@ -56,7 +57,7 @@ function healthText(health: ServiceStatus['health'], { paint }: Look): string {
   const red = health.filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
   if (red.length === 0) return paint.good('all well')
   return paint.bad(
-    // a row below has the figures of the timing
+    // what of the timing matters is a row below; `health` has the figures
     red
       .map(({ id, state, text }) => `${id} ${state}${text === '' || id === 'timing' ? '' : ` (${text})`}`)
       .join(', '),

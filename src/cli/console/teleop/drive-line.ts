@@ -1,4 +1,4 @@
-import { cut } from '#terminal/fit.js'
+import { cut, width } from '#terminal/fit.js'
 import type { Look } from '../text/look.js'
 import type { Setpoint } from './held-keys.js'
 
@@ -20,8 +20,12 @@ export function driveLine({ setpoint, windowMs, silentMs, refused }: DriveState,
       : dim(`heard ${Math.round(silentMs)} ms ago, window ${windowMs} ms`)
   const why = refused === undefined ? '' : `  ${warn(`refused: ${refused}`)}`
   const moves = words(setpoint)
-  return cut(`${moves === 'stopped' ? dim(moves) : good(moves)}  ${heard}${why}`, look.columns - 1)
+  return shortened(`${moves === 'stopped' ? dim(moves) : good(moves)}  ${heard}${why}`, look.columns - 1)
 }
+
+/** A reason that does not fit says that there is more of it. */
+const shortened = (line: string, most: number): string =>
+  width(line) <= most ? line : `${cut(line, most - 3)}...`
 
 function words({ vx, vy, wz }: Setpoint): string {
   if (vx !== 0) return `${vx > 0 ? 'ahead' : 'back'} ${Math.abs(vx).toFixed(2)} m/s`

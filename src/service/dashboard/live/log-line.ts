@@ -1,5 +1,6 @@
 import type { StepEvent } from '#learning/events.js'
-import type { EndReason } from '#learning/episode.js'
+import { scored } from '#app/command-line/words.js'
+import { END_WORDS } from '#learning/episode.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { LogLevel, EventOf, StatusEvent } from '#runtime/status/status-event.js'
 import type { LogLine } from './messages.js'
@@ -53,8 +54,8 @@ const DESCRIPTIONS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) =
   },
   episode: (event) => [
     'info',
-    'episode',
-    `${event.episode} ${END_REASONS[event.endReason]}: ${event.score.toFixed(1)} points`,
+    'run',
+    `episode ${event.episode} ${END_WORDS[event.endReason]}: ${scored(event.score)}`,
   ],
   edit: (event) => [
     'info',
@@ -67,7 +68,7 @@ const DESCRIPTIONS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) =
     'health',
     withReason(`${event.row.id} ${event.row.state}`, event.row.text),
   ],
-  policy: (event) => ['info', 'policy', `${event.field}: tree ${event.hash.slice(0, 12)} ${event.what}`],
+  policy: (event) => ['info', 'policy', `${event.field}: ${event.what}`],
   operator: (event) => ['info', 'operator', `${event.by} (${event.role}) ${event.did}`],
   pose: () => undefined,
   picture: () => undefined,
@@ -101,15 +102,4 @@ const HEALTH_LEVEL: Readonly<Record<HealthRow['state'], LogLevel>> = {
   warn: 'warn',
   late: 'error',
   failed: 'error',
-}
-
-const END_REASONS: Readonly<Record<EndReason, string>> = {
-  'tree-success': 'ended with success',
-  'tree-failure': 'ended because the tree failed',
-  'home-reached': 'came home',
-  'time-limit': 'stopped at the time limit',
-  'operator-stop': 'was stopped by the operator',
-  'access-lost': 'was stopped because nobody with a key that may stop it could connect',
-  estop: 'ended in an emergency stop',
-  'link-lost': 'ended because the link was lost',
 }

@@ -1,8 +1,15 @@
 import { byId, el, setText } from './elements.js'
 import { clockTime } from './words.js'
 
-/** @type {Readonly<Record<string, string>>} */
-const REASONS = { severity: 'severe', low_confidence: 'unsure', critic_unavailable: 'critic unavailable' }
+/** @type {Readonly<Record<import('#learning/critic/report.js').AlarmReason, string>>} */
+const REASONS = {
+  severity: 'severe',
+  low_confidence: 'critic unsure',
+  critic_unavailable: 'critic unavailable',
+  picture: 'check the picture',
+  twin_refuses: 'the twin refuses the tree',
+  no_progress: 'no progress',
+}
 
 /** @type {import('./main.js').Panel} */
 export const alarms = {

@@ -35,10 +35,16 @@ const connection = connect({
     const before = state
     state = begin(hello, performance.now())
     if (before !== undefined)
-      state = { ...state, episodes: before.episodes, field: before.field, trail: before.trail }
+      state = {
+        ...state,
+        episodes: before.episodes,
+        field: before.field,
+        drawing: before.drawing,
+        trail: before.trail,
+      }
     mark(PANELS.flatMap(({ parts }) => parts))
     void readEpisodes()
-    void readField()
+    void readMap()
   },
   change: (change) => {
     if (state === undefined) return
@@ -47,7 +53,9 @@ const connection = connect({
     state = next.state
     mark(next.changed)
     if (change.episodes === true) void readEpisodes()
-    if (state.snapshot.run?.field !== field) void readField()
+    // the map of a world is drawn by the service: anew when what is believed has changed
+    const drawn = state.drawing !== null && next.changed.has('facts')
+    if (state.snapshot.run?.field !== field || drawn) void readMap()
   },
 })
 
@@ -84,9 +92,23 @@ async function readEpisodes() {
   mark(['episodes'])
 }
 
+/** Of two answers the newer request's counts. */
+let asked = 0
+
+async function readMap() {
+  const number = ++asked
+  const drawing = await read('/api/map.json')
+  if (state === undefined || number !== asked) return
+  state = { ...state, drawing }
+  mark(['drawing'])
+  if (drawing === null) void readField()
+}
+
 async function readField() {
   const id = state?.snapshot.run?.field
-  const field = id === undefined ? null : await read(`/api/field/${encodeURIComponent(id)}.json`)
+  // a task of a world is no field
+  const field =
+    id === undefined || id.includes('/') ? null : await read(`/api/field/${encodeURIComponent(id)}.json`)
   if (state === undefined || state.snapshot.run?.field !== id) return
   state = { ...state, field, trail: field?.id === state.field?.id ? state.trail : [] }
   mark(['field'])

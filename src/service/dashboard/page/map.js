@@ -1,23 +1,29 @@
 import { byId, el, setText, svg } from './elements.js'
 import { CM, fieldInWords, fieldParts } from './field.js'
+import { worldMap } from './world-map.js'
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').FieldMap} FieldMap */
 
 /** @type {import('./main.js').Panel} */
 export const map = {
-  parts: ['pose', 'field', 'facts', 'run'],
+  parts: ['pose', 'field', 'drawing', 'facts', 'run'],
   draw(state) {
-    const { field, pose } = state
+    const { field, pose, drawing } = state
+    setText(byId('h-map'), drawing === null ? 'Field' : 'Map')
     setText(byId('map-name'), pose === null ? '' : `x ${pose.x.toFixed(2)} m · y ${pose.y.toFixed(2)} m`)
     byId('map').replaceChildren(
-      field === null ? el('p', { class: 'nothing' }, 'No field is set up.') : drawing(field, state),
+      drawing !== null
+        ? worldMap(drawing)
+        : field === null
+          ? el('p', { class: 'nothing' }, 'There is no map.')
+          : fieldMap(field, state),
     )
   },
 }
 
 /** @param {FieldMap} field @param {State} state */
-function drawing(field, { pose, trail, snapshot }) {
+function fieldMap(field, { pose, trail, snapshot }) {
   const height = field.size.y * CM
   /** @param {{ readonly x: number, readonly y: number }} at */
   const place = ({ x, y }) => ({ x: x * CM, y: height - y * CM })

@@ -11,7 +11,7 @@ export const score = {
     const scores = run?.scores ?? []
     const live =
       run !== null && ['running', 'pausing', 'paused'].includes(activity) ? run.scoreSoFar : undefined
-    setText(byId('score-of'), run === null ? '' : `seed ${run.seed} · field ${run.field}`)
+    setText(byId('score-of'), run === null ? '' : `seed ${run.seed} · ${placeOf(run.field)}`)
     const last = scores.at(-1)
     const figure =
       live !== undefined
@@ -28,28 +28,32 @@ export const score = {
               el('b', {}, points(last)),
               el('span', {}, ` points in episode ${scores.length}`),
             )
-          : el('p', { class: 'figure' }, el('span', {}, 'No episode has finished yet.'))
+          : el('p', { class: 'figure' }, el('span', {}, nothingYet(run)))
     byId('score').replaceChildren(
       figure,
-      ...(run === null || (scores.length === 0 && live === undefined)
-        ? []
-        : [curve(scores, live, run.episodes)]),
+      ...(run === null || (scores.length === 0 && live === undefined) ? [] : [curve(run, live)]),
       ...(episodes.length === 0 ? [] : [table(episodes)]),
     )
   },
 }
 
+/** A world and its task, or a field. @param {string} id */
+const placeOf = (id) => (id.includes('/') ? `task ${id}` : `field ${id}`)
+
+/** @param {import('./state.js').State['snapshot']['run']} run */
+const nothingYet = (run) =>
+  run === null ? 'No run since the service started.' : 'No episode of this run has finished yet.'
+
 /**
- * @param {readonly number[]} scores
+ * @param {NonNullable<import('./state.js').State['snapshot']['run']>} run
  * @param {number | undefined} live
- * @param {number} most episodes of the run
  */
-function curve(scores, live, most) {
+function curve({ scores, best, episodes }, live) {
   const values = live === undefined ? scores : [...scores, live]
   const { low, high, step } = scaleOf(values)
-  const count = Math.max(most, values.length, 2)
+  const count = Math.max(episodes, values.length)
   /** @param {number} i */
-  const x = (i) => LEFT + 18 + (i / (count - 1)) * (WIDTH - LEFT - RIGHT - 36)
+  const x = (i) => LEFT + 18 + (count === 1 ? 0.5 : i / (count - 1)) * (WIDTH - LEFT - RIGHT - 36)
   /** @param {number} value */
   const y = (value) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM)
   const lines = []
@@ -63,7 +67,6 @@ function curve(scores, live, most) {
       ),
     )
   }
-  const best = Math.max(...scores)
   const every = Math.ceil(count / 12)
   return svg(
     'svg',
@@ -88,11 +91,11 @@ function curve(scores, live, most) {
         points: `${x(scores.length - 1)},${y(scores.at(-1) ?? 0)} ${x(scores.length)},${y(live)}`,
       }),
     ...scores.map((value, i) =>
-      svg('circle', { class: value === best ? 'best' : 'plain', cx: x(i), cy: y(value), r: 4 }),
+      svg('circle', { class: i + 1 === best ? 'best' : 'plain', cx: x(i), cy: y(value), r: 4 }),
     ),
     ...scores.map(
       (value, i) =>
-        (count <= 12 || value === best) &&
+        (count <= 12 || i + 1 === best) &&
         svg('text', { class: 'value', x: x(i), y: y(value) - 9, 'text-anchor': 'middle' }, points(value)),
     ),
     live !== undefined && svg('circle', { class: 'live', cx: x(scores.length), cy: y(live), r: 5 }),
@@ -114,7 +117,11 @@ function table(episodes) {
   const folded = el(
     'details',
     { class: 'episodes' },
-    el('summary', {}, newest.length === 1 ? 'the last episode' : `the last ${newest.length} episodes`),
+    el(
+      'summary',
+      {},
+      newest.length === 1 ? 'the last episode of all runs' : `the last ${newest.length} episodes of all runs`,
+    ),
     el(
       'table',
       {},

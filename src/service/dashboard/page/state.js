@@ -9,7 +9,9 @@
 /** @typedef {import('../live/messages.js').EpisodeLine} EpisodeLine */
 /** @typedef {import('#base/field-map.js').FieldMap} FieldMap */
 
-/** @typedef {keyof Snapshot | 'log' | 'pose' | 'picture' | 'episodes' | 'field'} Part */
+/** @typedef {import('#worlds/map/draw/drawing.js').Drawing} Drawing */
+
+/** @typedef {keyof Snapshot | 'log' | 'pose' | 'picture' | 'episodes' | 'field' | 'drawing'} Part */
 
 /**
  * @typedef {object} State
@@ -21,6 +23,7 @@
  * @property {PagePicture | null} picture
  * @property {readonly EpisodeLine[]} episodes
  * @property {FieldMap | null} field
+ * @property {Drawing | null} drawing the map of a world described by data
  */
 
 /** log lines and poses that the page keeps */
@@ -42,6 +45,7 @@ export function begin(hello, now) {
     picture: hello.picture,
     episodes: [],
     field: null,
+    drawing: null,
   }
 }
 

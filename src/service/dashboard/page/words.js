@@ -16,7 +16,11 @@ export const age = (ms) => (ms < 10_000 ? `${(Math.max(0, ms) / 1000).toFixed(1)
 export const clockTime = (at) => new Date(at).toLocaleTimeString([], { hour12: false })
 
 /** @param {number} value */
-export const points = (value) => value.toFixed(1).replace('-', '−')
+export const points = (value) =>
+  value
+    .toFixed(1)
+    .replace(/^-0\.0$/, '0.0')
+    .replace('-', '−')
 
 /** @param {number} count */
 export const thousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ')

@@ -11,7 +11,7 @@ import {
   type Quaternion,
   type Stamp,
   type Vec,
-} from '../field-scene/geometry.js'
+} from '../shapes/geometry.js'
 
 /**
  * Coordinate frames: `base` (the body's centre on the floor) and `camera` are children of `field`; `gripper` of

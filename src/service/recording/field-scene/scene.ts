@@ -1,7 +1,17 @@
 import { SLOTS, type FieldMap, type Zone } from '#base/field-map.js'
 import { BLOCK, ROBOT, SHELF_HEIGHT, slotCentre, slotOffset } from '#simulation/field/dimensions.js'
 import type { Face, WorldState } from '#twin/field/world.js'
-import { LEVEL, vec, type Stamp, type Vec } from '../field-scene/geometry.js'
+import {
+  caption,
+  color,
+  cube,
+  cylinder,
+  entityAt,
+  loop,
+  type Color,
+  type Shapes,
+} from '../shapes/entities.js'
+import { vec, type Stamp, type Vec } from '../shapes/geometry.js'
 
 /**
  * The field and the objects on it as the twin believes, for a 3D view. Complete each time, because a viewer that
@@ -16,7 +26,7 @@ export function sceneOf(timestamp: Stamp, field: FieldMap, belief: WorldState | 
       make('field', 'outline', { lines: [rectangle(vec(0, 0), field.size.x, field.size.y, GREY)] }),
       make('field', 'home', {
         lines: [circle(vec(field.home.at.x, field.home.at.y), field.home.radius, GREEN)],
-        texts: [caption('home', vec(field.home.at.x, field.home.at.y, 0.02))],
+        texts: [caption('home', vec(field.home.at.x, field.home.at.y, 0.02), GREY, LETTERS)],
       }),
       ...field.zones.map((zone) => make('field', `zone ${zone.id}`, zoneShapes(zone))),
       make('field', 'shelf', shelfShapes(field, belief)),
@@ -24,13 +34,7 @@ export function sceneOf(timestamp: Stamp, field: FieldMap, belief: WorldState | 
       make('gripper', 'held', { cubes: heldBlocks(belief) }),
       make('base', 'body', {
         cylinders: [
-          {
-            pose: at(vec(0, 0, 0.12)),
-            size: vec(2 * ROBOT.bodyRadius, 2 * ROBOT.bodyRadius, 0.2),
-            bottom_scale: 1,
-            top_scale: 0.9,
-            color: BODY,
-          },
+          cylinder(vec(0, 0, 0.12), vec(2 * ROBOT.bodyRadius, 2 * ROBOT.bodyRadius, 0.2), BODY, 0.9),
         ],
       }),
       make('gripper', 'gripper', {
@@ -49,14 +53,8 @@ export function sceneOf(timestamp: Stamp, field: FieldMap, belief: WorldState | 
 export const sceneKey = (belief: WorldState | undefined): string =>
   belief === undefined ? '' : JSON.stringify([belief.gripper.cups, [...belief.zones], belief.shelf])
 
-interface Color {
-  readonly r: number
-  readonly g: number
-  readonly b: number
-  readonly a: number
-}
-
-const color = (r: number, g: number, b: number, a = 1): Color => ({ r, g, b, a })
+/** height of letters, metres */
+const LETTERS = 0.06
 const GREY = color(0.55, 0.55, 0.55)
 const GREEN = color(0.2, 0.65, 0.35)
 const BLUE = color(0.16, 0.44, 0.86)
@@ -65,30 +63,8 @@ const UNSEEN = color(0.62, 0.6, 0.56)
 const BODY = color(0.25, 0.27, 0.3, 0.85)
 const FACES: Readonly<Record<Face, Color>> = { blue: BLUE, orange: ORANGE, unknown: UNSEEN }
 
-const at = (position: Vec): object => ({ position, orientation: LEVEL })
-const cube = (position: Vec, size: Vec, paint: Color): object => ({ pose: at(position), size, color: paint })
 const block = (x: number, y: number, z: number, face: Face): object =>
   cube(vec(x, y, z + BLOCK.z / 2), vec(BLOCK.x, BLOCK.y, BLOCK.z), FACES[face])
-
-const caption = (text: string, position: Vec): object => ({
-  pose: at(position),
-  billboard: true,
-  font_size: 0.06,
-  scale_invariant: false,
-  color: GREY,
-  text,
-})
-
-const loop = (points: readonly Vec[], paint: Color): object => ({
-  type: 1,
-  pose: at(vec(0, 0)),
-  thickness: 0.01,
-  scale_invariant: false,
-  points,
-  color: paint,
-  colors: [],
-  indices: [],
-})
 
 function rectangle(corner: Vec, width: number, depth: number, paint: Color): object {
   const { x, y, z } = corner
@@ -113,7 +89,9 @@ function circle(centre: Vec, radius: number, paint: Color): object {
 function zoneShapes(zone: Zone): Shapes {
   return {
     lines: [around(zone.at, zone.size, zone.kind === 'load' ? BLUE : GREEN)],
-    texts: [caption(`${zone.kind} ${zone.id}`, vec(zone.at.x, zone.at.y - zone.size.y / 2, 0.02))],
+    texts: [
+      caption(`${zone.kind} ${zone.id}`, vec(zone.at.x, zone.at.y - zone.size.y / 2, 0.02), GREY, LETTERS),
+    ],
   }
 }
 
@@ -124,7 +102,7 @@ function shelfShapes({ shelf }: FieldMap, belief: WorldState | undefined): Shape
   return {
     cubes: [cube(vec(place.x, place.y, SHELF_HEIGHT / 2), vec(x, y, SHELF_HEIGHT), paint)],
     lines: [around(shelf.target, shelf.size, GREY)],
-    texts: [caption('shelf', vec(place.x, place.y, SHELF_HEIGHT + 0.02))],
+    texts: [caption('shelf', vec(place.x, place.y, SHELF_HEIGHT + 0.02), GREY, LETTERS)],
   }
 }
 
@@ -141,20 +119,4 @@ const heldBlocks = (belief: WorldState | undefined): object[] =>
   SLOTS.flatMap((slot) => {
     const held = belief?.gripper.cups[slot]
     return held === null || held === undefined ? [] : [block(slotOffset(slot), 0, 0, held.face)]
-  })
-
-type Shapes = Readonly<Partial<Record<(typeof SHAPES)[number], readonly object[]>>>
-const SHAPES = ['arrows', 'cubes', 'spheres', 'cylinders', 'lines', 'triangles', 'texts', 'models'] as const
-
-const entityAt =
-  (timestamp: Stamp) =>
-  (frame_id: string, id: string, shapes: Shapes): object => ({
-    timestamp,
-    frame_id,
-    id,
-    lifetime: { sec: 0, nsec: 0 },
-    // children of the robot's frames move with it
-    frame_locked: true,
-    metadata: [],
-    ...Object.fromEntries(SHAPES.map((shape) => [shape, shapes[shape] ?? []])),
   })

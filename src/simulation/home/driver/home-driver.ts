@@ -141,6 +141,8 @@ class HomeBody implements RobotBody {
       if (this.#running === undefined || status === 'stopped') continue
       this.#outcome = status === 'ok' ? { status } : { status, reason: reason ?? 'no reason given' }
       this.#running = undefined
+      // after a failure nobody may ask what was seen: it is told with it
+      if (status === 'failed') this.#look(this.#looked)
     }
     const { now, running } = this.#home
     if (

@@ -1,9 +1,6 @@
 import type { SeenFact } from '#drivers/contract.js'
-import { FACT, factOf, GRIPPER, partsOf, type FactValue } from '../fact.js'
+import { FACT, factOf, GRIPPER, partsOf, UNKNOWN, type FactValue } from '../fact.js'
 import type { HomeWorld } from '../home.js'
-
-/** the value of a fact that the robot no longer knows, as the contract writes it */
-const UNKNOWN = 'unknown'
 
 /**
  * Remembers where each thing was seen last. A thing that is not where it should be, although the robot sees the whole
@@ -18,7 +15,8 @@ export class ItemMemory {
     this.#home = home
     for (const [fact, value] of believed) {
       const about = partsOf(fact)
-      if (about?.name === FACT.location) this.#places.set(about.object, value)
+      // a thing that nobody has seen is missed nowhere
+      if (about?.name === FACT.location && value !== UNKNOWN) this.#places.set(about.object, value)
     }
   }
 

@@ -114,6 +114,7 @@ function take(item: string, name: string, { person, state, parts }: Around): boo
   }
   if (parts.scene.containers[thing.place] !== undefined) state.angles[thing.place] = 1
   thing.place = name
+  thing.putBy = name
   thing.slot = -1
   carryAlong(name, { person, state, parts })
   return true

@@ -16,6 +16,11 @@ export function truthOf(state: HomeState, scene: HomeScene): Map<string, FactVal
   for (const closure of closuresOf(scene)) truth.set(factOf(FACT.open, closure), isOpen(state, closure))
   for (const [person, { place }] of Object.entries(state.people))
     truth.set(factOf(FACT.whereabouts, person), place ?? NOWHERE)
+  for (const person of Object.keys(state.people))
+    for (const item of Object.keys(state.items)) {
+      const said = state.answers.findLast((answer) => answer.person === person && answer.item === item)
+      truth.set(factOf(FACT.cannotTell, person, item), said?.place === null)
+    }
   return truth
 }
 

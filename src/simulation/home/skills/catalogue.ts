@@ -13,7 +13,7 @@ export interface HomeSkill {
   readonly phases: (params: Readonly<Record<string, string>>) => readonly Phase[]
 }
 
-type ParamKind = 'spot' | 'place' | 'item' | 'door' | 'container' | 'person'
+type ParamKind = 'spot' | 'place' | 'item' | 'door' | 'container' | 'closure' | 'person'
 
 const of = (params: Readonly<Record<string, string>>, name: string): string => params[name] ?? ''
 
@@ -56,9 +56,14 @@ export const HOME_SKILLS: Readonly<Record<string, HomeSkill>> = {
     phases: (p) => armed(of(p, 'person'), { kind: 'take', item: of(p, 'item'), person: of(p, 'person') }),
   },
   Look: {
-    params: { place: 'place' },
+    params: { closure: 'closure' },
     timeoutMs: 15_000,
-    phases: (p) => [STOWED, { kind: 'look', place: of(p, 'place') }],
+    phases: (p) => [STOWED, { kind: 'look', closure: of(p, 'closure') }],
+  },
+  AskWhere: {
+    params: { item: 'item', person: 'person' },
+    timeoutMs: 15_000,
+    phases: (p) => [STOWED, { kind: 'ask', item: of(p, 'item'), person: of(p, 'person') }],
   },
 }
 
@@ -90,6 +95,8 @@ function namesOf(scene: HomeScene, kind: ParamKind): readonly string[] {
       return Object.keys(scene.items)
     case 'door':
       return Object.keys(scene.doors)
+    case 'closure':
+      return closuresOf(scene)
     case 'container':
       return closuresOf(scene).filter((name) => Object.hasOwn(scene.containers, name))
     case 'person':

@@ -19,6 +19,7 @@ export const grasp: PhaseStep<'grasp'> = (phase, state, parts, since) => {
   }
   const item = itemOf(state, phase.item)
   item.place = GRIPPER
+  item.putBy = null
   item.slot = -1
   return 'done'
 }

@@ -20,8 +20,10 @@ export type PhaseStep<K extends Phase['kind']> = (
 export const DURATION_MS = {
   /** a look whether there is something to do, before the arm moves */
   glance: 300,
-  /** a look at everything that is there */
+  /** a look at a door or a container */
   look: 1_200,
+  /** a question, and what the person answers */
+  ask: 2_500,
   /** how long it waits for a person who walks about, before it holds something out */
   patience: 8_000,
   /** the fingers open or close */

@@ -8,7 +8,8 @@ export type Phase =
   | { readonly kind: 'swing'; readonly closure: string; readonly to: 0 | 1 }
   | { readonly kind: 'give'; readonly item: string; readonly person: string }
   | { readonly kind: 'take'; readonly item: string; readonly person: string }
-  | { readonly kind: 'look'; readonly place: string }
+  | { readonly kind: 'look'; readonly closure: string }
+  | { readonly kind: 'ask'; readonly item: string; readonly person: string }
   /** looks whether it can be done at all, before the arm moves */
   | { readonly kind: 'check'; readonly what: Phase }
 

@@ -23,6 +23,8 @@ export function whyNot(phase: Phase, state: HomeState, parts: HomeParts): string
       return cannotMeet(phase, state) ?? fullGripper(state)
     case 'look':
       return cannotSee(phase, state, parts)
+    case 'ask':
+      return cannotMeet(phase, state)
     case 'drive':
     case 'reach':
     case 'check':
@@ -96,12 +98,12 @@ function cannotMeet({ person }: { readonly person: string }, state: HomeState): 
   return found.place === null ? `${person} is walking away` : undefined
 }
 
-function cannotSee({ place }: PhaseOf<'look'>, state: HomeState, { scene }: HomeParts): string | undefined {
-  const furniture = furnitureOf(scene, place)
-  const room = roomOfFloor(scene, place)
-  const far = `the ${named(place)} is too far away to be seen`
-  if (room !== undefined) return roomAt(scene, state.base) === room ? undefined : far
-  if (furniture === undefined || distance(state.base, furniture.at) > LOOKING) return far
-  const closed = 'opens' in furniture && (state.angles[place] ?? 0) < OPEN_FROM
-  return closed ? `the ${named(place)} is closed: nothing in it can be seen` : undefined
+function cannotSee(
+  { closure }: PhaseOf<'look'>,
+  { base }: HomeState,
+  { scene }: HomeParts,
+): string | undefined {
+  const at = scene.doors[closure]?.at ?? scene.containers[closure]?.at
+  if (at !== undefined && distance(base, at) <= LOOKING) return undefined
+  return `the ${named(closure)} is too far away to be seen`
 }

@@ -4,7 +4,7 @@ import { STEP_MS, STEP_S, type HomeParts } from '../parts.js'
 import { furnitureOf, restHeight } from '../space/places.js'
 import type { ActionState, HomeState } from '../state.js'
 import { drive } from './drive.js'
-import { give, take } from './exchange.js'
+import { ask, give, take } from './exchange.js'
 import { grasp, release } from './grip.js'
 import { STOWED, type Phase } from './phase.js'
 import { DURATION_MS, type Progress } from './phase-step.js'
@@ -72,6 +72,8 @@ function stepPhase(phase: Phase, state: HomeState, parts: HomeParts, since: numb
       return take(phase, state, parts, since)
     case 'look':
       return check(phase, state, parts, since - DURATION_MS.look)
+    case 'ask':
+      return ask(phase, state, parts, since)
   }
 }
 

@@ -66,6 +66,7 @@ export const STATUS: ServiceStatus = {
     scoreSoFar: 12.5,
     scores: [-32.9, 48],
     endReasons: ['tree-success', 'tree-success'],
+    best: 2,
   },
   tree: {
     hash: 'b58e89f2e9ad39ef640760e547aaa460347cc3262b78c5ad37081e2330d8a753',

@@ -27,6 +27,7 @@ export function runRow(row: Row): RunRow {
     how: row['how'] === null ? null : String(row['how']),
     finished: Number(row['finished']),
     scores: JSON.parse(String(row['scores'])) as number[],
+    endReasons: JSON.parse(String(row['end_reasons'])) as RunRow['endReasons'],
   }
 }
 

@@ -190,5 +190,7 @@ const RUN = `
   SELECT r.key, r.field, r.manifest, r.begun, r.ended, r.how, r.summary,
     (SELECT count(*) FROM episodes AS e WHERE e.run = r.key) AS finished,
     (SELECT json_group_array(score)
-      FROM (SELECT score FROM episodes AS e WHERE e.run = r.key ORDER BY episode)) AS scores
+      FROM (SELECT score FROM episodes AS e WHERE e.run = r.key ORDER BY episode)) AS scores,
+    (SELECT json_group_array(end_reason)
+      FROM (SELECT end_reason FROM episodes AS e WHERE e.run = r.key ORDER BY episode)) AS end_reasons
   FROM runs AS r`

@@ -16,6 +16,7 @@ export interface RunRow {
   readonly finished: number
   /** of the finished episodes, in order */
   readonly scores: readonly number[]
+  readonly endReasons: readonly EndReason[]
 }
 
 export interface WholeRun extends RunRow {

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import type { WorldEpisode } from '#runtime/world/prepare.js'
-import type { SecondsOf } from '#worlds/search/search-plan.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
 import { LearnedStart } from './learned-start.js'
-import type { LoadedWorld } from './load-world.js'
+import type { LoadedWorld } from '../load-world.js'
+import { seenChances, SkillChances } from './skill-chances.js'
 import { SkillTimes } from './skill-times.js'
+import type { KnownSkills } from '../twin-view.js'
 
-/** What a run has learned of its world besides the tree: the start as it is known now, and how long skills take. */
+/**
+ * What a run has learned of its world besides the tree: the start as it is known now, how long skills take, and how
+ * often they fail.
+ */
 export class WorldMemory {
   readonly #world: LoadedWorld
   readonly #times: SkillTimes
+  readonly #chances: SkillChances
   readonly #start: LearnedStart
   #added: object | undefined
 
@@ -18,6 +23,7 @@ export class WorldMemory {
     const known = storedMemory.safeParse(stored).data
     this.#world = world
     this.#times = new SkillTimes(known?.times)
+    this.#chances = new SkillChances(world.domain, known?.chances)
     this.#start = new LearnedStart(withTask(world.domain, world.task), known?.facts)
   }
 
@@ -25,21 +31,26 @@ export class WorldMemory {
     return withTask(this.#world.domain, this.#world.task, this.#start.start)
   }
 
-  get secondsOf(): SecondsOf {
-    return this.#times.secondsOf
+  get skills(): KnownSkills {
+    return { secondsOf: this.#times.secondsOf, failureOf: this.#chances.failureOf }
   }
 
   /** Learns from an episode, once. */
-  add(episode: Pick<WorldEpisode, 'surprises' | 'trace'>): void {
+  add(episode: Pick<WorldEpisode, 'sightings' | 'trace' | 'robot'>): void {
     if (this.#added === episode) return
     this.#added = episode
-    this.#start.learn(episode.surprises)
+    this.#start.learn(episode.sightings)
     this.#times.add(episode.trace.operating)
+    this.#chances.add(episode.robot.attempts())
   }
 
   /** As an episode's record keeps it, so that a run can be resumed. */
   toJson(): StoredMemory {
-    return { facts: { ...this.#start.learned }, times: { ...this.#times.taken } }
+    return {
+      facts: { ...this.#start.learned },
+      times: { ...this.#times.taken },
+      chances: this.#chances.seen,
+    }
   }
 }
 
@@ -48,4 +59,6 @@ export type StoredMemory = z.output<typeof storedMemory>
 const storedMemory = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   times: z.record(z.string(), z.object({ seconds: z.number().nonnegative(), runs: z.int().positive() })),
+  /** absent in runs of earlier versions */
+  chances: seenChances.optional(),
 })

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ms } from '#base/units.js'
+import type { NodePath } from '#bt/document.js'
+import type { Status } from '#bt/status.js'
+import type { EpisodeData } from '#report/run-data.js'
+import { apart } from '#report/sections/gantt.js'
+import { timeline } from '#report/sections/timeline.js'
+import { recordOf } from '../store/site/support/record.js'
+
+const event = (t: number, path: NodePath, from: Status, to: Status): EpisodeData['trace'][number] => ({
+  ...{ seq: t, t: ms(t), path, node: 'Fetch', args: {}, from, to, attempt: 1 },
+})
+
+it('time counts from the first tick, as the seconds of the score do', () => {
+  const alarm = { mode: 'final', step: 0, reasons: ['severity'], s: 1, c: 1, text: 'spilt' } as const
+  const record = recordOf(1, { alarms: [0, 2450].map((t) => ({ ...alarm, t: ms(t) })) })
+  const trace = [event(1150, '/0', 'IDLE', 'RUNNING'), event(2450, '/0', 'RUNNING', 'SUCCESS')]
+  const steps = [{ kind: 'X', unit: '/0', label: 'Fetch', status: 'SUCCESS', episode: 1, t: 2450 }]
+  const none = { frames: [], notes: [], tree: undefined, nextTree: undefined }
+  const page = timeline({ record, trace, steps, ...none } as unknown as EpisodeData).markup
+  expect(page).toContain('Fetch: SUCCESS, 0.0–1.3 s')
+  expect(page).toContain('1.3 s: a human was called')
+  expect(page).toContain('0.0 s: a human was called')
+  expect(page).toContain('1.15 s on the episode’s clock')
+})
+
+it('the signs of moments stand side by side, in order, none beyond the chart', () => {
+  const at = fc.array(fc.double({ min: 250, max: 1000, noNaN: true }), { maxLength: 20 })
+  fc.assert(
+    fc.property(at, (all) => {
+      const placed = apart(all, 1006)
+      const sorted = [...placed].sort((a, b) => a - b)
+      sorted.slice(1).forEach((x, i) => expect(x - (sorted[i] ?? 0)).toBeGreaterThan(11.9))
+      placed.forEach((x, i) => {
+        expect(x).toBeLessThanOrEqual(1006)
+        placed.forEach((y, j) => (all[i] ?? 0) < (all[j] ?? 0) && expect(x).toBeLessThan(y))
+      })
+    }),
+  )
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '#base/clock.js'
+import { must } from '#base/result.js'
+import { ms } from '#base/units.js'
+import type { DriverMessage, HostMessage } from '#drivers/contract.js'
+import { DriverSession } from '#drivers/driver-session.js'
+import { DriverLine } from '#robots/driver/driver-line.js'
+import { FactEstimator } from '#robots/driver/fact-estimator.js'
+import { SkillExecutor } from '#robots/driver/skill-executor.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
+import { loadTask } from '#worlds/task/load-task.js'
+import { withTask } from '#worlds/task/with-task.js'
+import { ScriptedPeer, TICK } from '../drivers/support/rig.js'
+import { SIM_OFFER } from '../drivers/support/sim-body.js'
+
+const WORLD = `
+domain: cart
+text: a cart between a dock and a table
+types: { place: [dock, table, sofa] }
+state:
+  at: { is: place, start: dock }
+  mug: { is: place, start: table }
+  lamp: { is: bool, start: false }
+skills:
+  Go: { text: go, ports: { place: place }, checks: [], effect: ['at := ?place', 'lamp := true'], expected: [at = ?place] }
+`
+const TASK = 'task: t\ntext: t\ngoals: [at = table]\nnever: [mug = sofa]\n'
+
+function cart() {
+  const world = must(parseDomainText(WORLD, 'world.yaml'), 'world')
+  return withTask(world, must(loadTask(TASK, 'task.yaml', world), 'task'))
+}
+const NOBODY = { sighted: () => undefined, surprised: () => undefined }
+const seen = (facts: Readonly<Record<string, string | boolean>>) => ({
+  facts: Object.entries(facts).map(([fact, value]) => ({ fact, value, confidence: 1, ageMs: 0 })),
+})
+
+describe('what is believed after a skill', () => {
+  const running = () => {
+    const domain = cart()
+    const estimator = new FactEstimator(domain, () => true, NOBODY)
+    const before = estimator.belief.facts
+    const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, before), 'go')
+    if (go === undefined) throw new Error('no command')
+    const { outcomes } = must(domain.judge(before, go), 'verdict')
+    return { estimator, command: { before, outcomes, sees: [] } }
+  }
+
+  it('what was seen while it ran stays believed, and so does a broken constraint', () => {
+    const { estimator, command } = running()
+    estimator.observe(seen({ mug: 'sofa' }), ms(100), command)
+    const since = estimator.observations
+    estimator.observe(seen({ at: 'table' }), ms(200), command)
+    estimator.conclude(command, since)
+    expect(Object.fromEntries(estimator.belief.facts)).toMatchObject({
+      at: 'table',
+      mug: 'sofa',
+      lamp: true,
+      'never#0': true,
+    })
+  })
+
+  it('a fact that the skill does not decide cannot hide what it does', () => {
+    const { estimator, command } = running()
+    estimator.observe(seen({ at: 'table', mug: 'dock' }), ms(200), command)
+    estimator.conclude(command, 0)
+    expect(Object.fromEntries(estimator.belief.facts)).toMatchObject({ mug: 'dock', lamp: true })
+  })
+
+  it('a skill that the sensors contradict has done nothing', () => {
+    const { estimator, command } = running()
+    estimator.observe(seen({ at: 'sofa' }), ms(200), command)
+    estimator.conclude(command, 0)
+    expect(Object.fromEntries(estimator.belief.facts)).toMatchObject({ at: 'sofa', lamp: false })
+  })
+})
+
+/** A cart whose camera answers late with what it saw when it was asked; asked nothing, it says nothing. */
+class SlowCart {
+  readonly clock = new VirtualClock()
+  readonly #late: { readonly at: number; readonly message: DriverMessage }[] = []
+  readonly #peer = new ScriptedPeer((message) => this.#answer(message))
+  readonly line: DriverLine
+  readonly estimator: FactEstimator
+  readonly executor: SkillExecutor
+  readonly #latencyMs: number
+  readonly #arrives: number
+  #moving = false
+  #heard = 0
+
+  /** @param arrives when the cart is at the table, ms */
+  constructor(latencyMs: number, arrives: number) {
+    this.#latencyMs = latencyMs
+    this.#arrives = arrives
+    const domain = cart()
+    this.line = new DriverLine(new DriverSession({ clock: this.clock, peer: this.#peer, session: 's' }))
+    this.estimator = new FactEstimator(domain, () => true, NOBODY)
+    const { line, estimator } = this
+    const timeLimit = () => ms(20_000)
+    this.executor = new SkillExecutor({ domain, line, estimator, timeLimit, onRefusal: () => undefined })
+    for (let turn = 0; turn < 3; turn++) this.turn()
+    this.line.reset()
+    this.turn()
+    const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, domain.initial), 'go')
+    if (go === undefined) throw new Error('no command')
+    must(this.executor.begin(go, this.clock.now(), '/'), 'begin')
+  }
+
+  turn(): void {
+    this.clock.advance(TICK)
+    this.line.allowHeartbeat()
+    const now = this.clock.now()
+    if (now % 80 === 0) this.#peer.say(this.#beat())
+    while ((this.#late[0]?.at ?? Infinity) <= now)
+      this.#peer.say(...this.#late.splice(0, 1).map(({ message }) => message))
+    if (this.#moving && now >= this.#arrives) {
+      this.#moving = false
+      this.#peer.say({ kind: 'result', result: { id: 1, status: 'ok' } }, this.#beat())
+    }
+    this.line.receive()
+    for (const observation of this.line.takeObservations())
+      this.estimator.observe(observation, now, this.executor.running)
+    if (now % 500 === 0) this.line.observe()
+  }
+
+  #beat(): DriverMessage {
+    return { kind: 'heartbeat', beat: { heard: this.#heard, moving: this.#moving, safe: false } }
+  }
+
+  #answer(message: HostMessage): readonly DriverMessage[] {
+    if (message.kind === 'heartbeat') {
+      this.#heard = message.n
+      return []
+    }
+    const { rpc } = message
+    if (message.kind === 'hello')
+      return [{ kind: 'hello', rpc, hello: { ...SIM_OFFER, boot: 'b', contract: { major: 1, minor: 0 } } }]
+    if (message.kind === 'observe') {
+      const at = this.clock.now() >= this.#arrives ? 'table' : 'dock'
+      const observed = { kind: 'observed', rpc, observation: seen({ at }) } as const
+      this.#late.push({ at: this.clock.now() + this.#latencyMs, message: observed })
+      return []
+    }
+    if (message.kind === 'execute') this.#moving = true
+    return [{ kind: 'done', rpc }, this.#beat()]
+  }
+}
+
+describe('a driver whose sensors are slow', () => {
+  it.each([0, 60, 200, 300, 450, 520, 900])(
+    'answers after %d ms: a skill that has done what it should is a success, whenever it ends',
+    (latencyMs) => {
+      for (let offset = 0; offset < 500; offset += TICK) {
+        const robot = new SlowCart(latencyMs, 1000 + offset)
+        let progress = robot.executor.progress(robot.clock.now())
+        while (progress.kind === 'running') {
+          robot.turn()
+          progress = robot.executor.progress(robot.clock.now())
+        }
+        expect(progress).toEqual({ kind: 'done' })
+        expect(robot.clock.now()).toBeGreaterThanOrEqual(1000 + offset + latencyMs)
+      }
+    },
+  )
+})
