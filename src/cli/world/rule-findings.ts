@@ -27,6 +27,7 @@ export function ruleFindings(
   sensed: ReadonlySet<string> | undefined,
 ): readonly Finding[] {
   const { findings, checks, states, complete, explored } = proof
+  const many = plural(checks.length, 'check')
   const all = plural(states, 'state')
   const bound = complete
     ? `all ${all}`
@@ -50,7 +51,7 @@ export function ruleFindings(
   return [
     ...domain.warnings.map((problem) => ofProblem('rules', problem)),
     ...unread(domain, tasks, text).map((what) => worthALook('rules', what)),
-    fine('rules', `${plural(checks.length, 'check')} explored in ${bound}`),
+    fine('rules', `${many} explored in ${bound}`),
     ...odd.flatMap(({ code, text: what }): readonly Finding[] => {
       // of one value among many, little can be said when not all states were looked at
       if (code === 'value-never-allowed' && !complete) return []
@@ -69,7 +70,7 @@ export function mapFindings({ map }: RulesFolder): readonly Finding[] {
   const shown = [
     plural(areas.length, 'area'),
     `${plural(spots.length, 'object')} in place`,
-    `${things.length} ${things.length === 1 ? 'thing that moves' : 'things that move'}`,
+    plural(things.length, 'thing that moves', 'things that move'),
   ]
   return [
     fine('map', `map.yaml shows ${shown.join(', ')}`),

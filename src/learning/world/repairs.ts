@@ -59,7 +59,7 @@ export function completeGoals(draft: Draft, twin: TwinView): void {
 function lookAtEnd(draft: Draft, twin: TwinView, ops: readonly EditOp[], facts: readonly string[]): void {
   const doc = draft.after(ops)
   if (doc === undefined || twin.check(doc, false).refused.length > 0) return
-  draft.apply(ops, TWIN, `nobody knows yet: ${facts.join(', ')}`)
+  draft.apply(ops, TWIN, `a look added at the end: nobody knows yet ${facts.join(', ')}`)
 }
 
 /** points by which a plan must be better than a tree that reaches the goals to take its place */
@@ -80,8 +80,8 @@ export function replaceByPlan(draft: Draft, twin: TwinView): void {
   const ops = [sequenceOf(plan.steps.map((step) => retried(leafOf(step), twin.attempts(step.skill))))]
   // the search follows the first outcome of each step, the check all of them
   if (!looks && !isBetter(draft, ops, now, twin)) return
-  const reason = looks ? `nobody knows yet: ${plan.waitsFor.join(', ')}` : 'no small edit helps'
-  draft.apply(ops, TWIN, succeeds ? 'a new plan that earns more' : `a new plan: ${reason}`)
+  const reason = looks ? `to find out ${plan.waitsFor.join(', ')}` : 'since no small edit helps'
+  draft.apply(ops, TWIN, succeeds ? 'a new plan that earns more' : `a new plan, ${reason}`)
 }
 
 /** Removes steps that the goals do not need. */
@@ -120,8 +120,7 @@ export function retryFailures(
       continue
     }
     const more = moreAttempts(draft.doc, path, attempts)
-    const note = `${node} fails more often than was declared: tried up to ${attempts} times`
-    if (more !== undefined) draft.apply([more], cause, note)
+    if (more !== undefined) draft.apply([more], cause, `${node} keeps failing: tried up to ${attempts} times`)
   }
 }
 
