@@ -60,7 +60,7 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
   })
 
   it('call graft with commands and options that it knows', () => {
-    const source = ['src/cli', 'src/app', 'src/service', 'lab']
+    const source = ['src/cli', 'src/bt-cli', 'src/app', 'src/service', 'lab']
       .flatMap(sourceFiles)
       .map(({ text }) => text)
       .join('\n')

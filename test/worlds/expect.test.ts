@@ -229,9 +229,9 @@ it('a fact that a driver promises and never reports is worth a look', async () =
       t: 0,
       facts: facts.map((fact) => ({ fact, value: 'x', confidence: 1, ageMs: 0 })),
     }) as unknown as Observation
-  const all = ['at', 'robot_in', 'location(mug)', 'open(fridge)', 'whereabouts(anna)']
+  const all = ['at', 'robot_in', 'location(mug)', 'open(fridge)', 'whereabouts(anna)', 'cannot_tell(mug)']
   expect(trySeen(world, [seen('at', 'robot_in'), seen(...all)])).toEqual([])
-  expect(trySeen(world, [seen(...all.slice(0, 3)), seen('at')])).toEqual([
+  expect(trySeen(world, [seen(...all.slice(0, 3)), seen('at', 'cannot_tell(mug)')])).toEqual([
     {
       ok: true,
       hint: true,

@@ -138,7 +138,9 @@ describe('a tree of another world', () => {
 it('the fix of a refused step lets the rest of the tree go on: it does not put back what was just picked up', async () => {
   const file = `${project}worlds/home/policy/initial-tidy.xml`
   const { json } = await check(file, '--domain', 'home', '--json')
-  const [failure] = (json[0] as { failures: { mend: { skill: string; args: object }[] | null }[] }).failures
+  const [failure] = (
+    json[0] as { failures: { mend: { skill: string; args: Record<string, string> }[] | null }[] }
+  ).failures
   expect(failure?.mend?.map(({ skill, args }) => [skill, ...Object.values(args)].join(' '))).toEqual([
     'GoTo dishwasher',
     'Place mug dishwasher',
