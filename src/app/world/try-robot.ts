@@ -8,7 +8,14 @@ import { REFLEX_PERIOD } from '#runtime/robot-connection.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { withTask } from '#worlds/task/with-task.js'
 import type { LoadedWorld } from './load-world.js'
-import { tryLaws, trySeen, trySkills, tryObservation, type DriverBreach, type Tried } from './try-offers.js'
+import {
+  tryContract,
+  trySeen,
+  trySkills,
+  tryObservation,
+  type DriverBreach,
+  type Tried,
+} from './try-offers.js'
 import { trustIn, type WorldRobot } from './world-robots.js'
 
 /** turns of the loop for what takes a moment: to leave SAFE, to begin to move */
@@ -40,13 +47,13 @@ export async function tryRobot(
     const offers = [...trySkills(world, line), ...tryObservation(world, line, seen[0])]
     // what is not the robot of the file is not moved
     const fits = offers.every(({ ok }) => ok)
-    if (step === undefined || !fits) return [...offers, ...tryLaws(loop.breaches)]
+    if (step === undefined || !fits) return [...offers, ...tryContract(loop.breaches)]
     const stop = await tryStop(world, robot, { loop, step })
     line.observe()
     const before = seen.length
     await loop.until(() => seen.push(...line.takeObservations()) > before)
     const lost = line.doubt === undefined ? [] : [{ ok: false, text: line.doubt }]
-    return [...offers, stop, ...lost, ...trySeen(world, seen), ...tryLaws(loop.breaches)]
+    return [...offers, stop, ...lost, ...trySeen(world, seen), ...tryContract(loop.breaches)]
   } finally {
     time.close()
   }
