@@ -6,7 +6,6 @@ import type { TreeDoc } from '#bt/document.js'
 import { NodeExecutionError, type TreeLogicError } from '#bt/node/errors.js'
 import type { Tree } from '#bt/engine/tree.js'
 import type {
-  AlarmRecord,
   DriftRecord,
   EndReason,
   LinkTrouble,
@@ -69,7 +68,7 @@ const CRITIC_TIMEOUT_MS = 60_000
 export async function* runEpisode(
   parts: EpisodeParts,
 ): AsyncGenerator<StepEvent, Result<EpisodeEnd, BringUpFailure>, void> {
-  const { body, critic, modes, line } = parts
+  const { body, critic } = parts
   const reflex = new Reflex(parts)
   const safetyMonitor = new SafetyMonitor(parts, reflex, parts.trace.pauses)
   let completed = false
@@ -91,17 +90,13 @@ export async function* runEpisode(
     const elapsed = operatingTime(parts, started)
     const outcome = episodeOutcomeOf(parts, elapsed)
     if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
-    if (!body.virtual) await safetyMonitor.awaitStandstill()
-    // whatever ended it, nobody can say that it went well
-    const endReason = line.doubt === undefined ? over : 'link-lost'
-    modes.request('finish', endReason)
+    const endReason = await standStill(parts, safetyMonitor, over)
     const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_TIMEOUT_MS)
     yield* yieldUnits(rest.ok ? rest.value : critic.abandonPending())
     const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_TIMEOUT_MS)
     const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(endReason))
     yield { kind: 'F', report: final.report, endReason }
-    if (line.doubt !== undefined) yield { kind: 'A', alarm: inDoubt(line.doubt, body.clock.now()) }
-    else if (callsSomebody(final, endReason)) yield* yieldAlarms(final)
+    if (callsSomebody(final, endReason)) yield* yieldAlarms(doubted(final, parts))
     completed = true
     parts.link.settle()
     const { trouble } = parts.link
@@ -118,6 +113,21 @@ export async function* runEpisode(
     if (!completed) safetyMonitor.standDown('the episode broke off')
     parts.link.settle()
   }
+}
+
+/**
+ * Waits until the robot stands; only then is it SAFE.
+ * @returns how the episode ended: whatever it was, it has failed where nobody knows whether the robot stands
+ */
+async function standStill(
+  { body, line, modes }: EpisodeParts,
+  safetyMonitor: SafetyMonitor,
+  over: EndReason,
+): Promise<EndReason> {
+  if (!body.virtual) await safetyMonitor.awaitStandstill()
+  const endReason = line.doubt === undefined ? over : 'link-lost'
+  modes.request('finish', endReason)
+  return endReason
 }
 
 /** The confirmation of law 7: goes from ARMED to RUNNING if somebody allows it in time and nothing has interrupted. */
@@ -240,16 +250,12 @@ const callsSomebody = ({ alarm }: ReportWithAlarm, endReason: EndReason): boolea
   (endReason !== 'operator-stop' && endReason !== 'estop') ||
   alarm?.reasons.includes('critic_unavailable') === true
 
-/** More urgent than what a critic has seen. */
-const inDoubt = (text: string, t: Ms): AlarmRecord => ({
-  t,
-  mode: 'final',
-  step: 0,
-  reasons: ['robot_in_doubt'],
-  s: 1,
-  c: 1,
-  text,
-})
+/** That nobody knows whether the robot stands is more urgent than what a critic has seen. */
+function doubted(last: ReportWithAlarm, { line: { doubt: text }, body }: EpisodeParts): ReportWithAlarm {
+  if (text === undefined) return last
+  const [t, severe] = [body.clock.now(), { mode: 'final', step: 0, s: 1, c: 1 } as const]
+  return { ...last, alarm: { t, ...severe, reasons: ['robot_in_doubt'], text } }
+}
 
 function* yieldAlarms({ alarm }: ReportWithAlarm): Generator<StepEvent, void, void> {
   if (alarm !== null) yield { kind: 'A', alarm }

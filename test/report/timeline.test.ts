@@ -31,7 +31,7 @@ it('the signs of moments stand side by side, in order, none beyond the chart', (
     fc.property(at, (all) => {
       const placed = apart(all, 1006)
       const sorted = [...placed].sort((a, b) => a - b)
-      sorted.slice(1).forEach((x, i) => expect(x - (sorted[i] ?? 0)).toBeGreaterThan(11.9))
+      expect(sorted.slice(1).filter((x, i) => x - (sorted[i] ?? 0) <= 11.9)).toEqual([])
       expect(Math.max(0, ...placed)).toBeLessThanOrEqual(1006)
       const rank = (of: readonly number[]): number[] =>
         of.map((_, i) => i).sort((a, b) => (of[a] ?? 0) - (of[b] ?? 0))

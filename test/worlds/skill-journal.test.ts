@@ -58,7 +58,10 @@ it('no driver is started for an episode whose journal the disk refuses: nobody w
     process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
   const before = children()
   const command = [process.execPath, '-e', 'setInterval(() => {}, 1000)'] as const
-  const robots = driverRobots({ kind: 'process', command, real: false }, '.', { onLog: () => undefined })
+  const robots = driverRobots({ kind: 'process', command, real: false }, '.', {
+    onLog: () => undefined,
+    limits: { stopMs: 1000, heartbeatMs: 1000 },
+  })
   const refused = (): never => {
     throw Object.assign(new Error('ENOTDIR: not a directory'), { code: 'ENOTDIR' })
   }

@@ -82,7 +82,7 @@ export function trySeen({ robot }: LoadedWorld, seen: readonly Observation[]): r
 export type DriverBreach = Extract<DriverEvent, { readonly kind: 'breach' }>
 
 /** The laws of the contract that a driver broke while it was tried, each kind once with what was wrong first. */
-export function tryLaws(breaches: readonly DriverBreach[]): readonly Tried[] {
+export function tryContract(breaches: readonly DriverBreach[]): readonly Tried[] {
   return [...new Set(breaches.map(({ breach }) => breach))].map((kind) => {
     const [first, ...more] = breaches.filter(({ breach }) => breach === kind)
     const often = more.length === 0 ? '' : `, and ${more.length} more`

@@ -8,7 +8,14 @@ import { REFLEX_PERIOD } from '#runtime/robot-connection.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { withTask } from '#worlds/task/with-task.js'
 import type { LoadedWorld } from './load-world.js'
-import { tryLaws, trySeen, trySkills, tryObservation, type DriverBreach, type Tried } from './try-offers.js'
+import {
+  tryContract,
+  trySeen,
+  trySkills,
+  tryObservation,
+  type DriverBreach,
+  type Tried,
+} from './try-offers.js'
 import { trustIn, type WorldRobot } from './world-robots.js'
 
 /** turns of the loop for what takes a moment: to leave SAFE, to begin to move */
@@ -40,7 +47,7 @@ export async function tryRobot(
     const offers = [...trySkills(world, line), ...tryObservation(world, line, seen[0])]
     // what is not the robot of the file is not moved
     const fits = offers.every(({ ok }) => ok)
-    if (step === undefined || !fits) return [...offers, ...tryLaws(loop.breaches)]
+    if (step === undefined || !fits) return [...offers, ...tryContract(loop.breaches)]
     const stop = await tryStop(world, robot, { loop, step })
     line.observe()
     const before = seen.length
@@ -48,7 +55,7 @@ export async function tryRobot(
     const lost = line.doubt === undefined ? [] : [{ ok: false, text: line.doubt }]
     // what a simulation of graft reports is known: it has only not come to where the rest can be seen
     const isOurs = world.robot.driver.kind === 'simulated'
-    return [...offers, stop, ...lost, ...(isOurs ? [] : trySeen(world, seen)), ...tryLaws(loop.breaches)]
+    return [...offers, stop, ...lost, ...(isOurs ? [] : trySeen(world, seen)), ...tryContract(loop.breaches)]
   } finally {
     time.close()
   }

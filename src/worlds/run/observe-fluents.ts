@@ -26,8 +26,8 @@ export interface FactDrift {
 }
 
 /**
- * Overwrites the belief with sensor readings. A fact that was unknown becomes known (`learned`), which is no drift; whether the
- * running command explains a drift is for its caller to say.
+ * Overwrites the belief with sensor readings. A fact that was unknown becomes known (`learned`), which is no drift;
+ * whether the running command explains a drift is for its caller to say.
  */
 export function observeFluents(
   state: Fluents,

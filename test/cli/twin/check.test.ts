@@ -141,7 +141,7 @@ it('the fix of a refused step lets the rest of the tree go on: it does not put b
   const [failure] = (
     json[0] as { failures: { mend: { skill: string; args: Record<string, string> }[] | null }[] }
   ).failures
-  expect(failure?.mend?.map(({ skill, args }) => [skill, ...Object.values(args)].join(' '))).toEqual([
+  expect(failure?.mend?.map(({ skill, args }) => [skill, ...Object.values<string>(args)].join(' '))).toEqual([
     'GoTo dishwasher',
     'Place mug dishwasher',
     'GoTo coffee_table',
