@@ -51,7 +51,7 @@ export const ROOMS: readonly Room[] = [
   }),
   room('worlds', 'worlds as data: their language, their checks', ['base', 'bt', 'twin', 'documents'], {
     deterministic: true,
-    outside: { files: ['node:fs/promises', 'node:path'] },
+    outside: { files: ['node:fs', 'node:fs/promises', 'node:path'] },
   }),
   room('robots', 'from a leaf to motion: skills, permits asked, state estimate, commands', [
     'base',

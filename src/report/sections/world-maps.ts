@@ -23,7 +23,7 @@ export function believedMaps(
   { episode, facts }: Pick<EpisodeRecord, 'episode' | 'facts'>,
   map: WorldMap,
 ): Html | null {
-  const { believed } = facts as { readonly believed?: Readonly<Record<'start' | 'end', Facts>> }
+  const { believed } = facts as { readonly believed?: Readonly<Record<'start' | 'end', Believed>> }
   if (believed === undefined) return null
   return html`<div
     class="believed"
@@ -38,9 +38,9 @@ export function believedMaps(
 /** the ground that all maps of a page share: it is written once */
 const GROUND_ID = 'map-ground'
 
-type Facts = Readonly<Record<string, Value>>
+type Believed = Readonly<Record<string, Value>>
 
-function figure(map: WorldMap, facts: Facts, caption: string): Html {
+function figure(map: WorldMap, facts: Believed, caption: string): Html {
   const { viewBox, label, marks } = drawMap(map, new Map(Object.entries(facts)))
   return html`<figure>
     <svg class="world-map" viewBox="${viewBox}" role="img" aria-label="${label}">

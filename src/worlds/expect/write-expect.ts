@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import type { Task } from '../task/task.js'
 import { UNKNOWN, type Fluents, type Value } from '../value.js'
 import type { EndExample } from './choose-ends.js'
@@ -79,7 +78,6 @@ const quoted = (text: string): string => {
   const short = shortened(text)
   if (/^[A-Za-z_]\w*(\(\w+\))?$/.test(short) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(short))
     return short
-  // single quotes cannot hold a line break as such
-  const quotes = /\p{Cc}/u.test(short) ? 'QUOTE_DOUBLE' : 'QUOTE_SINGLE'
-  return stringify(short, { defaultStringType: quotes, doubleQuotedAsJSON: true, lineWidth: 0 }).trimEnd()
+  // single quotes cannot hold a line break as such; in double ones YAML reads what JSON writes
+  return /\p{Cc}/u.test(short) ? JSON.stringify(short) : `'${short.replaceAll("'", "''")}'`
 }

@@ -15,7 +15,7 @@ interface Fact {
 export class MapNames {
   readonly #domain: DataDomain
   readonly #problems: Problems
-  readonly #facts = new Map<string, Fact>()
+  readonly #byName = new Map<string, Fact>()
   readonly #placed = new Set<string>()
 
   constructor(domain: DataDomain, problems: Problems) {
@@ -23,9 +23,9 @@ export class MapNames {
     this.#problems = problems
     for (const [fact, sort] of domain.sorts) {
       const [, name = fact, inside = ''] = /^(\w+)\((.*)\)$/.exec(fact) ?? []
-      const known = this.#facts.get(name) ?? { of: [], sort }
+      const known = this.#byName.get(name) ?? { of: [], sort }
       known.of.push(inside === '' ? [] : inside.split(', '))
-      this.#facts.set(name, known)
+      this.#byName.set(name, known)
     }
   }
 
@@ -83,8 +83,8 @@ export class MapNames {
   }
 
   #fact(name: Source, wanted: string, fits: (fact: Fact) => boolean): Fact | undefined {
-    const fact = this.#facts.get(name.text)
-    if (fact === undefined) this.#known(name, this.#facts.keys(), 'fact')
+    const fact = this.#byName.get(name.text)
+    if (fact === undefined) this.#known(name, this.#byName.keys(), 'fact')
     else if (fits(fact)) return fact
     else this.#otherKind(name, wanted, fact)
     return undefined
