@@ -73,6 +73,10 @@ describe('the facts tell in which declared way a step has failed', async () => {
     const ended = must(tryStep(step, states.at(-1) ?? domain.initial, domain), `${skill} is permitted`)
     states.push(...ended.ends.slice(0, 1))
   }
+  // who may be asked where the keys are
+  states.push(
+    new Map([...domain.initial, ['at', 'sofa'], ['robot_in', 'living_room'], ['location(keys)', UNKNOWN]]),
+  )
   const tried = states.flatMap((before) =>
     (domain.candidates?.(before) ?? []).flatMap((step) => {
       const commands = domain.intend(step, before)

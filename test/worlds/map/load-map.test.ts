@@ -34,7 +34,7 @@ const SINGLE: readonly (readonly [change: readonly [string, string], golden: str
   got:      "frige"
   hint:     did you mean fridge?`],
   [['[location,', '[locations,'], `m.yaml:10:10: error map.unknown-name: the world has no fact "locations"
-  expected: at, robot_in, location, open, whereabouts
+  expected: at, robot_in, location, open, whereabouts, cannot_tell
   got:      "locations"
   hint:     did you mean location?`],
   [['robot: [at,', 'robot: [open,'], `m.yaml:8:9: error map.fact: open cannot be shown so
