@@ -9,6 +9,7 @@ const REASONS = {
   picture: 'check the picture',
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no progress',
+  robot_in_doubt: 'nobody knows whether the robot stands',
 }
 
 /** @type {import('./main.js').Panel} */
