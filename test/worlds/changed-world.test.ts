@@ -161,7 +161,9 @@ describe('what is wrong with a world is told before a run of it begins', () => {
     expect(await check('famly')).toMatchObject({
       error: {
         code: 'scenario.missing',
-        message: expect.stringContaining('as-believed, family, lost-keys, moved-things, stubborn, or a file') as string,
+        message: expect.stringContaining(
+          'as-believed, family, lost-keys, moved-things, stubborn, or a file',
+        ) as string,
         hint: 'did you mean family?',
       },
     })
