@@ -1,8 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { TraceEvent } from '#bt/trace.js'
 import type { Evidence } from '#learning/field/critic/evidence.js'
-import { err, ok, type Result } from '#base/result.js'
+import { ok, type Result } from '#base/result.js'
 import { lineShape } from './line-shape.js'
+import { parseLine } from './parts.js'
 import type { StoredEpisode } from './stored-episode.js'
 
 /** One line of `episodes.jsonl`, without its end: equal episodes have equal lines. */
@@ -21,16 +22,9 @@ export function writeLine({ setup, trace, moments, ...rest }: StoredEpisode): st
 
 /** @returns what is wrong with the line, for people, when it is not one */
 export function readLine(text: string): Result<StoredEpisode, string> {
-  let json: unknown
-  try {
-    // JSON can hold -0, which JSON.stringify writes as 0: read as 0, or equal lines would give unequal episodes
-    json = JSON.parse(text, (_, value: unknown) => (value === 0 ? 0 : value))
-  } catch (error) {
-    return err(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const parsed = lineShape.safeParse(json)
-  if (!parsed.success) return err(firstLines(z.prettifyError(parsed.error)))
-  const { setup, trace, moments, ...rest } = parsed.data
+  const parsed = parseLine(lineShape, text)
+  if (!parsed.ok) return parsed
+  const { setup, trace, moments, ...rest } = parsed.value
   const { orange } = setup
   const episode = {
     ...rest,
@@ -68,6 +62,3 @@ const fullEvidence = ({ world, held }: FlatEvidence) => ({
   world: { ...world, zones: new Map(world.zones) },
   held,
 })
-
-/** A line that is wrong all over need not be told in full. */
-const firstLines = (text: string): string => text.split('\n').slice(0, 12).join('\n')

@@ -1,34 +1,15 @@
 import { z } from 'zod'
 import { END_REASONS } from '#learning/episode.js'
-import type { Impact } from '#learning/critic/report.js'
+import { IMPACTS } from '#learning/critic/report.js'
+import { count, hash, number, origin, path, word } from './parts.js'
 
 /** The shape of a line of `episodes.jsonl`, as strict as what reads it afterwards needs it. */
 
-const number = z.number()
-const count = z.int().min(0)
 const zoneId = z.int().min(0).max(99)
 const mask = z.string().regex(/^[01]{4}$/)
-const path = z.string().regex(/^\/(\d{1,6}(\/\d{1,6})*)?$/)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const word = z.string().max(200)
 const point = z.strictObject({ x: number, y: number })
 const pose = z.strictObject({ x: number, y: number, theta: number })
 const triple = z.tuple([number, number, number])
-
-const IMPACTS = [
-  'placement',
-  'orientation',
-  'grasp',
-  'navigation',
-  'shelf',
-  'timing',
-  'final-position',
-  'coverage',
-  'plan-structure',
-  'perception',
-  'safety',
-  'style',
-] as const satisfies readonly Impact[]
 
 const map = z.strictObject({
   id: word,
@@ -154,13 +135,4 @@ export const lineShape = z
     path: ['moments'],
   })
 
-export const summaryShape = z.strictObject({
-  format: z.string(),
-  source: z.enum(['virtual', 'robot']),
-  split: word.nullable(),
-  generator: z.strictObject({ name: word, hash: word }),
-  seeds: z.tuple([count, count]).nullable(),
-  faults: word,
-  episodes: count,
-  sha256: hash,
-})
+export const summaryShape = z.strictObject({ format: z.string(), ...origin })

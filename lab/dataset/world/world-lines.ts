@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { err, ok, type Result } from '#base/result.js'
+import type { Result } from '#base/result.js'
 import { IMPACTS } from '#learning/critic/report.js'
 import { END_REASONS } from '#learning/episode.js'
 import { event } from '../format/line-shape.js'
+import { count, hash, number, origin, parseLine, path, word } from '../format/parts.js'
 
 /** Names the format in `dataset.json`; a reader refuses any other. */
 export const WORLD_FORMAT = 'graft-world-episodes/1'
 
 export const STEPS = 'steps.jsonl'
 
-const number = z.number()
-const count = z.int().min(0)
 const text = z.string().max(10_000)
-const word = z.string().max(200)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const path = z.string().regex(/^\/(\d{1,6}(\/\d{1,6})*)?$/)
 const xml = z.string().max(1_000_000)
 
 /** by fact: null is what nobody knew */
@@ -91,36 +87,19 @@ export type WorldStepLine = z.infer<typeof stepLine>
 
 export const worldAbout = z.strictObject({
   format: z.literal(WORLD_FORMAT),
-  source: z.enum(['virtual', 'robot']),
-  split: word.nullable(),
-  generator: z.strictObject({ name: word, hash: word }),
-  seeds: z.tuple([count, count]).nullable(),
-  faults: word,
+  ...origin,
   world: word,
   task: word,
   robot: word,
   scenario: word.nullable(),
   /** the skills as node types: what reads the trees */
   nodes: z.array(z.looseObject({ id: word })),
-  episodes: count,
-  sha256: hash,
   steps: count,
   stepsSha256: hash,
 })
 
 export type WorldAbout = z.infer<typeof worldAbout>
 
-export const readEpisodeLine = (line: string): Result<WorldEpisodeLine, string> => parsed(episodeLine, line)
-export const readStepLine = (line: string): Result<WorldStepLine, string> => parsed(stepLine, line)
-
-function parsed<T>(shape: z.ZodType<T>, line: string): Result<T, string> {
-  let json: unknown
-  try {
-    json = JSON.parse(line)
-  } catch (error) {
-    return err(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const read = shape.safeParse(json)
-  // a line that is wrong all over need not be told in full
-  return read.success ? ok(read.data) : err(z.prettifyError(read.error).split('\n').slice(0, 12).join('\n'))
-}
+export const readEpisodeLine = (line: string): Result<WorldEpisodeLine, string> =>
+  parseLine(episodeLine, line)
+export const readStepLine = (line: string): Result<WorldStepLine, string> => parseLine(stepLine, line)
