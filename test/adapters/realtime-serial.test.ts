@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, open, openSync, rmSync, symlinkSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, open, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -92,6 +92,24 @@ describe('serial I/O does not wait for the thread pool (docs/adr/0010)', () => {
     expect(await turnsUntilHeard(pair, 10)).toBeLessThan(Infinity)
     await binding.close()
     pair.unplug()
+  })
+})
+
+describe('the loop does not wait for the kernel either (docs/adr/0010)', () => {
+  /** read(2) calls of this thread so far */
+  const readCalls = (): number =>
+    Number(/^syscr: (\d+)/m.exec(readFileSync('/proc/thread-self/io', 'utf8'))?.[1])
+
+  it('reads a terminal only when bytes wait: an empty read would wait for a worker of normal rank', async () => {
+    const { pair, port } = await connect()
+    const before = readCalls()
+    const ownCost = readCalls() - before
+    for (let i = 0; i < 100; i++) expect(port.read()).toHaveLength(0)
+    expect(readCalls() - before).toBe(2 * ownCost)
+    pair.send(Uint8Array.of(7, 8, 9))
+    await turn()
+    expect([...port.read()]).toEqual([7, 8, 9])
+    expect(readCalls() - before).toBe(3 * ownCost + 1)
   })
 })
 

@@ -3,6 +3,7 @@ import { SerialPort } from 'serialport'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { ByteStream } from '#link/byte-stream.js'
+import { bytesWaitingAsker, type BytesWaiting } from './bytes-waiting.js'
 import { WriteBacklog } from './write-backlog.js'
 
 /** bytes per read: bounds how much old telemetry a host that paused must process at once, and how long a read takes */
@@ -35,7 +36,14 @@ export async function openSerial(options: SerialOptions): Promise<Result<ByteStr
     return err(cannotOpen(options, cause instanceof Error ? cause.message : String(cause)))
   }
   if (port.fd === null) return err(cannotOpen(options, 'it was closed at once'))
-  return ok(new SerialStream(port, port.fd, new WriteBacklog(isUrgent)))
+  return ok(
+    new SerialStream(port, port.fd, { backlog: new WriteBacklog(isUrgent), waiting: bytesWaitingAsker() }),
+  )
+}
+
+interface StreamParts {
+  readonly backlog: WriteBacklog
+  readonly waiting: BytesWaiting
 }
 
 /** A hang-up shows at the next read or write: as an error, or as an end of file, which a live port never reports. */
@@ -43,13 +51,15 @@ class SerialStream implements ByteStream {
   readonly #port: Port
   readonly #descriptor: number
   readonly #backlog: WriteBacklog
+  readonly #waiting: BytesWaiting
   readonly #room = Buffer.allocUnsafe(MAX_READ)
   #open = true
 
-  constructor(port: Port, descriptor: number, backlog: WriteBacklog) {
+  constructor(port: Port, descriptor: number, { backlog, waiting }: StreamParts) {
     this.#port = port
     this.#descriptor = descriptor
     this.#backlog = backlog
+    this.#waiting = waiting
   }
 
   get open(): boolean {
@@ -65,7 +75,11 @@ class SerialStream implements ByteStream {
   read(): Uint8Array {
     let size = 0
     while (this.#open && size < MAX_READ) {
-      const got = this.#try(() => readSync(this.#descriptor, this.#room, size, MAX_READ - size, null))
+      const waiting = this.#waiting(this.#descriptor)
+      if (waiting === undefined) this.close()
+      if (!waiting) break
+      const most = Math.min(waiting, MAX_READ - size)
+      const got = this.#try(() => readSync(this.#descriptor, this.#room, size, most, null))
       if (got === undefined) break
       if (got === 0) this.close()
       size += got
