@@ -1,7 +1,6 @@
 import { formatDiagnostic } from '#base/diagnostic.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { createCritic } from '#learning/field/critic/critic.js'
-import { ModelError, type VisionModel } from '#learning/ports.js'
+import { criticFrom, unavailableReport } from '#learning/critic/question.js'
 import type { ModelStatus } from '#runtime/status/service-status.js'
 import type { ModelSet, openModelSet } from '#app/models/model-set.js'
 import type { ModelRequest } from '#app/models/open-models.js'
@@ -71,14 +70,9 @@ export class ModelLoader {
 
 /** A critic whose every report says why it cannot see, and an actor that leaves the tree unchanged. */
 function withoutModels(why: string): ModelSet {
-  const vision: VisionModel = {
-    id: 'none',
-    describe: () => Promise.reject(new ModelError(why)),
-    dispose: () => Promise.resolve(),
-  }
   return {
     stamps: [],
-    criticFor: (map, camera) => createCritic({ vision, map, camera, prompt: 'facts' }),
+    criticFor: () => criticFrom((question) => Promise.resolve(unavailableReport(question, 'none', why))),
     actorFor: () => ({
       id: 'none',
       propose: ({ tree }) =>

@@ -172,7 +172,7 @@ describe('choosing models', () => {
     must(await addModel(makeTinyGguf(dir, 'gemma'), { models: dir }), 'gguf')
     must(await addModel(makeTinyVlm(dir, 'smolvlm'), { models: dir, timeout: 5 }), 'folder')
     const opened = must(await openModels({ models: dir, actor: 'model', criticModel: CRITIC }), 'opened')
-    expect([opened.critic.entry.id, opened.actor?.entry.id]).toEqual([CRITIC, 'tiny-gemma'])
+    expect([opened.critic.model.entry.id, opened.actor?.entry.id]).toEqual([CRITIC, 'tiny-gemma'])
     expect([opened.critic.prompt, opened.actor?.profile]).toEqual(['facts', 'full'])
     expect(opened.stamps.map(({ id, role }) => `${role} ${id}`)).toEqual([
       `critic ${CRITIC}`,
@@ -187,7 +187,7 @@ describe('choosing models', () => {
     expect(reply?.tokens).toBe(4)
     await opened.close()
     const seeing = must(await openModels({ models: dir, actor: 'rules' }), 'opened')
-    expect([seeing.critic.entry.id, seeing.critic.prompt, seeing.critic.timeoutMs]).toEqual([
+    expect([seeing.critic.model.entry.id, seeing.critic.prompt, seeing.critic.timeoutMs]).toEqual([
       'tiny-smolvlm',
       'prose',
       5000,

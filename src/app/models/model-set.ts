@@ -13,7 +13,6 @@ import { createActor, createRulesActor } from '#learning/field/actor/actor.js'
 import { readCalibration } from '#learning/actor/confidence.js'
 import type { Actor } from '#learning/actor/input.js'
 import type { ProposeDeps } from '#learning/field/actor/propose.js'
-import { createCritic } from '#learning/field/critic/critic.js'
 import type { Critic } from '#learning/critic/critic.js'
 import { rehearseTree } from '#robots/field/check-tree.js'
 import { initialBelief } from '#twin/field/belief.js'
@@ -61,12 +60,10 @@ function sizeProblems(doc: TreeDoc): readonly Diagnostic[] {
 
 function createModelSet(opened: OpenedModels, library: NodeLibrary): ModelSet {
   const { critic, actor, stamps } = opened
-  const { vision, prompt, timeoutMs } = critic
-  const timeout = timeoutMs === undefined ? {} : { timeoutMs }
   const calibration = readCalibration(actor?.entry.calibration)
   return {
     stamps,
-    criticFor: (map, camera) => createCritic({ vision, map, camera, prompt, ...timeout }),
+    criticFor: (map, camera) => critic.process.criticFor(map, camera),
     actorFor: (map, maxEdits) => {
       const deps = actorDeps(map, library, maxEdits)
       if (actor === null) return createRulesActor(deps)

@@ -6,6 +6,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { ModelStamp } from '#learning/manifest.js'
 import { ModelError, type LanguageModel, type VisionModel } from '#learning/ports.js'
+import { startCriticProcess, type CriticProcess, type CriticSetup } from './critic-process.js'
 import { findModel, verifyModels, readModels, type ListedModel } from './model-lists.js'
 
 /** Which models to use, by their ids in `graft models list`; without an id, the first of that role. */
@@ -25,13 +26,8 @@ export interface OpenedModels {
   close(): Promise<void>
 }
 
-interface OpenedCritic {
-  readonly entry: ModelEntry
-  readonly vision: VisionModel
-  /** the kind of prompt that it expects */
-  readonly prompt: 'facts' | 'prose'
-  /** milliseconds allowed for one answer; undefined = the critic's own default */
-  readonly timeoutMs: number | undefined
+interface OpenedCritic extends CriticSetup {
+  readonly process: CriticProcess
 }
 
 interface OpenedActor {
@@ -58,20 +54,16 @@ export async function openModels(
   const wanted = [critic.value, ...(actor.value === null ? [] : [actor.value])]
   const problems = await verifyModels(wanted)
   if (problems.length > 0) return err(problems)
-  const vision = await tryLoad(critic.value, loadVision)
-  if (!vision.ok) return err([vision.error])
+  const setup = criticSetup(critic.value)
+  const process = await tryLoad(critic.value, () => startCriticProcess(setup))
+  if (!process.ok) return err([process.error])
   const language = actor.value === null ? ok(null) : await tryLoad(actor.value, loadLanguage)
   if (!language.ok) {
-    await vision.value.dispose()
+    await process.value.stop()
     return err([language.error])
   }
   return ok({
-    critic: {
-      entry: critic.value.entry,
-      vision: vision.value,
-      prompt: promptOf(critic.value.entry),
-      timeoutMs: timeoutOf(critic.value.entry),
-    },
+    critic: { ...setup, process: process.value },
     actor:
       actor.value === null || language.value === null
         ? null
@@ -83,7 +75,7 @@ export async function openModels(
           },
     stamps: wanted.map(stampOf),
     close: async () => {
-      await vision.value.dispose()
+      await process.value.stop()
       await language.value?.dispose()
     },
   })
@@ -164,6 +156,10 @@ async function tryLoad<T>(
 
 /** A large vision model takes seconds for one picture on one thread: it gets as long as an actor. */
 const VLM_TIMEOUT_MS = 120_000
+
+function criticSetup(model: ListedModel): CriticSetup {
+  return { model, prompt: promptOf(model.entry), timeoutMs: timeoutOf(model.entry) }
+}
 
 function timeoutOf(entry: ModelEntry): number | undefined {
   if (entry.timeoutSeconds !== undefined) return entry.timeoutSeconds * 1000

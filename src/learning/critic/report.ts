@@ -35,6 +35,10 @@ export const emptyReport = (
   says: Pick<CriticReport, 'summary' | 'model'> & Partial<CriticReport>,
 ): CriticReport => ({ ...moment, outcome: 'unknown', issues: [], s: 0, c: 0, raw: '', frames: [], ...says })
 
+/** The environment decides how an episode ended, never the model (AMB-26). */
+export const outcomeOf = (endReason: string): CriticReport['outcome'] =>
+  endReason === 'tree-success' || endReason === 'home-reached' ? 'success' : 'failure'
+
 export interface PictureCheck {
   /** false: the map's lines were not found in the picture; the camera is assumed to be where it was measured */
   readonly registered: boolean

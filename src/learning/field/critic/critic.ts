@@ -20,7 +20,7 @@ import { keyFrames, salience } from './lagea/keyframes.js'
 import { lageaView } from './lagea/lagea.js'
 import { progressOf } from './lagea/progress.js'
 import { CriticMemory } from './memory.js'
-import type { CriticMode, CriticReport, PictureCheck } from '#learning/critic/report.js'
+import { outcomeOf, type CriticMode, type CriticReport, type PictureCheck } from '#learning/critic/report.js'
 import { queryCritic, type QueryResult, type PromptStyle } from './turns.js'
 
 export type { Evidence } from './evidence.js'
@@ -40,7 +40,9 @@ export interface CriticSetting {
 export function createCritic(setting: CriticSetting): Critic<Evidence> {
   const full = { timeoutMs: 10_000, limitS: TIME_LIMIT_S, prompt: 'facts' as const, ...setting }
   let memory = new CriticMemory(0)
-  const judged = async (moment: Moment): Promise<CriticReport> => {
+  const judged = async (episode: number, moment: Moment): Promise<CriticReport> => {
+    // a critic whose process has crashed knows nothing of this episode
+    if (memory.episode !== episode) memory = new CriticMemory(episode)
     const plain = await judge(full, moment, memory)
     const progress = progressOf(full.map, moment.evidence, plain)
     const report = moment.mode === 'final' ? withLagea(plain, memory, progress) : plain
@@ -52,12 +54,19 @@ export function createCritic(setting: CriticSetting): Critic<Evidence> {
   return {
     initial: ({ episode, frame }) => {
       memory = new CriticMemory(episode)
-      return judged({ mode: 'initial', step: 0, outcome: 'unknown', frame, doc: EMPTY_DOC, trace: [] })
+      return judged(episode, {
+        mode: 'initial',
+        step: 0,
+        outcome: 'unknown',
+        frame,
+        doc: EMPTY_DOC,
+        trace: [],
+      })
     },
-    intermediate: ({ step, frame, doc, trace, evidence }) =>
-      judged({ mode: 'intermediate', step, outcome: 'unknown', frame, doc, trace, evidence }),
-    final: ({ frame, doc, trace, evidence, endReason, attempts }) =>
-      judged({
+    intermediate: ({ episode, step, frame, doc, trace, evidence }) =>
+      judged(episode, { mode: 'intermediate', step, outcome: 'unknown', frame, doc, trace, evidence }),
+    final: ({ episode, frame, doc, trace, evidence, endReason, attempts }) =>
+      judged(episode, {
         mode: 'final',
         step: 0,
         outcome: outcomeOf(endReason),
@@ -178,8 +187,4 @@ function withLagea(report: CriticReport, memory: CriticMemory, progress: number)
   const series = [...memory.entries.map((entry) => entry.progress), progress]
   const keys = keyFrames(salience(series), KEY_FRAMES.most, KEY_FRAMES.spacing)
   return { ...report, lagea: lageaView(report, TASK, keys) }
-}
-
-function outcomeOf(endReason: string): CriticReport['outcome'] {
-  return endReason === 'tree-success' || endReason === 'home-reached' ? 'success' : 'failure'
 }

@@ -2,8 +2,6 @@ import type { CameraModel } from '#base/camera-model.js'
 import { err, ok } from '#base/result.js'
 import { slotsMask, SLOTS, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
 import type { TreeDoc } from '#bt/document.js'
-import { readFaces } from '../perception/colour.js'
-import { huesOf } from '../perception/hue.js'
 import { sceneRegions } from '../perception/regions.js'
 import { registered } from '../perception/registration.js'
 import type { Frame, VisionModel } from '#learning/ports.js'
@@ -66,7 +64,6 @@ export async function queryCritic(measured: CriticQuery): Promise<QueryResult | 
   const frame = measured.frames.at(-1) as Frame
   const registration = registered(frame, measured.camera, measured.map)
   const query = { ...measured, camera: registration.camera }
-  await readZones(frame, query)
   const unseen = unseenSlots(frame, registration.camera, measured.map)
   const check = ({ answer }: ModelAnswer): PictureCheck =>
     pictureCheck(answer, registration, { frame, camera: registration.camera, map: query.map, unseen })
@@ -81,18 +78,6 @@ export async function queryCritic(measured: CriticQuery): Promise<QueryResult | 
   if ('why' in second) return { ...first, issues, toldBack, picture }
   return { ...second, issues: groundedIssues(query, second.answer, picture), toldBack, picture }
 }
-
-/** Reads the colours of all zones into the caches, yielding to the reflex loop between zones. */
-async function readZones(frame: Frame, { camera, map }: Pick<CriticQuery, 'camera' | 'map'>): Promise<void> {
-  for (const { id } of map.zones) {
-    await yieldToEventLoop()
-    readFaces(frame, camera, map, id)
-    huesOf(frame, camera, map, id)
-  }
-  await yieldToEventLoop()
-}
-
-const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 async function askModel(
   query: CriticQuery,

@@ -44,7 +44,7 @@ interface PaintedSlot {
 }
 
 /** Hues of the painted slots of one zone. */
-export const huesOf = perFrame((frame, camera, map, id): readonly PaintedSlot[] => {
+const huesOf = perFrame((frame, camera, map, id): readonly PaintedSlot[] => {
   const rect = zoneRect(map, id)
   const patch = zonePatch(frame, camera, map, id)
   const zone = map.zones.find((each) => each.id === id)

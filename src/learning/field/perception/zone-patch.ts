@@ -20,7 +20,7 @@ type OfZone<T> = (frame: Frame, camera: CameraModel, map: FieldMap, zone: ZoneId
 
 /**
  * Caches a reader's result per picture, for as long as the picture lives: several readers need the same result, and
- * computing it is expensive (one or two milliseconds of the reflex loop's thread per zone). Pictures are immutable.
+ * computing it is expensive (one or two milliseconds per zone). Pictures are immutable.
  */
 export function perFrame<T>(look: OfZone<T>): OfZone<T> {
   const found = new WeakMap<Frame, WeakMap<CameraModel, WeakMap<FieldMap, Map<ZoneId, T>>>>()
