@@ -9,18 +9,26 @@ import { must } from '#base/result.js'
 import { WireObserver } from '#link/wire-observer.js'
 import { AT_REST, type PlantDrive } from '#simulation/field/plant.js'
 import { BenchPlant } from '#test/firmware/support/bench-plant.js'
+import { gapsOf, monotonicMs } from './wire-times.js'
 
 /** What the board is asked, and what it answers, over the process channel. */
 export type ToBoard =
   { readonly kind: 'measure'; readonly samples: number; readonly seconds: number } | { readonly kind: 'end' }
 export type FromBoard =
   | { readonly kind: 'ready'; readonly device: string; readonly priority: string }
-  | { readonly kind: 'measured'; readonly stopMs: readonly number[]; readonly beatMs: readonly number[] }
+  | ({ readonly kind: 'measured' } & FarEnd)
+
+/** What this end has seen, milliseconds. */
+export interface FarEnd {
+  /** when Ctrl-C was pressed, by the clock of `monotonicMs` */
+  readonly pressedAt: readonly number[]
+  /** between heartbeats */
+  readonly beatMs: readonly number[]
+}
 
 /**
  * The far end, in a process of its own: the firmware on a pseudo-terminal, and the operator's console. It
- * presses Ctrl-C (SIGINT to the runtime) at random moments and waits for the STOP frame, so that both times
- * are of one clock.
+ * presses Ctrl-C (SIGINT to the runtime) at random moments and waits for the STOP frame.
  */
 const pty = createRequire(import.meta.url)('@lydell/node-pty') as {
   open(options: { encoding: null }): {
@@ -38,10 +46,9 @@ terminal.slave.pause()
 const firmware = loadFirmware(must(readFirmware(), 'shipped firmware'), 4711)
 const plant = new BenchPlant()
 const observer = new WireObserver()
-const stops = new Set<number>()
 let drive: PlantDrive = AT_REST
 let beats: number[] = []
-let pressed: { readonly at: number; readonly onStop: (ms: number) => void } | undefined
+let pressed: (() => void) | undefined
 let last = performance.now()
 
 terminal.master.on('error', () => undefined)
@@ -49,11 +56,10 @@ terminal.master.on('data', (bytes: Buffer) => {
   const now = performance.now()
   for (const { message } of observer.observe('toFirmware', bytes)) {
     if (message.kind === 'heartbeat') beats.push(now)
-    if (message.kind !== 'stop' || stops.has(message.cmdId)) continue
-    stops.add(message.cmdId)
+    if (message.kind !== 'stop') continue
     const waiting = pressed
     pressed = undefined
-    waiting?.onStop(now - waiting.at)
+    waiting?.()
   }
   firmware.rx(bytes)
 })
@@ -75,23 +81,23 @@ send({ kind: 'ready', device: terminal._pty, priority: raisePriority() })
 /** @param plan so many samples, or as many as there is time for */
 async function measure(plan: { readonly samples: number; readonly seconds: number }): Promise<void> {
   const end = performance.now() + plan.seconds * 1000
-  const isOver = (): boolean => (plan.seconds > 0 ? performance.now() > end : stopMs.length >= plan.samples)
-  const stopMs: number[] = []
+  const pressedAt: number[] = []
+  const isOver = (): boolean =>
+    plan.seconds > 0 ? performance.now() > end : pressedAt.length >= plan.samples
   beats = []
   while (!isOver()) {
     await rest()
-    stopMs.push(await press())
+    pressedAt.push(monotonicMs())
+    await press()
   }
-  const beatMs = beats.slice(1).map((at, i) => at - (beats[i] as number))
-  send({ kind: 'measured', stopMs, beatMs })
+  send({ kind: 'measured', pressedAt, beatMs: gapsOf(beats) })
 }
 
-/** @returns milliseconds from Ctrl-C to the STOP frame at this end of the cable */
-function press(): Promise<number> {
+/** Presses Ctrl-C, and waits until a STOP is here. */
+function press(): Promise<void> {
   return new Promise((resolve) => {
-    const at = performance.now()
-    const overdue = setTimeout(() => ((pressed = undefined), resolve(Infinity)), GIVE_UP_MS)
-    pressed = { at, onStop: (ms) => (clearTimeout(overdue), resolve(ms)) }
+    const overdue = setTimeout(() => ((pressed = undefined), resolve()), GIVE_UP_MS)
+    pressed = () => (clearTimeout(overdue), resolve())
     process.kill(process.ppid, 'SIGINT')
   })
 }

@@ -93,8 +93,9 @@ function table(rows: readonly Figures[]): string {
     return [
       line(name, 'Ctrl-C to STOP, ms', row.stop),
       line(name, 'heartbeat to heartbeat, ms', row.heartbeatGap),
+      line(name, 'the same at the far end, ms', row.gapAtFarEnd),
       line(name, 'turn to turn, ms', row.tick),
-      `${''.padEnd(18)}${row.commLosses} comm losses in ` +
+      `${''.padEnd(18)}${row.commLosses} comm losses, ${row.linkLosses} links given up in ` +
         `${row.seconds} s; ${loop.overruns} of ${loop.turns} turns overran; `,
       `${model.tokensPerS} tokens/s, ${model.reportsPerS} reports/s; ${row.rank}` +
         `; load ${row.loadavg}, board ${row.board}\n`,

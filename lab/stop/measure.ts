@@ -15,6 +15,7 @@ import { readLibrary } from '#app/policy.js'
 import type { FromBoard, ToBoard } from './board.js'
 import { drive } from './drive.js'
 import { startLoad } from './load.js'
+import { monotonicMs } from './wire-times.js'
 import { percentilesOf, type Percentiles } from './percentiles.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
@@ -32,10 +33,15 @@ export interface Figures {
   readonly load: string
   /** what the kernel says of the measured thread at the end */
   readonly rank: string
+  /** from Ctrl-C until write(2) had taken the STOP */
   readonly stop: Percentiles
   readonly heartbeatGap: Percentiles
-  /** gaps after which the controller has stopped the robot */
+  /** at the other end of the pseudo-terminal, which a kernel worker of normal rank serves */
+  readonly gapAtFarEnd: Percentiles
+  /** gaps after which a controller on a serial port has stopped the robot */
   readonly commLosses: number
+  /** how often this side gave the link up, because the kernel handed over telemetry more than 500 ms late */
+  readonly linkLosses: number
   readonly seconds: number
   readonly tick: Percentiles
   readonly loop: LoopHealth
@@ -76,12 +82,13 @@ async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<F
   const out = mkdtempSync(join(tmpdir(), 'graft-bench-stop-'))
   const store = RunStore.create(out, makeManifest({ ...RUN_OPTIONS, serial: ready.device }, setup, doc, []))
   const driving = await drive({ device: ready.device, map: setup.map, library, doc, store })
-  const began = performance.now()
+  const began = monotonicMs()
   const [tokens, reports] = [models?.tokens() ?? 0, models?.reports() ?? 0]
   send(board, { kind: 'measure', samples, seconds })
   const measured = await nextMessage(board)
   if (measured.kind !== 'measured') throw new Error('the board did not measure')
-  const took = (performance.now() - began) / 1000
+  const took = (monotonicMs() - began) / 1000
+  const gaps = driving.wire.gaps(began)
   const { tickMs, loop } = await driving.end()
   const rate = (count: number): number => Math.round((10 * count) / took) / 10
   const model = {
@@ -95,9 +102,11 @@ async function measure({ load, rank: wanted, samples, seconds }: Job): Promise<F
   return {
     load,
     rank: rank?.now().text ?? 'normal',
-    stop: percentilesOf(measured.stopMs),
-    heartbeatGap: percentilesOf(measured.beatMs),
-    commLosses: measured.beatMs.filter((gap) => gap > COMM_LOSS_MS).length,
+    stop: percentilesOf(driving.wire.delaysOf(measured.pressedAt)),
+    heartbeatGap: percentilesOf(gaps),
+    gapAtFarEnd: percentilesOf(measured.beatMs),
+    linkLosses: driving.wire.losses.length,
+    commLosses: gaps.filter((gap) => gap > COMM_LOSS_MS).length,
     seconds: Math.round(took),
     tick: percentilesOf(tickMs),
     loop: { ...loop, worstMs: ms(Math.round(loop.worstMs * 10) / 10) },
