@@ -96,7 +96,8 @@ export async function* runEpisode(
     const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_TIMEOUT_MS)
     const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(endReason))
     yield { kind: 'F', report: final.report, endReason }
-    if (callsSomebody(final, endReason)) yield* yieldAlarms(doubted(final, parts))
+    if (callsSomebody(final, endReason) || safetyMonitor.doubt !== undefined)
+      yield* yieldAlarms(doubted(final, safetyMonitor, parts))
     completed = true
     parts.link.settle()
     const { trouble } = parts.link
@@ -125,7 +126,7 @@ async function standStill(
   over: EndReason,
 ): Promise<EndReason> {
   if (!body.virtual) await safetyMonitor.awaitStandstill()
-  const endReason = line.doubt === undefined ? over : 'link-lost'
+  const endReason = line.doubt !== undefined ? 'link-lost' : safetyMonitor.emergency ? 'estop' : over
   modes.request('finish', endReason)
   return endReason
 }
@@ -251,7 +252,11 @@ const callsSomebody = ({ alarm }: ReportWithAlarm, endReason: EndReason): boolea
   alarm?.reasons.includes('critic_unavailable') === true
 
 /** That nobody knows whether the robot stands is more urgent than what a critic has seen. */
-function doubted(last: ReportWithAlarm, { line: { doubt: text }, body }: EpisodeParts): ReportWithAlarm {
+function doubted(
+  last: ReportWithAlarm,
+  { doubt: text }: SafetyMonitor,
+  { body }: EpisodeParts,
+): ReportWithAlarm {
   if (text === undefined) return last
   const [t, severe] = [body.clock.now(), { mode: 'final', step: 0, s: 1, c: 1 } as const]
   return { ...last, alarm: { t, ...severe, reasons: ['robot_in_doubt'], text } }

@@ -19,6 +19,9 @@ type Interruption = Extract<EndReason, 'operator-stop' | 'access-lost' | 'estop'
 
 /** From full speed the base of a field stops within 0.5 s; a lost link is detected after the same time. */
 const STANDSTILL_MS = 2000
+const MOVES_ON =
+  `the robot still moves ${(2 * STANDSTILL_MS) / 1000} s after a STOP, and the emergency stop has not ended that: ` +
+  'press the red button'
 /** How long an armed robot waits for somebody to allow motion. */
 const ANSWER_TIMEOUT_MS = 120_000
 
@@ -32,6 +35,8 @@ export class SafetyMonitor {
   readonly #seen = new Set<Interruption>()
   readonly #interruption = new AbortController()
   #reason: Interruption | undefined
+  #emergency = false
+  #doubt: string | undefined
   readonly #pauses: Pauses
 
   /** @param pauses records how long an operator held the robot */
@@ -131,17 +136,39 @@ export class SafetyMonitor {
 
   /**
    * Waits until the last STOP is answered and the robot is at rest, or the line is lost; for a real robot, which keeps
-   * moving meanwhile.
+   * moving meanwhile. A robot with a controller that moves on gets the emergency stop, which cuts the motors' power; a
+   * driver's session does the same by itself.
    */
   async awaitStandstill(): Promise<void> {
+    const { line, robot } = this.#parts
+    const stands = await this.#standsWithin(line.standsMs ?? STANDSTILL_MS)
+    if (stands || line.standsMs !== undefined) return
+    robot.estop()
+    this.#reflex.flush()
+    this.#emergency = true
+    if (!(await this.#standsWithin(STANDSTILL_MS))) this.#doubt = MOVES_ON
+  }
+
+  /** Why nobody knows whether the robot stands, in words. */
+  get doubt(): string | undefined {
+    return this.#doubt ?? this.#parts.line.doubt
+  }
+
+  /** It did not stand after a STOP, and got the emergency stop. */
+  get emergency(): boolean {
+    return this.#emergency
+  }
+
+  /** @returns whether it stands, or nothing more can be heard of it */
+  async #standsWithin(limitMs: number): Promise<boolean> {
     const { robot, line } = this.#parts
-    const limit = line.standsMs ?? STANDSTILL_MS
-    for (let waited = 0; waited < limit; waited += REFLEX_PERIOD) {
+    for (let waited = 0; waited < limitMs; waited += REFLEX_PERIOD) {
       const live = line.status === 'up' || line.status === 'degraded'
-      if (!live || (!line.stopping && !robot.condition().moving)) return
+      if (!live || (!line.stopping && !robot.condition().moving)) return true
       await this.#reflex.turn()
       this.poll()
     }
+    return false
   }
 
   #conditions(): Interruption[] {
