@@ -1,9 +1,8 @@
 import { lstatSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { replaceDurably } from '#adapters/files/durable-file.js'
 import { readTextFile } from '#documents/read-text-file.js'
-import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
+import { rewriteFile } from '#app/run-folder/rewrite-file.js'
 import { parseSite, SITE_FILE } from '#config/service/site-config.js'
 import { SITE_VERSION } from '#config/service/site-schema.js'
 import { migrateText } from '#config/service/migrate/migrations.js'
@@ -31,18 +30,12 @@ export async function migrateFile(
   if (migrated === text.value)
     return ok({ text: migrated, said: `${file} is already version ${SITE_VERSION}` })
   if (!write) return ok({ text: migrated, said: `${file} is unchanged; --write replaces it with this` })
-  const as = actAsOwnerOf(file)
-  if (!as.ok) return err([as.error])
-  try {
-    const like = lstatSync(file)
-    if (!like.isFile()) return err([noFile(file)])
+  return rewriteFile(file, (replace) => {
     const old = freeName(`${file}.old`)
-    replaceDurably(old, text.value, like)
-    replaceDurably(file, migrated, like)
-    return ok({ text: migrated, said: `${file} is now version ${SITE_VERSION}; the old file is ${old}` })
-  } catch (cause) {
-    return err([unwritable(file, cause)])
-  }
+    replace(old, text.value)
+    replace(file, migrated)
+    return { text: migrated, said: `${file} is now version ${SITE_VERSION}; the old file is ${old}` }
+  })
 }
 
 /** `FILE.old`, or `FILE.old.1` and so on: what has that name may be the only copy of something. */
@@ -53,20 +46,3 @@ function freeName(path: string): string {
     if (isFree(name)) return name
   }
 }
-
-const noFile = (file: string): Diagnostic => ({
-  code: 'config.no-file',
-  severity: 'error',
-  message: `${file} is a symbolic link, and --write does not follow links`,
-  expected: 'the file itself',
-  hint: 'name the target of the link',
-})
-
-const unwritable = (file: string, cause: unknown): Diagnostic => ({
-  code: 'config.unwritable',
-  severity: 'error',
-  message: `${file} cannot be written`,
-  expected: 'a writable file in a writable folder',
-  got: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
-  hint: 'omit --write and save the output yourself, as a user with write access',
-})

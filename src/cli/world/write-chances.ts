@@ -1,9 +1,6 @@
-import { lstatSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { replaceDurably } from '#adapters/files/durable-file.js'
-import { unwritable } from '#adapters/files/unwritable.js'
-import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
+import { rewriteFile } from '#app/run-folder/rewrite-file.js'
 import type { ChanceRow } from '#app/world/memory/chance-rows.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { replaceScalars } from '#documents/yaml-scalars.js'
@@ -22,16 +19,10 @@ export async function writeChances(
   if (!text.ok) return err([text.error])
   const corrected = correctChances(text.value, file, rows)
   if (!corrected.ok || corrected.value === text.value) return corrected.ok ? ok(rows) : corrected
-  const as = actAsOwnerOf(file)
-  if (!as.ok) return err([as.error])
-  try {
-    const like = lstatSync(file)
-    if (!like.isFile()) return err([noFile(file)])
-    replaceDurably(file, corrected.value, like)
-  } catch (cause) {
-    return err([unwritable(file, cause)])
-  }
-  return ok(rows)
+  return rewriteFile(file, (replace) => {
+    replace(file, corrected.value)
+    return rows
+  })
 }
 
 /** The text of a world file with these estimates in it; the problems of what it would be, if it were not valid. */
@@ -66,12 +57,4 @@ const notPlain = (file: string, path: readonly (string | number)[]): Diagnostic 
   expected: 'a number of its own',
   got: 'an alias that other skills use too, or another form',
   hint: 'write the number out there; nothing was written',
-})
-
-const noFile = (file: string): Diagnostic => ({
-  code: 'world.no-file',
-  severity: 'error',
-  message: `${file} is a symbolic link, and --write does not follow links`,
-  expected: 'the file itself',
-  hint: 'name the folder of the target of the link',
 })
