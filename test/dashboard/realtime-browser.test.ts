@@ -263,6 +263,8 @@ describe('dashboard in a browser', needs('chromium'), () => {
     ['a wide screen', { width: 2200, height: 1200 }, true],
   ] as const)('fits %s: nothing sticks out', async (_, size, dark) => {
     const seen = await look(size, dark)
+    // the map is asked for on its own, and its panel is hidden until it is there
+    await seen.page.locator('svg.field').waitFor()
     expect(await seen.page.evaluate(STICKING_OUT)).toEqual([])
     expect(await seen.page.evaluate('document.documentElement.scrollWidth')).toBe(size.width)
   })
