@@ -117,16 +117,16 @@ export async function* runEpisode(
 }
 
 /**
- * Waits until the robot stands; only then is it SAFE.
+ * Waits until the robot stands, or nobody can know any more.
  * @returns how the episode ended: whatever it was, it has failed where nobody knows whether the robot stands
  */
 async function standStill(
-  { body, line, modes }: EpisodeParts,
+  { body, modes }: EpisodeParts,
   safetyMonitor: SafetyMonitor,
   over: EndReason,
 ): Promise<EndReason> {
   if (!body.virtual) await safetyMonitor.awaitStandstill()
-  const endReason = line.doubt !== undefined ? 'link-lost' : safetyMonitor.emergency ? 'estop' : over
+  const endReason = safetyMonitor.doubt !== undefined ? 'link-lost' : safetyMonitor.emergency ? 'estop' : over
   modes.request('finish', endReason)
   return endReason
 }

@@ -49,6 +49,18 @@ describe('a model in a process of its own', () => {
   )
 
   it(
+    'a question beside the end of the model starts no process that nobody ends',
+    async () => {
+      const model = await start()
+      await expect(model.ask('crash')).rejects.toThrow(/SIGSEGV/)
+      const asked = model.ask('echo')
+      await model.stop()
+      await expect(asked).rejects.toThrow(ModelError)
+    },
+    START_MS,
+  )
+
+  it(
     'an abort rejects at once, reaches the model, and the next question is answered',
     async () => {
       const model = await start()

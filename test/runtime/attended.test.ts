@@ -261,3 +261,31 @@ describe('a loop that hangs', () => {
     expect(loop?.turns).toBeGreaterThan(200)
   })
 })
+
+describe('a robot that says that it moves on after STOP', () => {
+  const stopAt = 3_000
+  const movingUntil = (until: (body: AttendedBody) => number) =>
+    attended({
+      stopRequested: (body) => body.clock.now() >= stopAt,
+      condition: (is, body) =>
+        body.clock.now() < stopAt ? is : { ...is, moving: body.clock.now() < until(body) },
+    })
+
+  it('gets an e-stop after two seconds, which is how the episode ends', async () => {
+    const episode = await movingUntil(() => stopAt + 2_500)
+    expect(ended(episode).endReason).toBe('estop')
+    const [estop] = episode.body.times('estop')
+    expect((estop ?? 0) - stopAt).toBeGreaterThanOrEqual(2_000)
+    expect((estop ?? Infinity) - stopAt).toBeLessThanOrEqual(2_000 + 3 * TURN)
+    expect(episode.steps.some((step) => step.kind === 'A')).toBe(false)
+  })
+
+  it('and even then: the episode has lost it, and people are told to press the red button', async () => {
+    const episode = await movingUntil(() => Infinity)
+    expect(ended(episode).endReason).toBe('link-lost')
+    const alarms = episode.steps.flatMap((step) => (step.kind === 'A' ? [step.alarm] : []))
+    expect(alarms).toMatchObject([
+      { reasons: ['robot_in_doubt'], text: expect.stringContaining('red button') as string },
+    ])
+  })
+})

@@ -40,7 +40,7 @@ export async function startModelProcess<Setup, Job, Answer>(
       const before = instance
       const now = await before.catch(() => undefined)
       // another caller may have restarted it in the meantime
-      if (instance === before && (now === undefined || now.hasEnded())) instance = startNew()
+      if (!isOver && instance === before && (now === undefined || now.hasEnded())) instance = startNew()
       return (await instance).ask(job, signal)
     },
     stop: async () => {

@@ -21,8 +21,8 @@ export const EXIT = {
   /** a model file is missing or does not match its manifest; nothing moved */
   models: 3,
   /**
-   * the controller does not answer, refuses or does not arm, or the link to it was lost; nobody knows whether a robot
-   * behind a driver stands; a run that has begun can be resumed
+   * the controller does not answer, refuses or does not arm, or the link to it was lost; nobody knows whether the robot
+   * stands; a run that has begun can be resumed
    */
   linkLost: 4,
   /** an emergency stop ended the run */

@@ -30,7 +30,7 @@ export function rewriteFile<T>(
 const isLink = (file: string): Diagnostic => ({
   code: 'file.link',
   severity: 'error',
-  message: `${file} is a symbolic link, and --write does not follow links`,
+  message: `${file} is a symbolic link or no plain file, and --write follows no link`,
   expected: 'the file itself',
   hint: 'name the target of the link, or its folder',
 })

@@ -17,6 +17,7 @@ import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { Timing } from '#runtime/timing/timing.js'
+import type { Condition } from '#robots/robot.js'
 import { sensedOutcome } from '#runtime/field/sensed-outcome.js'
 import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { wasm } from '../../firmware/support/bench.js'
@@ -125,6 +126,8 @@ export interface AttendedOptions {
   readonly onStep?: (step: StepEvent) => void
   /** called in each tick before the tree is ticked */
   readonly inTick?: (body: AttendedBody) => void
+  /** what the robot says of itself, in the place of what it is */
+  readonly condition?: (is: Condition, body: AttendedBody) => Condition
   readonly timing?: Timing
   /** the clock on the wall, where the body's is another */
   readonly wall?: (body: AttendedBody) => number
@@ -167,6 +170,11 @@ export async function attended(options: AttendedOptions = {}): Promise<Attended>
       if (event.kind === 'standing') options.stands?.()
     },
   })
+  const { condition } = options
+  if (condition !== undefined) {
+    const own = made.robot.condition.bind(made.robot)
+    made.robot.condition = () => condition(own(), body)
+  }
   const parts = { ...made, tree: interposed(made.tree, () => options.inTick?.(body)) }
   const steps: StepEvent[] = []
   const episode = runEpisode(parts)
