@@ -317,7 +317,7 @@ export class DriverSession {
     this.#safe = beat.safe
     if (beat.safe && !wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
     // law 7: while a stop has its time, that is what is watched
-    if (!beat.moving || this.#ledger.underWay || this.#at.standing < Infinity) return
+    if (!beat.moving || this.#ledger.awaited || this.#at.standing < Infinity) return
     this.#breach('unpermitted-motion', 'it moves although no command is under way: it is told to stop')
     this.stop()
   }

@@ -170,6 +170,26 @@ describe('hostile drivers: every silence has an end', () => {
     }
   })
 
+  it('what moves after a command that never ended was stopped moves without a permit', () => {
+    let moving = false
+    const stage = new Stage((message) => {
+      if (message.kind === 'execute') moving = true
+      if (message.kind === 'stop') moving = false
+      return message.kind === 'heartbeat'
+        ? [{ kind: 'heartbeat', beat: { heard: message.n, moving, safe: false } }]
+        : undefined
+    }).tick(2)
+    stage.execute()
+    stage.tick(200)
+    expect([stage.breaches, stage.session.halting]).toEqual([['overdue'], false])
+    const stops = (): number => stage.peer.sent.filter(({ kind }) => kind === 'stop').length
+    const before = stops()
+    moving = true
+    stage.tick(10)
+    expect(stage.breaches).toEqual(['overdue', 'unpermitted-motion'])
+    expect(stops()).toBe(before + 1)
+  })
+
   it.each(['stop', 'estop'] as const)('a %s that is not answered, or refused, ends the session', (way) => {
     for (const lie of [
       (): DriverMessage[] => [],

@@ -132,12 +132,7 @@ export class CommandLedger {
     this.#out.emit({ kind: 'done', id, status, reason })
   }
 
-  /** Whether a command was sent that has not ended: it may move. */
-  get underWay(): boolean {
-    return this.#flights.size > 0
-  }
-
-  /** Whether a command was sent that may yet begin to move, or end, in its time. */
+  /** Whether a command was sent that may move, or end, in its time; one that is overdue may not: a stop has ended it. */
   get awaited(): boolean {
     return [...this.#flights.values()].some(({ due }) => due < Infinity)
   }
