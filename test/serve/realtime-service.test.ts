@@ -167,8 +167,10 @@ describe('a service in real time', () => {
     await service.ask('run', { episodes: 1 })
     await service.arm()
     await service.status('it moves', (status) => JSON.stringify(status['facts']).includes('moving'))
+    expect((await service.try('scene.reset', { note: 'put block 2 back' })).refused).toBe('busy')
     await service.ask('pause')
     await service.status('it stands', (status) => JSON.stringify(status['facts']).includes('standing'))
+    await service.status('it is held', activity('paused'))
     // the step that was under way may end now
     await sleep(1000)
     const { seq: held } = await service.ask('status')

@@ -1,13 +1,26 @@
-import { ok } from '#base/result.js'
+import { err, ok } from '#base/result.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Activity } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { Refusal } from '#console/host.js'
 import { asRefusal } from '../refusal.js'
 import type { ShownEpisode } from '../show/shown-episode.js'
 import type { Operations } from './operations.js'
 
 /** an episode has begun and is not over */
 const UNDER_WAY: ReadonlySet<Activity> = new Set<Activity>(['running', 'pausing', 'paused'])
+
+/** a step is in progress: its outcome would be taken for what the scene was, and nobody may reach into it */
+const AT_WORK: ReadonlySet<Activity> = new Set<Activity>(['running', 'pausing'])
+
+const working = (activity: Activity): Refusal => ({
+  code: 'busy',
+  message: `the robot is at work (${activity})`,
+  hint:
+    activity === 'running'
+      ? '`pause`, and repeat this when `status` says paused; or wait for the end of the episode'
+      : 'repeat this when `status` says paused',
+})
 
 /** PRAG-06: somebody has restored the scene manually. Noted for the models, and adopted by the twin. */
 export const sceneOperations = (parts: {
@@ -21,6 +34,7 @@ export const sceneOperations = (parts: {
   'scene.reset': async ({ note }, { name }) => {
     const { store, statusPublisher, task, episode } = parts
     const { run, activity } = statusPublisher.status()
+    if (AT_WORK.has(activity)) return err(working(activity))
     const under = UNDER_WAY.has(activity) ? run : null
     const written = asRefusal(
       await store.addNote({
