@@ -7,9 +7,12 @@ export interface RunSummary {
   readonly field: string
   readonly seed: number
   readonly episodes: number
+  /** of them, those that were interrupted and count for nothing, unless nothing else has happened yet */
+  readonly stopped: number
+  /** of those that count, in order */
   readonly scores: readonly number[]
   readonly first: number
-  /** mean of the last three episodes that ended on their own, or of all when there are fewer */
+  /** mean of the last three episodes that ended on their own, the first of all left out; of one episode, that one */
   readonly lastThree: number
   readonly gain: number
   readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string }
@@ -39,15 +42,16 @@ export function summarise(
   const counted = ended.length === 0 ? records : ended
   const [head] = counted
   if (head === undefined) throw new RangeError('a run without a finished episode has no summary')
-  const scores = records.map((record) => record.score.total)
+  const scores = counted.map((record) => record.score.total)
   const reports = records.flatMap((record) => record.reports)
   const alarms = records.flatMap((record) => record.alarms)
   const top = bestEpisode(records, (record) => record.score.total) ?? head
-  const lastThree = mean(counted.slice(-3).map((record) => record.score.total))
+  const lastThree = mean((scores.length === 1 ? scores : scores.slice(1)).slice(-3))
   return {
     field: head.field,
     seed: head.seed,
     episodes: records.length,
+    stopped: records.length - counted.length,
     scores,
     first: head.score.total,
     lastThree: round(lastThree),

@@ -19,7 +19,7 @@ export function closingLines(
   { paint, unicode }: ClosingOptions,
 ): string[] {
   const late = timing && describeLate(timing)
-  const lastThree = records.length > 3 ? 'mean of the last three' : 'mean'
+  const lastThree = summary.scores.length > 3 ? 'mean of the last three' : 'mean after it'
   return [
     '',
     ...table(records, paint),

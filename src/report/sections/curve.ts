@@ -1,3 +1,4 @@
+import { uninterrupted } from '#learning/episode.js'
 import { bestEpisode } from '#learning/episode.js'
 import { listCauses } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
@@ -14,8 +15,11 @@ const BOTTOM = 40
 const INSET = 26
 
 /** The learning curve: score by episode, with markers, between the field's reference lines. */
-export function learningCurve({ episodes, manifest }: RunData): Html {
-  const scores = episodes.map(({ record }) => record.score.total)
+export function learningCurve({ episodes: all, manifest, summary }: RunData): Html {
+  // a stopped episode counts for nothing; of a run in which nothing else has happened, what there is
+  const episodes =
+    summary.stopped === 0 ? all : all.filter(({ record }) => uninterrupted([record]).length > 0)
+  const { scores } = summary
   const lines = referenceLines(manifest.field.id)
   const { low, high, step } = scaleOf([...scores, ...lines.map(({ score }) => score)])
   const x = (episode: number): number =>
@@ -25,7 +29,9 @@ export function learningCurve({ episodes, manifest }: RunData): Html {
         ((episode - 1) / Math.max(1, manifest.episodes - 1)) * (WIDTH - LEFT - RIGHT - 2 * INSET),
     )
   const y = (score: number): number => round(TOP + ((high - score) / (high - low)) * (HEIGHT - TOP - BOTTOM))
-  const path = scores.map((score, i) => `${i === 0 ? 'M' : 'L'}${x(i + 1)} ${y(score)}`).join(' ')
+  const path = episodes
+    .map(({ record }, i) => `${i === 0 ? 'M' : 'L'}${x(record.episode)} ${y(record.score.total)}`)
+    .join(' ')
   const grid = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step)
   return html`<figure class="curve">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${describe(scores)}">

@@ -20,7 +20,7 @@ export function overview(run: RunData): Html {
       <p class="lead">${leadText(run)}</p>
       <dl class="tiles">
         ${tile('first episode', points(summary.first))}
-        ${tile(summary.episodes > 3 ? 'last three, mean' : 'all, mean', points(summary.lastThree))}
+        ${tile(summary.scores.length > 3 ? 'last three, mean' : 'after it, mean', points(summary.lastThree))}
         ${tile('gain', signed(summary.gain))} ${tile('best', points(summary.best.score))}
         ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
       </dl>
@@ -74,8 +74,8 @@ function refusedByRule({ episodes }: RunData): Html {
 }
 
 function headline({ summary }: RunData): string {
-  const episodes = plural(summary.episodes, 'episode')
-  if (summary.episodes < 2) return episodes
+  const episodes = plural(summary.scores.length, 'episode')
+  if (summary.scores.length < 2) return episodes
   const [from, to] = [points(summary.first), points(summary.lastThree)]
   return `${episodes}, from ${from} to ${to} points`
 }
@@ -84,7 +84,9 @@ function leadText({ manifest, summary }: RunData): string {
   const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
   const change = `${plural(summary.edits, 'edit')} by ${actor}`
   const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} rolled back`
-  const rest = summary.complete ? '' : ' The run was interrupted; these are the episodes that finished.'
+  const stopped =
+    summary.stopped === 0 ? '' : `; ${plural(summary.stopped, 'more episode')} stopped and counts for nothing`
+  const rest = summary.complete ? '' : ` The run was interrupted${stopped}.`
   return (
     `Same robot, same place, no gradient: what changed between the episodes is the behaviour tree, ` +
     `by ${change}${back}.${rest}`
