@@ -50,9 +50,10 @@ try {
   for (const other of others) other.kill('SIGKILL')
 }
 process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : table(figures))
-const missed = values.check
-  ? figures.filter(({ rank }) => rank.startsWith('real-time')).flatMap(missedBy)
-  : []
+const judged = figures.filter(({ rank }) => rank.startsWith('real-time'))
+const unjudged =
+  judged.length > 0 ? [] : [`no row has the real-time rank: ${figures.map(({ rank }) => rank).join(', ')}`]
+const missed = values.check ? [...unjudged, ...judged.flatMap(missedBy)] : []
 for (const text of missed) process.stderr.write(`missed: ${text}\n`)
 process.exit(missed.length > 0 ? 1 : 0)
 
@@ -66,7 +67,11 @@ function announced(job: Job): Promise<Figures> {
 
 async function measured(job: Job): Promise<Figures> {
   const execArgv = [...process.execArgv, ...unitFlags()]
-  const child = fork(fileURLToPath(new URL('./measure.ts', import.meta.url)), { execArgv })
+  const child = fork(fileURLToPath(new URL('./measure.ts', import.meta.url)), {
+    execArgv,
+    // keeps what is not a number
+    serialization: 'advanced',
+  })
   child.send(job)
   const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Figures | number]
   if (typeof answer !== 'object') throw new Error(`the measured process has ended (${answer})`)
@@ -74,6 +79,7 @@ async function measured(job: Job): Promise<Figures> {
 }
 
 function missedBy({ load, stop, heartbeatGap, commLosses }: Figures): readonly string[] {
+  // what was not measured is not a number, and misses every bar
   const say = (what: string, is: number, bar: number): readonly string[] =>
     is <= bar ? [] : [`${load}: ${what} ${is}, at most ${bar}`]
   return [

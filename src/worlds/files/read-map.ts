@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -15,9 +15,10 @@ export async function readMap(
   domain: DataDomain,
 ): Promise<Result<LoadedMap | undefined, readonly Diagnostic[]>> {
   const file = join(folder, 'map.yaml')
-  const isThere = await stat(file).then(
+  // a link to nothing is a map that is missing, not a world without one
+  const isThere = await lstat(file).then(
     () => true,
-    () => false,
+    (cause: NodeJS.ErrnoException) => cause.code !== 'ENOENT',
   )
   if (!isThere) return ok(undefined)
   const text = await readTextFile(file, MAP_FILE)
