@@ -155,8 +155,9 @@ export class Policies {
     await this.#pending
   }
 
-  #report(field: string, { message }: Refusal): void {
-    this.#options.log('error', `policy of ${field}: ${message}`)
+  #report(field: string, { code, message }: Refusal): void {
+    // the store may keep what was learned in another world
+    this.#options.log(code === 'task.missing' ? 'info' : 'error', `policy of ${field}: ${message}`)
   }
 
   async #slotsOf(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {

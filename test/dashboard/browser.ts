@@ -33,6 +33,8 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
   const troubles: string[] = []
   const asked: string[] = []
   page.on('console', (message) => {
+    // a server that is busy says so and is asked again; the browser notes it all the same
+    if (/status of 503/.test(message.text())) return
     if (['error', 'warning'].includes(message.type())) troubles.push(message.text())
   })
   page.on('pageerror', (error) => troubles.push(error.message))

@@ -207,6 +207,9 @@ export class StatusReporter implements RunView {
 
   #begin(episode: number, doc: TreeDoc): void {
     this.#hash = treeHash(doc)
+    // whoever is asked to arm must not decide by the tree of the episode before; its nodes come with the robot
+    this.#tree = undefined
+    this.#statusPublisher.set({ tree: { hash: this.#hash, name: doc.main, nodes: [] }, blackboard: [] })
     this.#set({ episode, unit: '', t: 0, scoreSoFar: 0 })
     this.#statusPublisher.publish({ kind: 'tree', run: this.#run.key, episode, hash: this.#hash })
   }

@@ -24,6 +24,10 @@ import { tree } from './tree.js'
 /** @type {readonly Panel[]} */
 const PANELS = [head, tree, camera, score, map, alarms, facts, log, condition]
 
+const BUSY = 503
+const RETRY_MS = 300
+const MOST_TRIES = 20
+
 /** @type {State | undefined} */
 let state
 /** @type {Set<Part>} */
@@ -114,11 +118,15 @@ async function readField() {
   mark(['field'])
 }
 
-/** @param {string} path */
+/** A service that is busy with its robot says so at once, and is asked again. @param {string} path */
 async function read(path) {
   try {
-    const reply = await fetch(path)
-    return reply.ok ? await reply.json() : null
+    for (let tries = 1; ; tries++) {
+      const reply = await fetch(path)
+      if (reply.ok) return await reply.json()
+      if (reply.status !== BUSY || tries === MOST_TRIES) return null
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
   } catch {
     // the stream notices a lost connection, and the next message triggers another request
     return null
