@@ -106,9 +106,11 @@ class TranscriptView {
   end(counts: TranscriptCounts, breaches: number): void {
     if (this.#options.json) return this.#say(JSON.stringify({ type: 'summary', ...counts, breaches }))
     const { sessions, commands, executions, ended, stops, open, unconfirmedStops } = counts
+    // graft ends a session with an e-stop to a robot that stands, and waits for no answer
+    const last = unconfirmedStops === 0 ? '' : ', for the driver says no more after that'
     this.#say(
       `${plural(sessions, 'session')}, ${plural(commands, 'command')}: ${executions} accepted, ${ended} ended, ` +
-        `${open} open; ${plural(stops, 'stop')}, ${unconfirmedStops} unconfirmed`,
+        `${open} open; ${plural(stops, 'stop')}, ${unconfirmedStops} unconfirmed${last}`,
     )
     this.#say(breaches === 0 ? 'the laws hold' : `${plural(breaches, 'breach', 'breaches')} of the laws`)
   }

@@ -46,6 +46,9 @@ function unknownField(id: string, known: readonly string[], place: string): Diag
     message: `there is no field ${JSON.stringify(id)} in ${place}`,
     expected: known.join(', '),
     got: id,
-    hint: near === undefined ? 'give a field of your own with --fields FILE.yaml' : `did you mean ${near}?`,
+    hint:
+      near === undefined
+        ? 'a field of your own: graft run --fields FILE.yaml, field.file in the configuration of the service'
+        : `did you mean ${near}?`,
   }
 }

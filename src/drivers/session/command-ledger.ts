@@ -132,7 +132,7 @@ export class CommandLedger {
     this.#out.emit({ kind: 'done', id, status, reason })
   }
 
-  /** Whether a command was sent that may move, or end, in its time; one that is overdue may not: a stop has ended it. */
+  /** Whether a command was sent that may move, or end, in its time; an overdue one may not: a stop has ended it. */
   get awaited(): boolean {
     return [...this.#flights.values()].some(({ due }) => due < Infinity)
   }
