@@ -11,7 +11,7 @@ import type { Operations } from './operations.js'
 const UNDER_WAY: ReadonlySet<Activity> = new Set<Activity>(['running', 'pausing', 'paused'])
 
 /** a step is in progress: its outcome would be taken for what the scene was, and nobody may reach into it */
-const AT_WORK: ReadonlySet<Activity> = new Set<Activity>(['running', 'pausing'])
+const MOVING: ReadonlySet<Activity> = new Set<Activity>(['running', 'pausing'])
 
 const working = (activity: Activity): Refusal => ({
   code: 'busy',
@@ -34,7 +34,7 @@ export const sceneOperations = (parts: {
   'scene.reset': async ({ note }, { name }) => {
     const { store, statusPublisher, task, episode } = parts
     const { run, activity } = statusPublisher.status()
-    if (AT_WORK.has(activity)) return err(working(activity))
+    if (MOVING.has(activity)) return err(working(activity))
     const under = UNDER_WAY.has(activity) ? run : null
     const written = asRefusal(
       await store.addNote({
