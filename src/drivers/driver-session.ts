@@ -33,6 +33,8 @@ import type {
 const HELLO_MS = 10_000
 /** a request is answered within this time, and a command's end may be late by as much */
 const ANSWER_MS = 1000
+/** for so long a robot has to say that it stands, ms */
+export const STEADY_MS = 100
 const MAX_BREACHES = 32
 
 /**
@@ -55,7 +57,10 @@ export class DriverSession {
   #safe = true
   #wasReset = false
   readonly #log = new EventLog()
-  #at: { readonly start: number; heard: number; standing: number }
+  /** it may have moved since the last stop was fulfilled */
+  #moved = false
+  /** ms; `standing`: when a stop has to be fulfilled; `still`: since when it says that it stands, without a break */
+  #at: { readonly start: number; heard: number; standing: number; still: number }
 
   constructor(options: DriverSessionOptions) {
     const { clock, peer, session } = options
@@ -63,7 +68,7 @@ export class DriverSession {
     this.#peer = peer
     this.#helloMs = options.helloMs ?? HELLO_MS
     this.#limits = options.limits
-    this.#at = { start: clock.now(), heard: clock.now(), standing: Infinity }
+    this.#at = { start: clock.now(), heard: clock.now(), standing: Infinity, still: Infinity }
     this.#ledger = new CommandLedger({
       session,
       now: () => clock.now(),
@@ -213,6 +218,9 @@ export class DriverSession {
   #halt(kind: 'stop' | 'estop'): void {
     this.#ledger.withdraw('cancelled')
     if (this.#ended) return
+    // what was under way may have begun to move since the last sign of life
+    if (this.#at.standing === Infinity && this.#ledger.awaited)
+      [this.#at.still, this.#moved] = [Infinity, true]
     // a stop that is not fulfilled yet keeps its time, however often it is said again
     this.#at.standing = Math.min(
       this.#at.standing,
@@ -314,6 +322,8 @@ export class DriverSession {
       return this.#breach('heard-the-future', `heartbeat ${beat.heard} of ${this.#beats.newest}`)
     this.#at.heard = this.#clock.now()
     this.#beat = beat
+    this.#moved ||= beat.moving
+    this.#at.still = beat.moving ? Infinity : Math.min(this.#at.still, this.#clock.now())
     this.#safe = beat.safe
     if (beat.safe && !wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
     // law 7: while a stop has its time, that is what is watched
@@ -362,12 +372,16 @@ export class DriverSession {
     this.#checkStanding(now)
   }
 
-  /** A stop is fulfilled when the robot says that it stands and nothing that was sent may move it any more. */
+  /**
+   * A stop is fulfilled when the robot has said for a while that it stands, and nothing that was sent may move it any
+   * more. One sign of life is not enough: a robot that jerks on stands at moments.
+   */
   #checkStanding(now: Ms): void {
     if (this.#ended || this.#at.standing === Infinity) return
-    const moving = this.#beat?.moving
-    if (moving === false && !this.#ledger.awaited) this.#at.standing = Infinity
-    if (moving !== true || now < this.#at.standing) return
+    const steadyMs = this.#moved ? STEADY_MS : 0
+    if (now - this.#at.still >= steadyMs && !this.#ledger.awaited)
+      [this.#at.standing, this.#moved] = [Infinity, false]
+    if (this.#beat?.moving !== true || now < this.#at.standing) return
     const text = `it moves on longer than ${this.#hello?.stopMs ?? 0} ms after a stop`
     this.#breach('moves-after-stop', text)
     this.#lose('moves-on', text)

@@ -90,12 +90,14 @@ export async function* runEpisode(
     const elapsed = operatingTime(parts, started)
     const outcome = episodeOutcomeOf(parts, elapsed)
     if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
-    const endReason = await standStill(parts, safetyMonitor, over)
+    const foreseen = await standStill(parts, safetyMonitor, over)
     const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_TIMEOUT_MS)
     yield* yieldUnits(rest.ok ? rest.value : critic.abandonPending())
-    const last = await safetyMonitor.awaitWithTimeout(critic.final(endReason), CRITIC_TIMEOUT_MS)
-    const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(endReason))
-    yield { kind: 'F', report: final.report, endReason }
+    const last = await safetyMonitor.awaitWithTimeout(critic.final(foreseen), CRITIC_TIMEOUT_MS)
+    const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(foreseen))
+    // it may have moved again while the critic thought: nothing is closed before it stands
+    const endReason = await standStill(parts, safetyMonitor, foreseen)
+    yield { kind: 'F', report: { ...final.report, outcome: outcomeFor(endReason) }, endReason }
     if (callsSomebody(final, endReason) || safetyMonitor.doubt !== undefined)
       yield* yieldAlarms(doubted(final, safetyMonitor, parts))
     completed = true

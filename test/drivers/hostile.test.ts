@@ -231,6 +231,31 @@ describe('hostile drivers: every silence has an end', () => {
     },
   )
 
+  it.each([
+    ['stands for a moment after a stop, and creeps on', (since: number) => since >= 40],
+    ['jerks on, standing every other moment', (since: number) => Math.floor(since / 40) % 2 === 0],
+    ['stands for longer moments', (since: number) => Math.floor(since / 80) % 2 === 0],
+  ] as const)('one that %s is e-stopped and lost', (_, movesAt) => {
+    let stopped = Infinity
+    const stage: Stage = new Stage((message) => {
+      if (message.kind === 'stop') stopped = Math.min(stopped, stage.clock.now())
+      if (message.kind !== 'heartbeat') return undefined
+      const moving = stopped < Infinity && movesAt(stage.clock.now() - stopped)
+      return [{ kind: 'heartbeat', beat: { heard: message.n, moving, safe: false } }]
+    }).tick(2)
+    const id = stage.execute()
+    stage.tick(2)
+    stage.session.stop()
+    stage.peer.say(result(id))
+    for (let turns = 0; turns < 100 && stage.session.status === 'up'; turns++) {
+      expect(stage.session.halting).toBe(true)
+      expect(stage.session.refusal(stage.execute())).toBe('cancelled')
+      stage.tick(1)
+    }
+    expect(stage.end).toMatchObject({ kind: 'lost', why: 'moves-on' })
+    expect(stage.peer.sent.at(-1)?.kind).toBe('estop')
+  })
+
   it('one that accepts a command after the stop that came behind it is held to the time of the stop', () => {
     const late: DriverMessage[] = []
     const stage = new Stage((message) => {

@@ -128,7 +128,7 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
         if (permit % 2 === 0) await driven.turn()
         driven.events.splice(0, driven.events.length - 10)
       }
-      await driven.until(() => driven.session.beat?.moving === false && !driven.session.stopping)
+      await driven.until(() => driven.session.beat?.moving === false && !driven.session.halting)
       const account = await driven.account()
       const { executions } = driven.judge.counts
       if (process.env['GRAFT_SHOW'])
@@ -138,7 +138,7 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
       expect([account.get('twice'), account.get('begun')]).toEqual([0, executions])
       expect(executions).toBeGreaterThan(COMMANDS / 50)
       // the meddler keeps the ends of some commands to itself: a stop then holds the next ones back for a second
-      expect(driven.meddler.injected).toBeGreaterThan(COMMANDS / 20)
+      expect(driven.meddler.injected).toBeGreaterThan(COMMANDS / 50)
       driven.session.close()
       child?.close()
     },
@@ -155,6 +155,7 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
       driven.session.stop()
       await driven.until(() => driven.session.beat?.moving === false)
       took.push(Number((await driven.account()).get('halted')) - pressed)
+      await driven.until(() => !driven.session.halting)
     }
     driven.session.close()
     const sorted = took.toSorted((a, b) => a - b)

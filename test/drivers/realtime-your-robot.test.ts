@@ -88,7 +88,7 @@ describe('docs/your-robot.md, followed', () => {
     await live.until('stopped', () => typeof live.session.commandState(drive) === 'object', 2000)
     expect(live.session.commandState(drive)).toEqual({ done: 'stopped', reason: 'stopped by the host' })
     live.session.estop()
-    await live.until('SAFE', () => live.session.beat?.safe === true)
+    await live.until('SAFE', () => live.session.beat?.safe === true && !live.session.halting)
     const refused = live.execute('Grip', { closed: true })
     await live.until('refused', () => live.session.commandState(refused) === 'refused')
     expect(live.session.refusal(refused)).toBe('safe')

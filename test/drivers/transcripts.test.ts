@@ -29,7 +29,7 @@ const SESSIONS: Readonly<Record<string, (rig: Rig) => void>> = {
     rig.move(3000, 1)
     rig.tick(5)
     rig.session.estop()
-    rig.tick(6)
+    rig.tick(11)
     rig.move(100, 2)
     rig.session.reset()
     rig.tick(2)

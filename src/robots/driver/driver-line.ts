@@ -1,4 +1,4 @@
-import type { DriverSession } from '#drivers/driver-session.js'
+import { STEADY_MS, type DriverSession } from '#drivers/driver-session.js'
 import type { Observation } from '#drivers/contract.js'
 import type { CommandId, DriverEvent, Order } from '#drivers/session/driver-event.js'
 import type { RobotLine } from '../robot.js'
@@ -44,7 +44,7 @@ export class DriverLine implements RobotLine {
   /** The session's own verdict comes before this: it is over when the robot does not stand in its declared time. */
   get standsMs(): number {
     const { stopMs = 0, heartbeatMs = 0 } = this.#session.hello ?? {}
-    return stopMs + 3 * heartbeatMs + 2 * ANSWER_MS
+    return stopMs + 3 * heartbeatMs + 2 * ANSWER_MS + STEADY_MS
   }
 
   get doubt(): string | undefined {
