@@ -121,7 +121,7 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
       const rng = stream('orders', carrier)
       await driven.ready()
       for (let permit = 1; permit <= COMMANDS; permit++) {
-        if (rng.chance(0.02)) driven.session.stop()
+        if (rng.chance(0.005)) driven.session.stop()
         if (driven.session.beat?.safe === true && rng.chance(0.1)) driven.session.reset()
         driven.session.execute({ permit, skill: 'Move', params: { ms: rng.int(3) }, deadlineMs: 4000 })
         // two at a time: the second mostly finds the robot busy

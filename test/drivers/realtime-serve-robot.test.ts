@@ -98,7 +98,7 @@ describe(`random commands to a robot of functions over every carrier (${COMMANDS
       const session = await live(carrier === 'a process' ? child : to(address), 1).ready()
       const rng = stream('served', carrier)
       for (let n = 0; n < COMMANDS; n++) {
-        if (rng.chance(0.02)) session.session.stop()
+        if (rng.chance(0.005)) session.session.stop()
         session.execute('Move', { ms: rng.int(3) })
         if (n % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
         session.poll()
