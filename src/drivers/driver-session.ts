@@ -9,6 +9,7 @@ import {
   type Execute,
 } from './contract.js'
 import { CommandLedger } from './session/command-ledger.js'
+import { Standstill } from './session/standstill.js'
 import type {
   BreachKind,
   CommandId,
@@ -33,8 +34,6 @@ import type {
 const HELLO_MS = 10_000
 /** a request is answered within this time, and a command's end may be late by as much */
 const ANSWER_MS = 1000
-/** for so long a robot has to say that it stands, ms */
-export const STEADY_MS = 100
 const MAX_BREACHES = 32
 
 /**
@@ -57,10 +56,9 @@ export class DriverSession {
   #safe = true
   #wasReset = false
   readonly #log = new EventLog()
-  /** it may have moved since the last stop was fulfilled */
-  #moved = false
-  /** ms; `standing`: when a stop has to be fulfilled; `still`: since when it says that it stands, without a break */
-  #at: { readonly start: number; heard: number; standing: number; still: number }
+  readonly #standstill = new Standstill()
+  /** ms */
+  #at: { readonly start: number; heard: number }
 
   constructor(options: DriverSessionOptions) {
     const { clock, peer, session } = options
@@ -68,7 +66,7 @@ export class DriverSession {
     this.#peer = peer
     this.#helloMs = options.helloMs ?? HELLO_MS
     this.#limits = options.limits
-    this.#at = { start: clock.now(), heard: clock.now(), standing: Infinity, still: Infinity }
+    this.#at = { start: clock.now(), heard: clock.now() }
     this.#ledger = new CommandLedger({
       session,
       now: () => clock.now(),
@@ -173,7 +171,7 @@ export class DriverSession {
 
   /** Whether a stop is not fulfilled yet: not answered, or the robot is not known to stand. No command leaves then. */
   get halting(): boolean {
-    return this.stopping || this.#at.standing < Infinity
+    return this.stopping || this.#standstill.isPending
   }
 
   /** Asks the driver to leave SAFE; the answer is an event, `ready` or `resetRefused`. */
@@ -218,15 +216,9 @@ export class DriverSession {
   #halt(kind: 'stop' | 'estop'): void {
     this.#ledger.withdraw('cancelled')
     if (this.#ended) return
-    // what was under way may have begun to move since the last sign of life
-    if (this.#at.standing === Infinity && this.#ledger.awaited)
-      [this.#at.still, this.#moved] = [Infinity, true]
-    // a stop that is not fulfilled yet keeps its time, however often it is said again
-    this.#at.standing = Math.min(
-      this.#at.standing,
-      this.#clock.now() + (this.#hello?.stopMs ?? 0) + ANSWER_MS,
-    )
-    this.#ledger.halted(this.#at.standing)
+    const due = this.#clock.now() + (this.#hello?.stopMs ?? 0) + ANSWER_MS
+    this.#standstill.stop(due, this.#ledger.awaited)
+    this.#ledger.halted(this.#standstill.due)
     // pressing stop again sends again, and the first that is not answered in time still counts
     if (this.#requests.count(kind) < 8) this.#peer.send({ kind, rpc: this.#ask({ kind }) })
   }
@@ -287,7 +279,7 @@ export class DriverSession {
     const offer = this.#hello?.skills.find(({ name }) => name === skill)
     const lasts = Math.min(deadlineMs, offer?.timeoutMs ?? Infinity) + (this.#hello?.stopMs ?? 0) + ANSWER_MS
     // a stop that overtook the answer ends it sooner
-    return Math.min(lasts, this.#at.standing - this.#clock.now())
+    return Math.min(lasts, this.#standstill.due - this.#clock.now())
   }
 
   #onRefused(asked: Asked, { rpc, code, text }: Extract<DriverMessage, { readonly kind: 'refused' }>): void {
@@ -308,7 +300,7 @@ export class DriverSession {
     this.#status = 'up'
     this.#at.heard = this.#clock.now()
     // what an earlier session began ends with the hello
-    this.#at.standing = this.#clock.now() + hello.stopMs + ANSWER_MS
+    this.#standstill.begin(this.#clock.now() + hello.stopMs + ANSWER_MS)
     this.#log.emit({ kind: 'up', hello })
   }
 
@@ -322,12 +314,11 @@ export class DriverSession {
       return this.#breach('heard-the-future', `heartbeat ${beat.heard} of ${this.#beats.newest}`)
     this.#at.heard = this.#clock.now()
     this.#beat = beat
-    this.#moved ||= beat.moving
-    this.#at.still = beat.moving ? Infinity : Math.min(this.#at.still, this.#clock.now())
+    this.#standstill.heard(beat.moving, this.#clock.now())
     this.#safe = beat.safe
     if (beat.safe && !wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
     // law 7: while a stop has its time, that is what is watched
-    if (!beat.moving || this.#ledger.awaited || this.#at.standing < Infinity) return
+    if (!beat.moving || this.#ledger.awaited || this.#standstill.isPending) return
     this.#breach('unpermitted-motion', 'it moves although no command is under way: it is told to stop')
     this.stop()
   }
@@ -372,16 +363,11 @@ export class DriverSession {
     this.#checkStanding(now)
   }
 
-  /**
-   * A stop is fulfilled when the robot has said for a while that it stands, and nothing that was sent may move it any
-   * more. One sign of life is not enough: a robot that jerks on stands at moments.
-   */
+  /** A robot that does not stand in its declared time is lost. */
   #checkStanding(now: Ms): void {
-    if (this.#ended || this.#at.standing === Infinity) return
-    const steadyMs = this.#moved ? STEADY_MS : 0
-    if (now - this.#at.still >= steadyMs && !this.#ledger.awaited)
-      [this.#at.standing, this.#moved] = [Infinity, false]
-    if (this.#beat?.moving !== true || now < this.#at.standing) return
+    if (this.#ended || !this.#standstill.isPending) return
+    if (!this.#ledger.awaited) this.#standstill.settle(now)
+    if (this.#beat?.moving !== true || now < this.#standstill.due) return
     const text = `it moves on longer than ${this.#hello?.stopMs ?? 0} ms after a stop`
     this.#breach('moves-after-stop', text)
     this.#lose('moves-on', text)

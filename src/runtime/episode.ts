@@ -90,23 +90,14 @@ export async function* runEpisode(
     const elapsed = operatingTime(parts, started)
     const outcome = episodeOutcomeOf(parts, elapsed)
     if (!mayMove && safetyMonitor.interrupted === undefined) safetyMonitor.standDown('nobody let it move')
-    const foreseen = await standStill(parts, safetyMonitor, over)
-    const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_TIMEOUT_MS)
-    yield* yieldUnits(rest.ok ? rest.value : critic.abandonPending())
-    const last = await safetyMonitor.awaitWithTimeout(critic.final(foreseen), CRITIC_TIMEOUT_MS)
-    const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(foreseen))
-    // it may have moved again while the critic thought: nothing is closed before it stands
-    const endReason = await standStill(parts, safetyMonitor, foreseen)
-    yield { kind: 'F', report: { ...final.report, outcome: outcomeFor(endReason) }, endReason }
-    if (callsSomebody(final, endReason) || safetyMonitor.doubt !== undefined)
-      yield* yieldAlarms(doubted(final, safetyMonitor, parts))
+    const { endReason, final } = yield* runEnding(parts, safetyMonitor, over)
     completed = true
     parts.link.settle()
     const { trouble } = parts.link
     return ok({
       endReason,
       facts: outcome,
-      final: final.report,
+      final,
       seconds: elapsed / 1000,
       ...(trouble && { link: trouble }),
       ...(!body.virtual && { loop: reflex.health }),
@@ -116,6 +107,27 @@ export async function* runEpisode(
     if (!completed) safetyMonitor.standDown('the episode broke off')
     parts.link.settle()
   }
+}
+
+/** Waits until the robot stands, hears the critic out, and calls somebody where that is needed. */
+async function* runEnding(
+  parts: EpisodeParts,
+  safetyMonitor: SafetyMonitor,
+  over: EndReason,
+): AsyncGenerator<StepEvent, { readonly endReason: EndReason; readonly final: CriticReport }, void> {
+  const { critic } = parts
+  const foreseen = await standStill(parts, safetyMonitor, over)
+  const rest = await safetyMonitor.awaitWithTimeout(critic.settle(), CRITIC_TIMEOUT_MS)
+  yield* yieldUnits(rest.ok ? rest.value : critic.abandonPending())
+  const last = await safetyMonitor.awaitWithTimeout(critic.final(foreseen), CRITIC_TIMEOUT_MS)
+  const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(foreseen))
+  // it may have moved again while the critic thought: nothing is closed before it stands
+  const endReason = await standStill(parts, safetyMonitor, foreseen)
+  const report = { ...final.report, outcome: outcomeFor(endReason) }
+  yield { kind: 'F', report, endReason }
+  if (callsSomebody(final, endReason) || safetyMonitor.doubt !== undefined)
+    yield* yieldAlarms(doubted(final, safetyMonitor, parts))
+  return { endReason, final: report }
 }
 
 /**

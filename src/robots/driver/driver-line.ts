@@ -1,4 +1,5 @@
-import { STEADY_MS, type DriverSession } from '#drivers/driver-session.js'
+import type { DriverSession } from '#drivers/driver-session.js'
+import { STEADY_MS } from '#drivers/session/standstill.js'
 import type { Observation } from '#drivers/contract.js'
 import type { CommandId, DriverEvent, Order } from '#drivers/session/driver-event.js'
 import type { RobotLine } from '../robot.js'
