@@ -138,7 +138,7 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
       expect([account.get('twice'), account.get('begun')]).toEqual([0, executions])
       expect(executions).toBeGreaterThan(COMMANDS / 50)
       // the meddler keeps the ends of some commands to itself: a stop then holds the next ones back for a second
-      expect(driven.meddler.injected).toBeGreaterThan(COMMANDS / 50)
+      expect(driven.meddler.injected).toBeGreaterThan(COMMANDS / 20)
       driven.session.close()
       child?.close()
     },
