@@ -358,8 +358,12 @@ export class DriverSession {
       if (asked.kind === 'observe')
         this.#log.emit({ kind: 'observeRefused', request: rpc, text: 'not answered' })
     }
+    const { any, unended } = this.#ledger.expire()
     // whoever does not end a command in time may still be moving
-    if (this.#ledger.expire() && !this.#ended) this.stop()
+    if (any && !this.#ended) this.stop()
+    // law 4: no command may follow one that has not ended, so nothing can come of this session any more
+    if (unended !== undefined)
+      this.#lose('unended', `a stop has not ended command ${unended.id} (${unended.skill}) in its time`)
     this.#checkStanding(now)
   }
 

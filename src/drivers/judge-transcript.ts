@@ -19,7 +19,7 @@ export type HostBreach =
   | 'permit-reused'
   /** an id for two commands, or a command sent twice */
   | 'id-reused'
-  /** a command before a stop was answered, or before the robot stands after it */
+  /** a command before a stop was answered, what came before it has ended, and the robot stands */
   | 'sent-before-standing'
 
 export type DriverBreach =
@@ -147,9 +147,7 @@ export class TranscriptJudge {
   }
 
   get #isStopping(): boolean {
-    // one whose time is over says nothing any more about whether the robot stands
-    const running = [...this.#running].filter(({ due }) => due < Infinity).length
-    return this.#unanswered.size > 0 || this.#standing.isStopping(running)
+    return this.#unanswered.size > 0 || this.#standing.isStopping(this.#running.size)
   }
 
   #openSession(): void {

@@ -170,24 +170,38 @@ describe('hostile drivers: every silence has an end', () => {
     }
   })
 
-  it('what moves after a command that never ended was stopped moves without a permit', () => {
-    let moving = false
-    const stage = new Stage((message) => {
-      if (message.kind === 'execute') moving = true
-      if (message.kind === 'stop') moving = false
-      return message.kind === 'heartbeat'
-        ? [{ kind: 'heartbeat', beat: { heard: message.n, moving, safe: false } }]
-        : undefined
-    }).tick(2)
+  it('no command follows one that has not ended, not even by the stop: the session is lost', () => {
+    for (const silent of [true, false]) {
+      const stage = new Stage(({ kind }) => (silent && kind === 'execute' ? [] : undefined)).tick(2)
+      stage.execute()
+      stage.tick(silent ? 51 : 106)
+      expect([stage.session.status, stage.breaches]).toEqual(['up', ['overdue']])
+      const asked: string[] = []
+      while (stage.session.status === 'up' && asked.length < 1000) {
+        asked.push(stage.session.refusal(stage.execute()) ?? 'sent')
+        stage.tick(1)
+      }
+      expect(stage.end).toMatchObject({
+        kind: 'lost',
+        why: 'unended',
+        text: 'a stop has not ended command 1 (Move) in its time',
+      })
+      expect(new Set(asked)).toEqual(new Set(['cancelled']))
+      // it has said all the time that it stands; the loops above began up to two ticks after the stop
+      const late = SIM_OFFER.stopMs + 1000 - asked.length * TICK
+      expect([late >= 0, late <= 2 * TICK]).toEqual([true, true])
+      expect(stage.peer.sent.at(-1)?.kind).toBe('estop')
+    }
+  })
+
+  it('one that a stop has not ended either loses the session when the time of the stop is over', () => {
+    const stage = new Stage(() => undefined).tick(2)
     stage.execute()
-    stage.tick(200)
-    expect([stage.breaches, stage.session.halting]).toEqual([['overdue'], false])
-    const stops = (): number => stage.peer.sent.filter(({ kind }) => kind === 'stop').length
-    const before = stops()
-    moving = true
-    stage.tick(10)
-    expect(stage.breaches).toEqual(['overdue', 'unpermitted-motion'])
-    expect(stops()).toBe(before + 1)
+    stage.tick(5)
+    stage.session.stop()
+    stage.tick((SIM_OFFER.stopMs + 1000) / TICK + 1)
+    expect(stage.breaches).toEqual(['overdue'])
+    expect(stage.end).toMatchObject({ kind: 'lost', why: 'unended' })
   })
 
   it.each(['stop', 'estop'] as const)('a %s that is not answered, or refused, ends the session', (way) => {

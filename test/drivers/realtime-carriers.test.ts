@@ -122,6 +122,8 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
       await driven.ready()
       for (let permit = 1; permit <= COMMANDS; permit++) {
         if (rng.chance(0.005)) driven.session.stop()
+        // most orders wait until the robot stands: how many are carried out must not hang on how fast the computer is
+        if (driven.session.halting && rng.chance(0.8)) await driven.until(() => !driven.session.halting)
         if (driven.session.beat?.safe === true && rng.chance(0.1)) driven.session.reset()
         driven.session.execute({ permit, skill: 'Move', params: { ms: rng.int(3) }, deadlineMs: 4000 })
         // two at a time: the second mostly finds the robot busy
@@ -136,8 +138,7 @@ describe(`random commands over every carrier (${COMMANDS})`, () => {
       expect(driven.session.status).toBe('up')
       expect(driven.breaches.filter(({ by }) => by === 'driver')).toEqual([])
       expect([account.get('twice'), account.get('begun')]).toEqual([0, executions])
-      expect(executions).toBeGreaterThan(COMMANDS / 50)
-      // the meddler keeps the ends of some commands to itself: a stop then holds the next ones back for a second
+      expect(executions).toBeGreaterThan(COMMANDS / 10)
       expect(driven.meddler.injected).toBeGreaterThan(COMMANDS / 20)
       driven.session.close()
       child?.close()

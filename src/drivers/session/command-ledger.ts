@@ -29,6 +29,8 @@ interface InFlight {
   readonly command: Execute
   /** `accepted` is due by then, and afterwards the end, ms */
   due: number
+  /** its time was over: it has the time of the stop that followed to end after all */
+  overdue: boolean
 }
 
 /**
@@ -85,7 +87,11 @@ export class CommandLedger {
       if (command === undefined || !this.#out.journaled(command.id as CommandId)) return
       this.#waiting.shift()
       this.#lastSent = command.id
-      this.#flights.set(command.id as CommandId, { command, due: this.#out.now() + answerMs })
+      this.#flights.set(command.id as CommandId, {
+        command,
+        due: this.#out.now() + answerMs,
+        overdue: false,
+      })
       this.#remember(command.id as CommandId, 'sent')
       this.#out.send(command)
     }
@@ -132,30 +138,37 @@ export class CommandLedger {
     this.#out.emit({ kind: 'done', id, status, reason })
   }
 
-  /** Whether a command was sent that may move, or end, in its time; an overdue one may not: a stop has ended it. */
+  /** Whether a command was sent that has not ended. */
   get awaited(): boolean {
-    return [...this.#flights.values()].some(({ due }) => due < Infinity)
+    return this.#flights.size > 0
   }
 
   /** A stop was sent: what is under way has ended by then, ms. */
   halted(by: number): void {
-    for (const flight of this.#flights.values())
-      if (flight.due < Infinity) flight.due = Math.min(flight.due, by)
+    for (const flight of this.#flights.values()) flight.due = Math.min(flight.due, by)
   }
 
-  /** Declares the commands unknown that were not answered, or did not end, in time. @returns whether there were any */
-  expire(): boolean {
+  /**
+   * Declares the commands unknown that were not answered, or did not end, in time. A stop then gives them the time of
+   * one more.
+   * @returns whether there were any, and one that has not even ended by the stop that followed
+   */
+  expire(): { readonly any: boolean; readonly unended: Execute | undefined } {
     let any = false
+    let unended: Execute | undefined
     for (const [id, flight] of this.#flights) {
       if (this.#out.now() < flight.due) continue
-      flight.due = Infinity
-      any = true
+      if (flight.overdue) {
+        unended ??= flight.command
+        continue
+      }
+      ;[any, flight.due, flight.overdue] = [true, Infinity, true]
       const what = this.state(id) === 'accepted' ? 'has not ended in its time' : 'was not answered'
       this.#remember(id, 'unknown')
       this.#out.emit({ kind: 'outcomeUnknown', id })
       this.#out.breach('overdue', `command ${id} (${flight.command.skill}) ${what}`)
     }
-    return any
+    return { any, unended }
   }
 
   /** The session is over: what was sent stays unknown, what was not is never sent. */

@@ -92,6 +92,8 @@ export type LossReason =
   | 'deaf'
   /** it does not stand in its declared time after a stop */
   | 'moves-on'
+  /** a command has not ended, not even by the stop that followed */
+  | 'unended'
   | 'flood'
   | 'breaches'
 

@@ -15,6 +15,8 @@ export class StandingRules {
   #safe = true
   #stops = 0
   #moving = false
+  /** a stop was sent, and no command was accepted since */
+  #stopped = false
 
   constructor(slackMs: number) {
     this.#slackMs = slackMs
@@ -27,7 +29,7 @@ export class StandingRules {
 
   /** Is a stop not fulfilled yet, as the driver says? @param running accepted commands that have not ended */
   isStopping(running: number): boolean {
-    return this.#at.stop < Infinity && (this.#moving || running > 0)
+    return this.#stopped && (this.#moving || running > 0)
   }
 
   opened(hello: DriverHello, t: number): void {
@@ -35,6 +37,7 @@ export class StandingRules {
     this.#at = { heartbeat: t, safe: t, stop: Infinity }
     this.#safe = true
     this.#stops = 0
+    this.#stopped = false
   }
 
   heartbeat(t: number): void {
@@ -44,6 +47,7 @@ export class StandingRules {
 
   stop(t: number): void {
     this.#stops++
+    this.#stopped = true
     // an earlier stop that has not been confirmed keeps its time
     this.#at.stop = Math.min(this.#at.stop, t)
   }
@@ -61,6 +65,7 @@ export class StandingRules {
   accepted(): void {
     this.#at.stop = Infinity
     this.#stops = 0
+    this.#stopped = false
   }
 
   /** Must it be SAFE at this time? */
