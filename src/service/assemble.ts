@@ -5,6 +5,7 @@ import { ms } from '#base/units.js'
 import { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Log } from '#adapters/systemd/log.js'
 import type { Timing } from '#runtime/timing/timing.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { startMonitor } from './groot/monitor.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
@@ -16,6 +17,7 @@ import { accessGuard } from './motion/access-guard.js'
 import { ArmingService } from './motion/arming.js'
 import { ModelLoader } from './model-loader.js'
 import type { Parts } from './parts.js'
+import { MAX_ALARMS } from './show/status-reporter.js'
 import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
@@ -50,6 +52,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     await camera.value?.close()
     return err([store.error])
   }
+  statusPublisher.set({ alarms: openAlarms(store.value, log) })
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!groot.ok) {
     await store.value.close()
@@ -82,6 +85,20 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
       statusPublisher.publish({ kind: 'activity', activity: 'waiting-for-arm', why: waitingFor })
     }),
   })
+}
+
+/** What nobody has acknowledged yet is open after a restart too; oldest first. */
+function openAlarms(store: SiteStore, log: LogFn): readonly StatusAlarm[] {
+  try {
+    return store.alarms({ open: true, limit: MAX_ALARMS }).toReversed()
+  } catch (error) {
+    log(
+      'error',
+      'store',
+      `the open alarms cannot be read: ${error instanceof Error ? error.message : String(error)}; see \`graft store check\``,
+    )
+    return []
+  }
 }
 
 function createPolicies(

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '#base/clock.js'
 import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
-import type { DriverMessage, HostMessage } from '#drivers/contract.js'
+import type { DriverMessage, HostMessage, Observation } from '#drivers/contract.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
-import { FactEstimator } from '#robots/driver/fact-estimator.js'
+import { FactEstimator, type Sensing } from '#robots/driver/fact-estimator.js'
 import { SkillExecutor } from '#robots/driver/skill-executor.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { loadTask } from '#worlds/task/load-task.js'
@@ -30,6 +30,11 @@ function cart() {
   const world = must(parseDomainText(WORLD, 'world.yaml'), 'world')
   return withTask(world, must(loadTask(TASK, 'task.yaml', world), 'task'))
 }
+/** no sensor is there for the lamp */
+const SENSING: Sensing = {
+  shows: (fact) => fact !== 'lamp',
+  trusts: ({ confidence, ageMs }) => confidence > 0.5 && ageMs < 5000,
+}
 const NOBODY = { sighted: () => undefined, surprised: () => undefined }
 const seen = (facts: Readonly<Record<string, string | boolean>>) => ({
   facts: Object.entries(facts).map(([fact, value]) => ({ fact, value, confidence: 1, ageMs: 0 })),
@@ -38,7 +43,7 @@ const seen = (facts: Readonly<Record<string, string | boolean>>) => ({
 describe('what is believed after a skill', () => {
   const running = () => {
     const domain = cart()
-    const estimator = new FactEstimator(domain, () => true, NOBODY)
+    const estimator = new FactEstimator(domain, SENSING, NOBODY)
     const before = estimator.belief.facts
     const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, before), 'go')
     if (go === undefined) throw new Error('no command')
@@ -75,6 +80,8 @@ describe('what is believed after a skill', () => {
   })
 })
 
+type Observer = (at: string) => Observation
+
 /** A cart whose camera answers late with what it saw when it was asked; asked nothing, it says nothing. */
 class SlowCart {
   readonly clock = new VirtualClock()
@@ -85,16 +92,21 @@ class SlowCart {
   readonly executor: SkillExecutor
   readonly #latencyMs: number
   readonly #arrives: number
+  readonly #said: Observer
   #moving = false
   #heard = 0
 
-  /** @param arrives when the cart is at the table, ms */
-  constructor(latencyMs: number, arrives: number) {
+  /**
+   * @param arrives when the cart is at the table, ms
+   * @param said what it says of what it sees
+   */
+  constructor(latencyMs: number, arrives: number, said: Observer = (at) => seen({ at })) {
+    this.#said = said
     this.#latencyMs = latencyMs
     this.#arrives = arrives
     const domain = cart()
     this.line = new DriverLine(new DriverSession({ clock: this.clock, peer: this.#peer, session: 's' }))
-    this.estimator = new FactEstimator(domain, () => true, NOBODY)
+    this.estimator = new FactEstimator(domain, SENSING, NOBODY)
     const { line, estimator } = this
     const timeLimit = () => ms(20_000)
     this.executor = new SkillExecutor({ domain, line, estimator, timeLimit, onRefusal: () => undefined })
@@ -137,7 +149,7 @@ class SlowCart {
       return [{ kind: 'hello', rpc, hello: { ...SIM_OFFER, boot: 'b', contract: { major: 1, minor: 0 } } }]
     if (message.kind === 'observe') {
       const at = this.clock.now() >= this.#arrives ? 'table' : 'dock'
-      const observed = { kind: 'observed', rpc, observation: seen({ at }) } as const
+      const observed = { kind: 'observed', rpc, observation: this.#said(at) } as const
       this.#late.push({ at: this.clock.now() + this.#latencyMs, message: observed })
       return []
     }
@@ -162,4 +174,24 @@ describe('a driver whose sensors are slow', () => {
       }
     },
   )
+
+  it.each<[string, Observer]>([
+    ['says nothing of what it sees', () => ({ facts: [] })],
+    ['says all but what the skill has changed', () => seen({ mug: 'table' })],
+    ['says what cannot be', () => seen({ at: 'the moon' })],
+    ['is not sure', (at) => ({ facts: [{ fact: 'at', value: at, confidence: 0.2, ageMs: 0 }] })],
+    ['says what was long ago', (at) => ({ facts: [{ fact: 'at', value: at, confidence: 1, ageMs: 9000 }] })],
+  ])('a step counts only with both: the driver says that it is done, and %s', (_, said) => {
+    const robot = new SlowCart(60, 1000, said)
+    let progress = robot.executor.progress(robot.clock.now())
+    while (progress.kind === 'running') {
+      robot.turn()
+      progress = robot.executor.progress(robot.clock.now())
+    }
+    expect(progress).toMatchObject({
+      kind: 'eo_fail',
+      text: expect.stringMatching(/was carried out, but the sensors do not show that/) as string,
+    })
+    expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ at: 'dock', lamp: false })
+  })
 })

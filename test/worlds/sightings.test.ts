@@ -42,10 +42,14 @@ const domain = withTask(world, must(loadTask(TASK, 'task.yaml', world), 'task'))
 let sightings: Sighting[]
 let surprises: string[]
 let estimator: FactEstimator
+/** facts for which the robot has no sensor */
+let hidden: readonly string[]
 beforeEach(() => {
   sightings = []
   surprises = []
-  estimator = new FactEstimator(domain, () => true, {
+  hidden = []
+  const sensing = { shows: (fact: string) => !hidden.includes(fact), trusts: () => true }
+  estimator = new FactEstimator(domain, sensing, {
     sighted: (all) => void sightings.push(...all),
     surprised: (all) => void surprises.push(...all.map(({ text }) => text)),
   })
@@ -79,8 +83,24 @@ describe('what a step was to observe', () => {
     expect(believed('location(mug)')).toBe(UNKNOWN)
   })
 
-  it('and what a step itself does is believed without a sensor', () => {
+  it('and what a step itself does is believed where no sensor is there for it', () => {
+    hidden = ['open(chest)']
     estimator.conclude(run('Open', { box: 'chest' }), 0)
+    expect(believed('open(chest)')).toBe(true)
+  })
+
+  it('but not where the sensor that is there for it says nothing, or said it before', () => {
+    const opened = run('Open', { box: 'chest' })
+    const before = believed('open(chest)')
+    see('open(chest)', true)
+    const since = estimator.observations
+    estimator.conclude(run('Open', { box: 'chest' }), since)
+    expect(believed('open(chest)')).toBe(true)
+    estimator.restart()
+    estimator.conclude(opened, since)
+    expect(believed('open(chest)')).toBe(before)
+    see('open(chest)', true, opened)
+    estimator.conclude(opened, since)
     expect(believed('open(chest)')).toBe(true)
   })
 })

@@ -33,6 +33,13 @@ it('one whose brakes do nothing moves on, and nobody knows whether it stands', a
   ])
 })
 
+it('one that observes nothing could not succeed at anything', async () => {
+  const { wrong } = await wrongWith({ stopMs: 300, driveMs: 15_000, brakeMs: 100, blind: true })
+  expect(wrong).toEqual([
+    'none of the facts that the robot file promises came in 2 observations: no step that changes one of them can succeed',
+  ])
+})
+
 it.each([
   ['says hello twice', { kind: 'hello', says: 'hello' }, 'unknown-answer', undefined],
   ['ends a command twice', { kind: 'stop', says: 'result' }, 'ended-twice', STEP],

@@ -3,6 +3,7 @@ import type { DriverEvent } from '#drivers/session/driver-event.js'
 import type { DriverLine } from '#robots/driver/driver-line.js'
 import { readFluents } from '#worlds/run/observe-fluents.js'
 import type { LoadedWorld } from './load-world.js'
+import { sensingOf } from './world-robots.js'
 
 /** What was tried on a robot, and whether it was right. */
 export interface Tried {
@@ -61,21 +62,29 @@ export function tryObservation(
     ...impossible.map((text) => `it observes what cannot be: ${text}`),
   ]
   return wrong.length === 0
-    ? [{ ok: true, text: `it reports all ${facts.length} facts that the robot file promises` }]
+    ? [{ ok: true, text: `it says that it reports all ${facts.length} facts that the robot file promises` }]
     : wrong.map((text) => ({ ok: false, text }))
 }
 
 /**
- * The facts that a robot file promises and that its driver has not reported once, though it says that it can. A camera
- * may see a thing only where the robot has not been: whoever wrote the file has to say.
+ * The facts that a robot file promises and that its driver has not once reported so that they are believed, though it
+ * says that it can. A camera may see a thing only where the robot has not been: whoever wrote the file has to say. A
+ * driver of which nothing is believed is wrong.
  */
 export function trySeen({ robot }: LoadedWorld, seen: readonly Observation[]): readonly Tried[] {
-  const reported = new Set(seen.flatMap(({ facts }) => facts.map(({ fact }) => fact.replace(/\(.*/, ''))))
+  const { trusts } = sensingOf(robot)
+  const believed = seen.flatMap(({ facts }) => facts.filter(trusts))
+  const reported = new Set(believed.map(({ fact }) => fact.replace(/\(.*/, '')))
+  const promised = [...robot.sensors.values()].flatMap(({ facts }) => facts)
+  if (promised.length > 0 && !promised.some((fact) => reported.has(fact))) {
+    const text = `none of the facts that the robot file promises came in ${seen.length} observations`
+    return [{ ok: false, text: `${text}: no step that changes one of them can succeed` }]
+  }
   return [...robot.sensors].flatMap(([sensor, { facts }]): readonly Tried[] => {
     const silent = facts.filter((fact) => !reported.has(fact))
     if (silent.length === 0) return []
     const text = `the file promises ${listed(silent)} by ${sensor}, and none came in ${seen.length} observations`
-    return [{ ok: true, hint: true, text: `${text}: does the driver ever report it?` }]
+    return [{ ok: true, hint: true, text: `${text}: a step that changes one succeeds only where it comes` }]
   })
 }
 

@@ -16,7 +16,7 @@ import {
   type DriverBreach,
   type Tried,
 } from './try-offers.js'
-import { trustIn, type WorldRobot } from './world-robots.js'
+import { sensingOf, type WorldRobot } from './world-robots.js'
 
 /** turns of the loop for what takes a moment: to leave SAFE, to begin to move */
 const PATIENCE = 250
@@ -167,7 +167,7 @@ const bodyOf = ({ domain, task, robot: spec }: LoadedWorld, robot: WorldRobot): 
     domain: withTask(domain, task),
     line: robot.line,
     clock: robot.time.clock,
-    trusts: trustIn(spec),
+    sensing: sensingOf(spec),
     timeLimit: (skill) => robot.timeLimit(skill),
     onRefusal: () => undefined,
     onFeedback: () => undefined,

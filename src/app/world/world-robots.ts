@@ -1,6 +1,7 @@
 import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
-import type { DriverPeer, SeenFact } from '#drivers/contract.js'
+import type { DriverPeer } from '#drivers/contract.js'
+import type { Sensing } from '#robots/driver/fact-estimator.js'
 import { recordingPeer } from '#drivers/transcript/transcript.js'
 import type { DriverLimits } from '#drivers/session/session-options.js'
 import type { RobotSpec } from '#worlds/robot/load-robot.js'
@@ -46,7 +47,7 @@ export type WorldRobots = (
   known?: Fluents,
 ) => Result<WorldRobot, BringUpFailure>
 
-export type WorldRobot = Omit<WorldBody, 'monitor' | 'trusts'>
+export type WorldRobot = Omit<WorldBody, 'monitor' | 'sensing'>
 
 /** The driver of an episode, with somebody who hears what is said if that was asked for. */
 export function recorded(
@@ -57,14 +58,18 @@ export function recorded(
   return recorder === undefined ? peer : recordingPeer(peer, clock, recorder)
 }
 
-/** Readings are believed as the robot file says of their sensor. */
-export function trustIn({ sensors }: RobotSpec): (reading: SeenFact) => boolean {
+/** What the robot file says of its sensors. */
+export function sensingOf({ sensors }: RobotSpec): Sensing {
   const byFact = new Map(
     [...sensors.values()].flatMap((sensor) => sensor.facts.map((fact) => [fact, sensor] as const)),
   )
-  return ({ fact, confidence, ageMs }) => {
-    const sensor = byFact.get(fact.replace(/\(.*/, ''))
-    return sensor !== undefined && confidence >= sensor.certainty && ageMs <= 1000 * sensor.maxAgeSeconds
+  const sensorOf = (fact: string) => byFact.get(fact.replace(/\(.*/, ''))
+  return {
+    shows: (fact) => sensorOf(fact) !== undefined,
+    trusts: ({ fact, confidence, ageMs }) => {
+      const sensor = sensorOf(fact)
+      return sensor !== undefined && confidence >= sensor.certainty && ageMs <= 1000 * sensor.maxAgeSeconds
+    },
   }
 }
 
@@ -80,6 +85,6 @@ export const bodyOf = (
 ): WorldBody => ({
   ...robot,
   monitor: new SessionWatch(robot.line, robot.time.clock, (note) => listen({ kind: 'link', note }, episode)),
-  trusts: trustIn(spec),
+  sensing: sensingOf(spec),
   timeLimit: (skill) => limitOf(spec, skill, robot.timeLimit(skill)),
 })

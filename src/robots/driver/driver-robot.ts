@@ -1,5 +1,4 @@
 import type { Clock } from '#base/clock.js'
-import type { SeenFact } from '#drivers/contract.js'
 import type { Ms } from '#base/units.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
@@ -10,7 +9,13 @@ import { commandingSkills } from '../skills/commanding.js'
 import type { Feedback, SkillHost } from '../skills/host.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
 import type { Attempt } from './attempts.js'
-import { FactEstimator, type FactBelief, type FactSurprise, type Sighting } from './fact-estimator.js'
+import {
+  FactEstimator,
+  type FactBelief,
+  type FactSurprise,
+  type Sensing,
+  type Sighting,
+} from './fact-estimator.js'
 import { holdsDefinition } from './holds-node.js'
 import { SkillExecutor } from './skill-executor.js'
 import type { DriverLine } from './driver-line.js'
@@ -19,8 +24,7 @@ export interface DriverRobotOptions {
   readonly domain: TaskDomain
   readonly line: DriverLine
   readonly clock: Clock
-  /** whether a reading is believed: certain enough, and not too old */
-  readonly trusts: (reading: SeenFact) => boolean
+  readonly sensing: Sensing
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
   /** called when the gate refuses a command */
@@ -48,7 +52,7 @@ export class DriverRobot implements Robot {
   constructor(options: DriverRobotOptions) {
     const { domain, line, timeLimit, onRefusal } = options
     this.#options = options
-    this.#estimator = new FactEstimator(domain, options.trusts, {
+    this.#estimator = new FactEstimator(domain, options.sensing, {
       sighted: (sightings) => options.onSightings(sightings),
       surprised: (surprises) => options.onSurprises(surprises, this.belief()),
     })

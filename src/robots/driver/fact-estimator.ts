@@ -25,6 +25,14 @@ export interface FactSurprise extends Sighting {
   readonly text: string
 }
 
+/** What the sensors of a robot show, by its file. */
+export interface Sensing {
+  /** whether a sensor is there for this fact */
+  shows(fact: string): boolean
+  /** whether a reading is believed: certain enough, and not too old */
+  trusts(reading: SeenFact): boolean
+}
+
 /** Who hears what was seen; called after the belief has been updated, once for each observation. */
 export interface SightListener {
   /** all sightings: the surprises, and what nobody had known */
@@ -46,19 +54,16 @@ const isChangedBy = (running: RunningCommand | undefined, fact: string): boolean
 /** The belief about the facts of a world, updated from what its driver observes and what succeeded commands did. */
 export class FactEstimator {
   readonly #domain: TaskDomain
-  readonly #trusts: (reading: SeenFact) => boolean
+  readonly #sensing: Sensing
   readonly #listener: SightListener
   /** by fact: its newest reading, and in which observation it came */
   readonly #latest = new Map<string, { readonly value: Value; readonly at: number }>()
   #observations = 0
   #belief: FactBelief
 
-  /**
-   * @param trusts whether a reading is believed: certain enough, and not too old
-   */
-  constructor(domain: TaskDomain, trusts: (reading: SeenFact) => boolean, listener: SightListener) {
+  constructor(domain: TaskDomain, sensing: Sensing, listener: SightListener) {
     this.#domain = domain
-    this.#trusts = trusts
+    this.#sensing = sensing
     this.#listener = listener
     this.#belief = { rev: 0, facts: domain.initial }
   }
@@ -99,9 +104,9 @@ export class FactEstimator {
   }
 
   /**
-   * A command has succeeded: what it does and no sensor shows is believed too. Of several outcomes, the first that
+   * A command has succeeded: what it does and no sensor is there for is believed too. Of several outcomes, the first that
    * agrees with what was seen since of the facts that the command decides; none does when the world shows that it has
-   * not happened. All other facts stay as they are believed now: much may have been seen while the command ran. What
+   * not happened, or a sensor says nothing of what it should have changed. All other facts stay as they are believed now: much may have been seen while the command ran. What
    * the command was to observe is as the sensors have said, and unknown where they have said nothing.
    * @param since number of observations (`observations`) from which on they show the world after the command
    */
@@ -113,7 +118,8 @@ export class FactEstimator {
     const fits = (fact: string, value: Value | undefined): boolean => {
       if (sees.includes(fact)) return facts.get(fact) === UNKNOWN || facts.get(fact) === value
       const latest = this.#latest.get(fact)
-      return latest === undefined || latest.at <= since || latest.value === value
+      if (latest !== undefined && latest.at > since) return latest.value === value
+      return value === before.get(fact) || !this.#sensing.shows(fact)
     }
     const outcome = outcomes.find((each) => decided.every((fact) => fits(fact, each.get(fact))))
     if (outcome === undefined) return
@@ -128,7 +134,7 @@ export class FactEstimator {
   #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {
     const seen = new Map<string, Value>()
     for (const { fact, value, confidence, ageMs } of facts) {
-      if (!this.#trusts({ fact, value, confidence, ageMs })) continue
+      if (!this.#sensing.trusts({ fact, value, confidence, ageMs })) continue
       const read = readFluents({ [fact]: value }, this.#domain.sorts)
       if (read.ok) for (const [name, known] of read.value) seen.set(name, known)
     }

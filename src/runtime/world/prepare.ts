@@ -11,8 +11,7 @@ import type { Critic } from '#learning/critic/critic.js'
 import type { Camera } from '#learning/ports.js'
 import type { WorldEvidence } from '#learning/world/critic.js'
 import { DriverRobot } from '#robots/driver/driver-robot.js'
-import type { SeenFact } from '#drivers/contract.js'
-import type { FactSurprise, Sighting } from '#robots/driver/fact-estimator.js'
+import type { FactSurprise, Sensing, Sighting } from '#robots/driver/fact-estimator.js'
 import type { DriverLine } from '#robots/driver/driver-line.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { runningPlan } from '#robots/plan/recheck.js'
@@ -45,8 +44,7 @@ export interface WorldBody {
   readonly truth?: () => { readonly facts: Fluents; readonly operatingSeconds: number }
   /** how long a skill may take, ms */
   timeLimit(skill: string): Ms
-  /** whether a reading is believed: certain enough, and not too old */
-  trusts(reading: SeenFact): boolean
+  readonly sensing: Sensing
 }
 
 export interface WorldEpisodeSetting {
@@ -183,7 +181,7 @@ function recordedRobot(
     line: body.line,
     clock: body.time.clock,
     timeLimit: (skill) => body.timeLimit(skill),
-    trusts: (reading) => body.trusts(reading),
+    sensing: body.sensing,
     onRefusal: (refusal, command) => {
       const record = { ...refusal, because: reasons.explain(refusal, robot.belief().facts, command) }
       kept.refusals.push(record)

@@ -16,8 +16,8 @@ import { TreeView } from './tree-view.js'
 
 /** between two samples of facts, link and blackboard, ms of the wall clock */
 const SAMPLE_MS = 200
-/** open alarms shown; older ones are in the store */
-const MAX_ALARMS = 100
+/** alarms shown; older ones are in the store */
+export const MAX_ALARMS = 100
 
 /**
  * Publishes the status of one run. It only listens: it can never hold up the run, and the score that

@@ -12,6 +12,8 @@ export interface CartOptions {
   readonly rollsOn?: boolean
   /** it never says that a command has ended */
   readonly forgets?: boolean
+  /** it observes nothing */
+  readonly blind?: boolean
   /** with each message of this kind it says something that the contract forbids, of this kind */
   readonly odd?: { readonly kind: HostMessage['kind']; readonly says: 'hello' | 'result' }
 }
@@ -70,8 +72,10 @@ export class BrakingCart implements DriverPeer {
   #answer(message: Exclude<HostMessage, { readonly kind: 'heartbeat' }>): DriverMessage {
     const { kind, rpc } = message
     if (kind === 'hello') return { kind, rpc, hello: helloOf(this.#options) }
-    if (kind === 'observe')
-      return { kind: 'observed', rpc, observation: { facts: [{ fact: 'at', value: this.#at, ...SURE }] } }
+    if (kind === 'observe') {
+      const facts = this.#options.blind === true ? [] : [{ fact: 'at', value: this.#at, ...SURE }]
+      return { kind: 'observed', rpc, observation: { facts } }
+    }
     if (kind === 'execute') {
       const { id, params } = message.command
       const until = this.#options.clock.now() + this.#options.driveMs
