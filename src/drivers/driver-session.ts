@@ -253,10 +253,15 @@ export class DriverSession {
   }
 
   #onAnswer(message: Extract<DriverMessage, { readonly rpc: number }>): void {
-    const asked = this.#requests.take(message.rpc)
-    if (asked === 'late') return
-    if (asked === undefined)
+    const taken = this.#requests.take(message.rpc)
+    if (taken === undefined)
       return this.#breach('unknown-answer', `${message.kind} to request ${message.rpc}`)
+    const { asked, isLate } = taken
+    if (isLate) {
+      // too late for anything but this: a command that was refused has not begun, and has no other end
+      if (message.kind === 'refused' && asked.kind === 'execute') this.#onRefused(asked, message)
+      return
+    }
     if (message.kind === 'refused') return this.#onRefused(asked, message)
     if (asked.kind === 'hello' && message.kind === 'hello') return this.#onHello(message.hello)
     if (asked.kind === 'observe' && message.kind === 'observed')

@@ -92,11 +92,8 @@ function openAlarms(store: SiteStore, log: LogFn): readonly StatusAlarm[] {
   try {
     return store.alarms({ open: true, limit: MAX_ALARMS }).toReversed()
   } catch (error) {
-    log(
-      'error',
-      'store',
-      `the open alarms cannot be read: ${error instanceof Error ? error.message : String(error)}; see \`graft store check\``,
-    )
+    const why = error instanceof Error ? error.message : String(error)
+    log('error', 'store', `the open alarms cannot be read: ${why}; see \`graft store check\``)
     return []
   }
 }

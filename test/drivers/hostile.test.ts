@@ -194,6 +194,24 @@ describe('hostile drivers: every silence has an end', () => {
     }
   })
 
+  it.each([900, 1040, 1400])(
+    'one that refuses a command after %d ms has said that it never began',
+    (late) => {
+      const stage = new Stage(({ kind }) => (kind === 'execute' ? [] : undefined)).tick(2)
+      const id = stage.execute()
+      stage.tick(late / TICK)
+      const asked = stage.peer.sent.findLast((message) => message.kind === 'execute')
+      stage.peer.say({ kind: 'refused', rpc: asked?.rpc ?? 0, code: 'busy', text: 'no' })
+      stage.tick(200)
+      expect([stage.session.status, stage.session.commandState(id), stage.end]).toEqual([
+        'up',
+        'refused',
+        undefined,
+      ])
+      expect(stage.session.refusal(stage.execute())).toBeUndefined()
+    },
+  )
+
   it('one that a stop has not ended either loses the session when the time of the stop is over', () => {
     const stage = new Stage(() => undefined).tick(2)
     stage.execute()

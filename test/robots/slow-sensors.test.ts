@@ -7,6 +7,7 @@ import { DriverSession } from '#drivers/driver-session.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
 import { FactEstimator, type Sensing } from '#robots/driver/fact-estimator.js'
 import { SkillExecutor } from '#robots/driver/skill-executor.js'
+import type { Progress } from '#robots/skills/host.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { loadTask } from '#worlds/task/load-task.js'
 import { withTask } from '#worlds/task/with-task.js'
@@ -26,8 +27,8 @@ skills:
 `
 const TASK = 'task: t\ntext: t\ngoals: [at = table]\nnever: [mug = sofa]\n'
 
-function cart() {
-  const world = must(parseDomainText(WORLD, 'world.yaml'), 'world')
+function cart(text = WORLD) {
+  const world = must(parseDomainText(text, 'world.yaml'), 'world')
   return withTask(world, must(loadTask(TASK, 'task.yaml', world), 'task'))
 }
 /** no sensor is there for the lamp */
@@ -56,7 +57,7 @@ describe('what is believed after a skill', () => {
     estimator.observe(seen({ mug: 'sofa' }), ms(100), command)
     const since = estimator.observations
     estimator.observe(seen({ at: 'table' }), ms(200), command)
-    estimator.conclude(command, since)
+    estimator.conclude(command, since, true)
     expect(Object.fromEntries(estimator.belief.facts)).toMatchObject({
       at: 'table',
       mug: 'sofa',
@@ -68,14 +69,14 @@ describe('what is believed after a skill', () => {
   it('a fact that the skill does not decide cannot hide what it does', () => {
     const { estimator, command } = running()
     estimator.observe(seen({ at: 'table', mug: 'dock' }), ms(200), command)
-    estimator.conclude(command, 0)
+    estimator.conclude(command, 0, true)
     expect(Object.fromEntries(estimator.belief.facts)).toMatchObject({ mug: 'dock', lamp: true })
   })
 
   it('a skill that the sensors contradict has done nothing', () => {
     const { estimator, command } = running()
     estimator.observe(seen({ at: 'sofa' }), ms(200), command)
-    estimator.conclude(command, 0)
+    estimator.conclude(command, 0, true)
     expect(Object.fromEntries(estimator.belief.facts)).toMatchObject({ at: 'sofa', lamp: false })
   })
 })
@@ -99,12 +100,13 @@ class SlowCart {
   /**
    * @param arrives when the cart is at the table, ms
    * @param said what it says of what it sees
+   * @param world by default the cart's own
    */
-  constructor(latencyMs: number, arrives: number, said: Observer = (at) => seen({ at })) {
+  constructor(latencyMs: number, arrives: number, said: Observer = (at) => seen({ at }), world = WORLD) {
     this.#said = said
     this.#latencyMs = latencyMs
     this.#arrives = arrives
-    const domain = cart()
+    const domain = cart(world)
     this.line = new DriverLine(new DriverSession({ clock: this.clock, peer: this.#peer, session: 's' }))
     this.estimator = new FactEstimator(domain, SENSING, NOBODY)
     const { line, estimator } = this
@@ -116,6 +118,15 @@ class SlowCart {
     const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, domain.initial), 'go')
     if (go === undefined) throw new Error('no command')
     must(this.executor.begin(go, this.clock.now(), '/'), 'begin')
+  }
+
+  /** How its step ends. */
+  end(): Progress {
+    for (;;) {
+      const progress = this.executor.progress(this.clock.now())
+      if (progress.kind !== 'running') return progress
+      this.turn()
+    }
   }
 
   turn(): void {
@@ -164,12 +175,7 @@ describe('a driver whose sensors are slow', () => {
     (latencyMs) => {
       for (let offset = 0; offset < 500; offset += TICK) {
         const robot = new SlowCart(latencyMs, 1000 + offset)
-        let progress = robot.executor.progress(robot.clock.now())
-        while (progress.kind === 'running') {
-          robot.turn()
-          progress = robot.executor.progress(robot.clock.now())
-        }
-        expect(progress).toEqual({ kind: 'done' })
+        expect(robot.end()).toEqual({ kind: 'done' })
         expect(robot.clock.now()).toBeGreaterThanOrEqual(1000 + offset + latencyMs)
       }
     },
@@ -182,16 +188,57 @@ describe('a driver whose sensors are slow', () => {
     ['is not sure', (at) => ({ facts: [{ fact: 'at', value: at, confidence: 0.2, ageMs: 0 }] })],
     ['says what was long ago', (at) => ({ facts: [{ fact: 'at', value: at, confidence: 1, ageMs: 9000 }] })],
   ])('a step counts only with both: the driver says that it is done, and %s', (_, said) => {
-    const robot = new SlowCart(60, 1000, said)
-    let progress = robot.executor.progress(robot.clock.now())
-    while (progress.kind === 'running') {
-      robot.turn()
-      progress = robot.executor.progress(robot.clock.now())
+    for (const world of [WORLD, WORLD.replace(', expected: [at = ?place]', '')]) {
+      const robot = new SlowCart(60, 1000, said, world)
+      expect(robot.end()).toMatchObject({
+        kind: 'eo_fail',
+        text: expect.stringMatching(/was carried out, but the sensors do not show that/) as string,
+      })
+      expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ at: 'dock', lamp: false })
     }
-    expect(progress).toMatchObject({
-      kind: 'eo_fail',
-      text: expect.stringMatching(/was carried out, but the sensors do not show that/) as string,
-    })
-    expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ at: 'dock', lamp: false })
+  })
+
+  const ELSEWHERE = WORLD.replace('start: table', 'start: dock')
+  const MUG = ELSEWHERE.replace("effect: ['at := ?place', ", "effect: ['at := ?place', 'mug := ?place', ")
+  const EITHER = ELSEWHERE.replace(
+    "effect: ['at := ?place', 'lamp := true']",
+    "effect: ['at := ?place'], outcomes: [{ effect: ['mug := ?place', 'lamp := true'] }, { effect: [] }]",
+  )
+  /** its second camera shows the mug from a later look on, and only what it has before it */
+  const twoSensors = (looks: number): Observer => {
+    let left = looks
+    return (at) => seen(at === 'table' && left-- <= 0 ? { at, mug: at } : { at })
+  }
+
+  it.each([0, 1, 4])('waits for the slower of two sensors, %d looks behind the other', (looks) => {
+    for (const world of [MUG, EITHER]) {
+      const robot = new SlowCart(60, 1000, twoSensors(looks), world)
+      expect(robot.end()).toEqual({ kind: 'done' })
+      const facts = Object.fromEntries(robot.estimator.belief.facts)
+      expect(facts).toMatchObject({ at: 'table', mug: 'table', lamp: true })
+    }
+  })
+
+  it('takes what nothing has shown for unchanged, where an outcome leaves it as it was', () => {
+    const robot = new SlowCart(60, 1000, undefined, EITHER)
+    expect(robot.end()).toEqual({ kind: 'done' })
+    expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ at: 'table', lamp: false })
+  })
+
+  it('has seen what came to be so while the skill ran and is out of sight at its end', () => {
+    let looks = 0
+    const robot = new SlowCart(60, 1000, (at) => seen(looks++ === 0 ? { mug: 'table' } : { at }), MUG)
+    expect(robot.end()).toEqual({ kind: 'done' })
+    expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ mug: 'table', lamp: true })
+  })
+
+  it('needs no sensor for a fact that nobody knows afterwards', () => {
+    const lost = WORLD.replace('skills:', '  key: { is: place, start: dock }\nskills:').replace(
+      "effect: ['at",
+      "effect: ['key := unknown', 'at",
+    )
+    const robot = new SlowCart(60, 1000, undefined, lost)
+    expect(robot.end()).toEqual({ kind: 'done' })
+    expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ key: '?', lamp: true })
   })
 })

@@ -123,7 +123,12 @@ describe('the service, from its start to its end, through the console', () => {
     const alarms = (await service.ask('alarm.list')) as unknown as { id: string; acknowledged: unknown }[]
     const open = alarms.filter(({ acknowledged }) => acknowledged === null).toReversed()
     expect(open.length).toBeGreaterThanOrEqual(1)
-    expect(await service.ask('status')).toMatchObject({ mode: 'SAFE', activity: 'idle', run: null, alarms: open })
+    expect(await service.ask('status')).toMatchObject({
+      mode: 'SAFE',
+      activity: 'idle',
+      run: null,
+      alarms: open,
+    })
     const episodes = (await service.ask('episode.list', { run: key })) as unknown as { score: number }[]
     expect(episodes.slice(0, kept.length).map(({ score }) => score)).toEqual(kept)
     // who is quicker than the models waits for them, and is not told that they are others

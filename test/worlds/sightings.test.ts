@@ -71,7 +71,7 @@ describe('what a step was to observe', () => {
   it('is as the sensors say, whether before or after the driver has said that it is done', () => {
     const early = run('Ask', { item: 'mug' })
     see('location(mug)', 'study', early)
-    estimator.conclude(early, estimator.observations)
+    estimator.conclude(early, estimator.observations, true)
     expect(believed('location(mug)')).toBe('study')
   })
 
@@ -79,13 +79,13 @@ describe('what a step was to observe', () => {
     const asked = run('Ask', { item: 'mug' })
     expect(asked.outcomes).toHaveLength(3)
     see('at', 'hall', asked)
-    estimator.conclude(asked, 0)
+    estimator.conclude(asked, 0, true)
     expect(believed('location(mug)')).toBe(UNKNOWN)
   })
 
   it('and what a step itself does is believed where no sensor is there for it', () => {
     hidden = ['open(chest)']
-    estimator.conclude(run('Open', { box: 'chest' }), 0)
+    estimator.conclude(run('Open', { box: 'chest' }), 0, true)
     expect(believed('open(chest)')).toBe(true)
   })
 
@@ -94,13 +94,13 @@ describe('what a step was to observe', () => {
     const before = believed('open(chest)')
     see('open(chest)', true)
     const since = estimator.observations
-    estimator.conclude(run('Open', { box: 'chest' }), since)
+    estimator.conclude(run('Open', { box: 'chest' }), since, true)
     expect(believed('open(chest)')).toBe(true)
     estimator.restart()
-    estimator.conclude(opened, since)
+    estimator.conclude(opened, since, true)
     expect(believed('open(chest)')).toBe(before)
     see('open(chest)', true, opened)
-    estimator.conclude(opened, since)
+    estimator.conclude(opened, since, true)
     expect(believed('open(chest)')).toBe(true)
   })
 })

@@ -33,11 +33,20 @@ it('one whose brakes do nothing moves on, and nobody knows whether it stands', a
   ])
 })
 
-it('one that observes nothing could not succeed at anything', async () => {
-  const { wrong } = await wrongWith({ stopMs: 300, driveMs: 15_000, brakeMs: 100, blind: true })
-  expect(wrong).toEqual([
-    'none of the facts that the robot file promises came in 2 observations: no step that changes one of them can succeed',
-  ])
+it('one that observes nothing is told what follows from it', async () => {
+  const { wrong, all } = await wrongWith({ stopMs: 300, driveMs: 15_000, brakeMs: 100, blind: true })
+  expect(wrong).toEqual([])
+  expect(all).toContain(
+    'the file promises at by encoder, and none came in 2 observations: a step that changes one succeeds only where it comes',
+  )
+})
+
+it('one that brakes for as long as its file declares is right', async () => {
+  const { wrong, all } = await wrongWith({ ...HEAVY, brakeMs: 7980 })
+  expect(wrong).toEqual([])
+  expect(all).toContainEqual(
+    expect.stringMatching(/^after a stop in motion it stands within 8100 ms, declared 8000 ms$/),
+  )
 })
 
 it.each([

@@ -16,6 +16,7 @@ import {
   type DriverBreach,
   type Tried,
 } from './try-offers.js'
+import { STEADY_MS } from '#drivers/session/standstill.js'
 import { sensingOf, type WorldRobot } from './world-robots.js'
 
 /** turns of the loop for what takes a moment: to leave SAFE, to begin to move */
@@ -129,8 +130,8 @@ async function tryStop(
   const longest = Math.max(...took)
   if (longest === Infinity)
     return { ok: false, text: `the robot moves on after a stop, declared ${limit} ms` }
-  // one turn to send, one to hear of it
-  const ok = longest <= limit + 2 * REFLEX_PERIOD
+  // one turn to send, one to hear of it, and it has to say for a while that it stands
+  const ok = longest <= limit + STEADY_MS + 2 * REFLEX_PERIOD
   return {
     ok,
     text: `after a stop in motion it stands within ${Math.round(longest)} ms, declared ${limit} ms`,

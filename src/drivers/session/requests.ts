@@ -11,8 +11,8 @@ const MAX_LATE = 256
 /** The open requests, each answered once. */
 export class Requests {
   readonly #open = new Map<number, { readonly asked: Asked; readonly due: number }>()
-  /** given up: an answer may still come, and means nothing */
-  readonly #late = new Set<number>()
+  /** given up: an answer may still come */
+  readonly #late = new Map<number, Asked>()
   #last = 0
 
   /** @param due it is given up then, ms @returns its number */
@@ -23,13 +23,12 @@ export class Requests {
   }
 
   /** What an answer belongs to: `undefined` when nothing of the kind was asked, or it was answered before. */
-  take(rpc: number): Asked | 'late' | undefined {
-    const found = this.#open.get(rpc)
-    if (found !== undefined) {
-      this.#open.delete(rpc)
-      return found.asked
-    }
-    return this.#late.delete(rpc) ? 'late' : undefined
+  take(rpc: number): { readonly asked: Asked; readonly isLate: boolean } | undefined {
+    const asked = this.#open.get(rpc)?.asked ?? this.#late.get(rpc)
+    if (asked === undefined) return undefined
+    const isLate = !this.#open.delete(rpc)
+    this.#late.delete(rpc)
+    return { asked, isLate }
   }
 
   /** Reopens one whose answer did not fit; it is due at once. */
@@ -50,10 +49,10 @@ export class Requests {
   /** Gives up what was not answered in time. */
   expired(now: number): { readonly rpc: number; readonly asked: Asked }[] {
     const gone = [...this.#open].filter(([, { due }]) => now >= due)
-    for (const [rpc] of gone) {
+    for (const [rpc, { asked }] of gone) {
       this.#open.delete(rpc)
-      this.#late.add(rpc)
-      const oldest = this.#late.size > MAX_LATE ? this.#late.values().next().value : undefined
+      this.#late.set(rpc, asked)
+      const oldest = this.#late.size > MAX_LATE ? this.#late.keys().next().value : undefined
       if (oldest !== undefined) this.#late.delete(oldest)
     }
     return gone.map(([rpc, { asked }]) => ({ rpc, asked }))

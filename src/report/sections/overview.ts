@@ -85,7 +85,7 @@ function leadText({ manifest, summary }: RunData): string {
   const change = `${plural(summary.edits, 'edit')} by ${actor}`
   const back = summary.rollbacks === 0 ? '' : `, ${summary.rollbacks} rolled back`
   const stopped =
-    summary.stopped === 0 ? '' : `; ${plural(summary.stopped, 'more episode')} stopped and counts for nothing`
+    summary.stopped === 0 ? '' : `; ${plural(summary.stopped, 'more episode')} stopped: no result`
   const rest = summary.complete ? '' : ` The run was interrupted${stopped}.`
   return (
     `Same robot, same place, no gradient: what changed between the episodes is the behaviour tree, ` +

@@ -79,6 +79,7 @@ export class FactEstimator {
 
   /** Starts an episode; the revision keeps counting, so that no old permit matches. */
   restart(): void {
+    this.#latest.clear()
     this.#set(this.#domain.initial)
   }
 
@@ -104,13 +105,16 @@ export class FactEstimator {
   }
 
   /**
-   * A command has succeeded: what it does and no sensor is there for is believed too. Of several outcomes, the first that
-   * agrees with what was seen since of the facts that the command decides; none does when the world shows that it has
-   * not happened, or a sensor says nothing of what it should have changed. All other facts stay as they are believed now: much may have been seen while the command ran. What
-   * the command was to observe is as the sensors have said, and unknown where they have said nothing.
+   * A command has succeeded, as its driver says. Of its outcomes the first that agrees with the sensors has come true,
+   * and what it does and no sensor is there for is believed too. Where a sensor is there, it has to have shown what the
+   * outcome changes; what it leaves as it was may be out of sight. All other facts stay as they are believed now: much
+   * may have been seen while the command ran. What the command was to observe is as the sensors have said, and unknown
+   * where they have said nothing.
    * @param since number of observations (`observations`) from which on they show the world after the command
+   * @param isLast nothing more will be seen: until then, a fact of which nothing was said may yet show another outcome
+   * @returns whether an outcome has come true
    */
-  conclude({ before, outcomes, sees }: RunningCommand, since: number): void {
+  conclude({ before, outcomes, sees }: RunningCommand, since: number, isLast: boolean): boolean {
     const { facts } = this.#belief
     const decided = [...facts.keys()].filter((fact) =>
       outcomes.some((outcome) => outcome.get(fact) !== before.get(fact)),
@@ -118,17 +122,21 @@ export class FactEstimator {
     const fits = (fact: string, value: Value | undefined): boolean => {
       if (sees.includes(fact)) return facts.get(fact) === UNKNOWN || facts.get(fact) === value
       const latest = this.#latest.get(fact)
-      if (latest !== undefined && latest.at > since) return latest.value === value
-      return value === before.get(fact) || !this.#sensing.shows(fact)
+      if (latest !== undefined && latest.at > since) return latest.value === value || value === UNKNOWN
+      if (value === UNKNOWN || !this.#sensing.shows(fact)) return true
+      // what has come to be so while the command ran was seen too, though it may be out of sight by now
+      return value === before.get(fact) ? isLast : latest?.value === value
     }
     const outcome = outcomes.find((each) => decided.every((fact) => fits(fact, each.get(fact))))
-    if (outcome === undefined) return
+    if (outcome === undefined) return false
     const after = new Map(facts)
     for (const fact of decided) {
       const value = outcome.get(fact)
-      if (value !== undefined && !sees.includes(fact)) after.set(fact, value)
+      const shown = (this.#latest.get(fact)?.at ?? 0) > since
+      if (value !== undefined && !sees.includes(fact) && !(value === UNKNOWN && shown)) after.set(fact, value)
     }
     this.#set(this.#domain.follow(after))
+    return true
   }
 
   #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {

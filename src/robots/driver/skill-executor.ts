@@ -166,11 +166,12 @@ export class SkillExecutor {
       return now - current.done.at < LOOK_LIMIT_MS
         ? { kind: 'running' }
         : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
-    estimator.conclude(runningOf(current), current.done.observations)
+    const isLast = now - seenAt >= SENSOR_LAG_MS
+    const isShown = estimator.conclude(runningOf(current), current.done.observations, isLast)
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
-    if (missing.length === 0) return { kind: 'done' }
-    if (now - seenAt < SENSOR_LAG_MS) return { kind: 'running' }
-    const not = missing.map(({ text }) => text).join('; ')
+    if (isShown && missing.length === 0) return { kind: 'done' }
+    if (!isLast) return { kind: 'running' }
+    const not = missing.map(({ text }) => text).join('; ') || 'it has changed what it changes'
     return { kind: 'eo_fail', text: `${what} was carried out, but the sensors do not show that ${not}` }
   }
 
