@@ -8,7 +8,7 @@ import {
   type DriverPeer,
   type Execute,
 } from './contract.js'
-import { CommandLedger } from './session/command-ledger.js'
+import { CommandLedger, lastsAtMost } from './session/command-ledger.js'
 import { Standstill } from './session/standstill.js'
 import type {
   BreachKind,
@@ -253,15 +253,11 @@ export class DriverSession {
   }
 
   #onAnswer(message: Extract<DriverMessage, { readonly rpc: number }>): void {
-    const taken = this.#requests.take(message.rpc)
-    if (taken === undefined)
+    const { asked, isLate } = this.#requests.take(message.rpc) ?? {}
+    if (asked === undefined)
       return this.#breach('unknown-answer', `${message.kind} to request ${message.rpc}`)
-    const { asked, isLate } = taken
-    if (isLate) {
-      // too late for anything but this: a command that was refused has not begun, and has no other end
-      if (message.kind === 'refused' && asked.kind === 'execute') this.#onRefused(asked, message)
-      return
-    }
+    // too late for anything but this: a command that was refused has not begun, and has no other end
+    if (isLate && !(message.kind === 'refused' && asked.kind === 'execute')) return
     if (message.kind === 'refused') return this.#onRefused(asked, message)
     if (asked.kind === 'hello' && message.kind === 'hello') return this.#onHello(message.hello)
     if (asked.kind === 'observe' && message.kind === 'observed')
@@ -280,11 +276,9 @@ export class DriverSession {
   }
 
   /** Until when an accepted command has ended, at the latest, ms from now. */
-  #lasts({ skill, deadlineMs }: Execute): number {
-    const offer = this.#hello?.skills.find(({ name }) => name === skill)
-    const lasts = Math.min(deadlineMs, offer?.timeoutMs ?? Infinity) + (this.#hello?.stopMs ?? 0) + ANSWER_MS
+  #lasts(command: Execute): number {
     // a stop that overtook the answer ends it sooner
-    return Math.min(lasts, this.#standstill.due - this.#clock.now())
+    return Math.min(lastsAtMost(command, this.#hello) + ANSWER_MS, this.#standstill.due - this.#clock.now())
   }
 
   #onRefused(asked: Asked, { rpc, code, text }: Extract<DriverMessage, { readonly kind: 'refused' }>): void {
@@ -367,8 +361,7 @@ export class DriverSession {
     // whoever does not end a command in time may still be moving
     if (any && !this.#ended) this.stop()
     // law 4: no command may follow one that has not ended, so nothing can come of this session any more
-    if (unended !== undefined)
-      this.#lose('unended', `a stop has not ended command ${unended.id} (${unended.skill}) in its time`)
+    if (unended !== undefined) this.#lose('unended', unended)
     this.#checkStanding(now)
   }
 

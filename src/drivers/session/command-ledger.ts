@@ -1,5 +1,5 @@
 import type { Ms } from '#base/units.js'
-import type { CommandResult, Execute } from '../contract.js'
+import type { CommandResult, DriverHello, Execute } from '../contract.js'
 import type {
   BreachKind,
   CommandId,
@@ -151,15 +151,15 @@ export class CommandLedger {
   /**
    * Declares the commands unknown that were not answered, or did not end, in time. A stop then gives them the time of
    * one more.
-   * @returns whether there were any, and one that has not even ended by the stop that followed
+   * @returns whether there were any, and which has not even ended by the stop that followed, in words
    */
-  expire(): { readonly any: boolean; readonly unended: Execute | undefined } {
+  expire(): { readonly any: boolean; readonly unended: string | undefined } {
     let any = false
-    let unended: Execute | undefined
+    let unended: string | undefined
     for (const [id, flight] of this.#flights) {
       if (this.#out.now() < flight.due) continue
       if (flight.overdue) {
-        unended ??= flight.command
+        unended ??= `a stop has not ended command ${id} (${flight.command.skill}) in its time`
         continue
       }
       ;[any, flight.due, flight.overdue] = [true, Infinity, true]
@@ -204,6 +204,12 @@ export class CommandLedger {
       return
     }
   }
+}
+
+/** How long a command may take by the driver's own account, with a stop at its end, ms. */
+export function lastsAtMost({ skill, deadlineMs }: Execute, hello: DriverHello | undefined): number {
+  const offer = hello?.skills.find(({ name }) => name === skill)
+  return Math.min(deadlineMs, offer?.timeoutMs ?? Infinity) + (hello?.stopMs ?? 0)
 }
 
 const isSendable = ({ permit, params, deadlineMs }: Execute): boolean =>
