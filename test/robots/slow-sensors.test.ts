@@ -34,6 +34,7 @@ function cart(text = WORLD) {
 /** no sensor is there for the lamp */
 const SENSING: Sensing = {
   shows: (fact) => fact !== 'lamp',
+  lag: (fact) => ms(fact === 'mug' ? 3000 : 500),
   trusts: ({ confidence, ageMs }) => confidence > 0.5 && ageMs < 5000,
 }
 const NOBODY = { sighted: () => undefined, surprised: () => undefined }
@@ -217,6 +218,19 @@ describe('a driver whose sensors are slow', () => {
       const facts = Object.fromEntries(robot.estimator.belief.facts)
       expect(facts).toMatchObject({ at: 'table', mug: 'table', lamp: true })
     }
+  })
+
+  it('waits as long as the robot file says of the sensor, and no longer', () => {
+    const robot = new SlowCart(60, 1000, twoSensors(25), MUG)
+    expect(robot.end()).toEqual({ kind: 'done' })
+    expect(robot.clock.now()).toBeGreaterThan(2500)
+    const never = new SlowCart(60, 1000, twoSensors(Infinity), MUG)
+    expect(never.end()).toMatchObject({ kind: 'eo_fail' })
+    expect(never.clock.now()).toBeGreaterThan(4000)
+    expect(never.clock.now()).toBeLessThan(4300)
+    const other = new SlowCart(60, 1000, (at) => seen(at === 'table' ? {} : { at }))
+    expect(other.end()).toMatchObject({ kind: 'eo_fail' })
+    expect(other.clock.now()).toBeLessThan(1800)
   })
 
   it('takes what nothing has shown for unchanged, where an outcome leaves it as it was', () => {

@@ -48,7 +48,7 @@ beforeEach(() => {
   sightings = []
   surprises = []
   hidden = []
-  const sensing = { shows: (fact: string) => !hidden.includes(fact), trusts: () => true }
+  const sensing = { shows: (fact: string) => !hidden.includes(fact), lag: () => ms(500), trusts: () => true }
   estimator = new FactEstimator(domain, sensing, {
     sighted: (all) => void sightings.push(...all),
     surprised: (all) => void surprises.push(...all.map(({ text }) => text)),

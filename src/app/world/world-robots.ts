@@ -4,7 +4,7 @@ import type { DriverPeer } from '#drivers/contract.js'
 import type { Sensing } from '#robots/driver/fact-estimator.js'
 import { recordingPeer } from '#drivers/transcript/transcript.js'
 import type { DriverLimits } from '#drivers/session/session-options.js'
-import type { RobotSpec } from '#worlds/robot/load-robot.js'
+import { DEFAULT_LAG_SECONDS, type RobotSpec } from '#worlds/robot/load-robot.js'
 import type { Result } from '#base/result.js'
 import type { RunListener } from '#runtime/run-event.js'
 import type { SessionJournal } from '#runtime/world/skill-journal.js'
@@ -66,6 +66,7 @@ export function sensingOf({ sensors }: RobotSpec): Sensing {
   const sensorOf = (fact: string) => byFact.get(fact.replace(/\(.*/, ''))
   return {
     shows: (fact) => sensorOf(fact) !== undefined,
+    lag: (fact) => ms(1000 * (sensorOf(fact)?.lagSeconds ?? DEFAULT_LAG_SECONDS)),
     trusts: ({ fact, confidence, ageMs }) => {
       const sensor = sensorOf(fact)
       return sensor !== undefined && confidence >= sensor.certainty && ageMs <= 1000 * sensor.maxAgeSeconds

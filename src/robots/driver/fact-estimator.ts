@@ -1,4 +1,4 @@
-import type { Ms } from '#base/units.js'
+import { ms, type Ms } from '#base/units.js'
 import type { Observation, SeenFact } from '#drivers/contract.js'
 import type { Revised } from '#twin/permit.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
@@ -29,6 +29,8 @@ export interface FactSurprise extends Sighting {
 export interface Sensing {
   /** whether a sensor is there for this fact */
   shows(fact: string): boolean
+  /** how long its sensor may take to show what a skill has done */
+  lag(fact: string): Ms
   /** whether a reading is believed: certain enough, and not too old */
   trusts(reading: SeenFact): boolean
 }
@@ -40,6 +42,9 @@ export interface SightListener {
   surprised(surprises: readonly FactSurprise[]): void
 }
 
+/** what a driver may take by its contract, whatever the robot's file says, ms */
+const LEAST_LAG_MS = 500
+
 /** A command in progress: the belief before it, and what it may lead to. */
 export interface RunningCommand {
   readonly before: Fluents
@@ -48,8 +53,11 @@ export interface RunningCommand {
   readonly sees: readonly string[]
 }
 
+const isDecided = (outcomes: readonly Fluents[], before: Fluents, fact: string): boolean =>
+  outcomes.some((outcome) => outcome.get(fact) !== before.get(fact))
+
 const isChangedBy = (running: RunningCommand | undefined, fact: string): boolean =>
-  running?.outcomes.some((outcome) => outcome.get(fact) !== running.before.get(fact)) === true
+  running !== undefined && isDecided(running.outcomes, running.before, fact)
 
 /** The belief about the facts of a world, updated from what its driver observes and what succeeded commands did. */
 export class FactEstimator {
@@ -116,9 +124,7 @@ export class FactEstimator {
    */
   conclude({ before, outcomes, sees }: RunningCommand, since: number, isLast: boolean): boolean {
     const { facts } = this.#belief
-    const decided = [...facts.keys()].filter((fact) =>
-      outcomes.some((outcome) => outcome.get(fact) !== before.get(fact)),
-    )
+    const decided = [...facts.keys()].filter((fact) => isDecided(outcomes, before, fact))
     const fits = (fact: string, value: Value | undefined): boolean => {
       if (sees.includes(fact)) return facts.get(fact) === UNKNOWN || facts.get(fact) === value
       const latest = this.#latest.get(fact)
@@ -137,6 +143,14 @@ export class FactEstimator {
     }
     this.#set(this.#domain.follow(after))
     return true
+  }
+
+  /** How long the sensors may take to show what a command has done, from the first look after it. */
+  lagOf({ before, outcomes, sees }: RunningCommand): Ms {
+    const decided = [...before.keys()].filter(
+      (fact) => sees.includes(fact) || isDecided(outcomes, before, fact),
+    )
+    return ms(Math.max(LEAST_LAG_MS, ...decided.map((fact) => this.#sensing.lag(fact))))
   }
 
   #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {

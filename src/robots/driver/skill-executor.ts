@@ -13,9 +13,9 @@ import type { FactBelief, FactEstimator, RunningCommand } from './fact-estimator
 import type { CommandId } from '#drivers/session/driver-event.js'
 import type { DriverLine } from './driver-line.js'
 
-/** Sensors may lag the driver's report that a skill has ended by this much, ms, from the first look after it. */
-const SENSOR_LAG_MS = 500
-/** Longest wait for that first look, ms: a question that was open is answered first, in up to a second each. */
+/** A driver ends a skill at its limit by itself: its word of it may take this much longer, ms. */
+const RESULT_LIMIT_MS = 500
+/** Longest wait for the first look after a skill, ms: what was asked before is answered first, up to 1 s each. */
 const LOOK_LIMIT_MS = 2500
 
 export interface SkillExecutorOptions {
@@ -36,6 +36,8 @@ interface Current {
   readonly prediction: PredictedOutcomes<Fluents>
   /** facts that it is to observe */
   readonly sees: readonly string[]
+  /** how long sensors may take to show what it has done, from the first look after it */
+  readonly lag: Ms
   readonly deadline: number
   /** since the driver reported success */
   done: Aftermath | undefined
@@ -114,10 +116,11 @@ export class SkillExecutor {
       return passed
     }
     const { sent: id, prediction } = passed.value
-    const deadline = now + limit + SENSOR_LAG_MS
     const sees = domain.sees(state.facts, command)
     const begun = { path: nodePath, begun: now, command, before: state.facts }
-    this.#current = { id, ...begun, prediction, sees, deadline, done: undefined }
+    const lag = estimator.lagOf({ ...begun, outcomes: prediction.outcomes, sees })
+    const deadline = now + limit + RESULT_LIMIT_MS
+    this.#current = { id, ...begun, prediction, sees, lag, deadline, done: undefined }
     return ok(null)
   }
 
@@ -166,7 +169,7 @@ export class SkillExecutor {
       return now - current.done.at < LOOK_LIMIT_MS
         ? { kind: 'running' }
         : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
-    const isLast = now - seenAt >= SENSOR_LAG_MS
+    const isLast = now - seenAt >= current.lag
     const isShown = estimator.conclude(runningOf(current), current.done.observations, isLast)
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
     if (isShown && missing.length === 0) return { kind: 'done' }

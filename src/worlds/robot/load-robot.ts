@@ -32,12 +32,16 @@ export type DriverSpec = {
 interface SensorSpec {
   readonly facts: readonly string[]
   readonly maxAgeSeconds: number
+  /** a change shows in its readings within this time, s */
+  readonly lagSeconds: number
   /** 0…1 */
   readonly certainty: number
 }
 
 /** seconds: for skills that set no limit of their own */
 const DEFAULT_TIMEOUT_SECONDS = 60
+/** the driver contract's time, for sensors that name none */
+export const DEFAULT_LAG_SECONDS = 0.5
 const DEFAULT_CERTAINTY = 0.5
 
 /**
@@ -74,6 +78,7 @@ export function loadRobot(
         {
           facts: value.facts.map((fact) => fact.text),
           maxAgeSeconds: value.maxAgeSeconds ?? Infinity,
+          lagSeconds: value.lagSeconds ?? DEFAULT_LAG_SECONDS,
           certainty: value.certainty ?? DEFAULT_CERTAINTY,
         },
       ]),

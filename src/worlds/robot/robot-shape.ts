@@ -42,6 +42,12 @@ const sensor = object(
     maxAgeSeconds: optional(
       decimal('An older reading counts for nothing, seconds.', { least: 0, most: 86_400 }),
     ),
+    lagSeconds: optional(
+      decimal('It shows what a skill has done within this time, seconds; 0.5 without this line.', {
+        least: 0.5,
+        most: 60,
+      }),
+    ),
     certainty: optional(
       decimal('Readings with less confidence than this are not believed, 0 to 1.', { least: 0, most: 1 }),
     ),
