@@ -5,7 +5,7 @@ import { alarmOf } from '#learning/critic/alarm.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { AttemptDigest } from '#learning/critic/attempts.js'
 import { newPictureWarnings, type PictureWarning } from '#learning/field/critic/picture-warnings.js'
-import { emptyReport, type AlarmReason, type CriticReport } from '#learning/critic/report.js'
+import { unjudged, type AlarmReason, type CriticReport } from '#learning/critic/report.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { TraceRecorder, UnitEnd } from './trace-recorder.js'
 
@@ -120,9 +120,8 @@ export class CriticWorker<E> implements EpisodeCritic {
 
   missingReport(mode: CriticReport['mode'], outcome: CriticReport['outcome'], step = 0): ReportWithAlarm {
     const unavailable = 'it gave no answer in time'
-    const summary = `The critic could not judge: ${unavailable}.`
     const moment = { mode, episode: this.#options.episode, step }
-    return this.#withAlarm(emptyReport(moment, { outcome, summary, model: 'none', unavailable }))
+    return this.#withAlarm(unjudged(moment, { outcome, model: 'none', unavailable }))
   }
 
   async final(endReason: EndReason): Promise<ReportWithAlarm> {

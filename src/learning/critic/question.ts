@@ -1,5 +1,5 @@
 import type { Critic, FinalInput, InitialInput, IntermediateInput } from './critic.js'
-import { emptyReport, outcomeOf, type CriticReport } from './report.js'
+import { outcomeOf, unjudged, type CriticReport } from './report.js'
 
 /** What a critic is asked, as data. */
 export type CriticQuestion<E> =
@@ -21,10 +21,9 @@ export const criticFrom = <E>(ask: (question: CriticQuestion<E>) => Promise<Crit
 export function unavailableReport<E>(question: CriticQuestion<E>, model: string, why: string): CriticReport {
   const { mode, episode, frame } = question
   const moment = { mode, episode, step: mode === 'intermediate' ? question.step : 0 }
-  return emptyReport(moment, {
+  return unjudged(moment, {
     outcome: mode === 'final' ? outcomeOf(question.endReason) : 'unknown',
     model,
-    summary: `The critic could not judge: ${why}.`,
     frames: frame === null ? [] : [frame.id],
     unavailable: why,
   })

@@ -35,6 +35,13 @@ export const emptyReport = (
   says: Pick<CriticReport, 'summary' | 'model'> & Partial<CriticReport>,
 ): CriticReport => ({ ...moment, outcome: 'unknown', issues: [], s: 0, c: 0, raw: '', frames: [], ...says })
 
+/** The report of a critic that could not judge, and why: it calls a human (AMB-03). */
+export const unjudged = (
+  moment: Pick<CriticReport, 'mode' | 'episode' | 'step'>,
+  says: Pick<CriticReport, 'model'> & { readonly unavailable: string } & Partial<CriticReport>,
+): CriticReport =>
+  emptyReport(moment, { summary: `The critic could not judge: ${says.unavailable}.`, ...says })
+
 /** The environment decides how an episode ended, never the model (AMB-26). */
 export const outcomeOf = (endReason: string): CriticReport['outcome'] =>
   endReason === 'tree-success' || endReason === 'home-reached' ? 'success' : 'failure'

@@ -20,7 +20,13 @@ import { keyFrames, salience } from './lagea/keyframes.js'
 import { lageaView } from './lagea/lagea.js'
 import { progressOf } from './lagea/progress.js'
 import { CriticMemory } from './memory.js'
-import { outcomeOf, type CriticMode, type CriticReport, type PictureCheck } from '#learning/critic/report.js'
+import {
+  outcomeOf,
+  unjudged,
+  type CriticMode,
+  type CriticReport,
+  type PictureCheck,
+} from '#learning/critic/report.js'
 import { queryCritic, type QueryResult, type PromptStyle } from './turns.js'
 
 export type { Evidence } from './evidence.js'
@@ -105,7 +111,8 @@ async function judge(
   const { map, vision, limitS } = setting
   const { mode, frame, trace, evidence, doc } = moment
   const head = { mode, episode: memory.episode, step: moment.step, outcome: moment.outcome }
-  if (!frame) return { ...head, ...withoutJudgement(vision, 'the camera gave no picture', '', []) }
+  const blind = { outcome: moment.outcome, model: vision.id }
+  if (!frame) return unjudged(head, { ...blind, unavailable: 'the camera gave no picture' })
   const executed = readExecuted(trace)
   const claims = claimsOf(mode, map, { executed, evidence, limitS })
   const frames = shownFrames(moment, frame, memory)
@@ -122,7 +129,8 @@ async function judge(
     memory,
   })
   const frameIds = frames.map(({ id }) => id)
-  if ('why' in result) return { ...head, ...withoutJudgement(vision, result.why, result.raw, frameIds) }
+  if ('why' in result)
+    return unjudged(head, { ...blind, unavailable: result.why, raw: result.raw, frames: frameIds })
   if (mode === 'initial') memory.rememberSetup(result.answer)
   memory.rememberView({ frame: frame.id, zones: result.answer.zones, steps: executed.steps.length })
   const { issues, toldBack, picture } = result
@@ -172,11 +180,6 @@ function shareSeen({ notSeen }: PictureCheck, camera: CameraModel, map: FieldMap
   const washedOut = notSeen.filter(({ why }) => why === 'glare').flatMap(({ mask }) => [...(mask ?? '')])
   const share = washedOut.filter((bit) => bit === '1').length / (SLOTS.length * map.zones.length || 1)
   return Math.max(0, shareInView(camera, map) - share)
-}
-
-function withoutJudgement(vision: VisionModel, why: string, raw: string, frames: readonly string[]) {
-  const summary = `The critic could not judge: ${why}.`
-  return { issues: [], s: 0, c: 0, summary, raw, model: vision.id, frames, unavailable: why }
 }
 
 const TASK = 'carry all blocks to unload zones, blue face up, and return home'
