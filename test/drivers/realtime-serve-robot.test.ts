@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { startDriverProcess } from '#adapters/drivers/driver-process.js'
 import { connectDriver, type DriverAddress } from '#adapters/drivers/driver-socket.js'
 import { programOf } from '#adapters/side-process/launch.js'
@@ -26,6 +26,12 @@ const axis = programOf('support/served-axis', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'graft-served-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** a test that fails half-way must not leave its robot behind: over a socket it would serve for good */
+const started: Started[] = []
+afterEach(() => {
+  for (const { pid } of started.splice(0)) if (pid !== undefined && lives(pid)) process.kill(pid, 'SIGKILL')
+})
+
 type Started = DriverStream & { readonly pid?: number; readonly log: readonly string[] }
 
 function start(...args: readonly string[]): Started {
@@ -36,7 +42,9 @@ function start(...args: readonly string[]): Started {
     graceMs: () => GRACE_MS,
     onLog: (line) => void log.push(line),
   })
-  return Object.assign(child, { log })
+  const robot = Object.assign(child, { log })
+  started.push(robot)
+  return robot
 }
 
 async function listening(where: string): Promise<Started> {
