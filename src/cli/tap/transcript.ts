@@ -107,7 +107,7 @@ class TranscriptView {
     if (this.#options.json) return this.#say(JSON.stringify({ type: 'summary', ...counts, breaches }))
     const { sessions, commands, executions, ended, stops, open, unconfirmedStops } = counts
     // graft ends a session with an e-stop to a robot that stands, and waits for no answer
-    const last = unconfirmedStops === 0 ? '' : ', for the driver says no more after that'
+    const last = unconfirmedStops === 0 ? '' : ' (as the one is that ends a session)'
     this.#say(
       `${plural(sessions, 'session')}, ${plural(commands, 'command')}: ${executions} accepted, ${ended} ended, ` +
         `${open} open; ${plural(stops, 'stop')}, ${unconfirmedStops} unconfirmed${last}`,
