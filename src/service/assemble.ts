@@ -23,7 +23,7 @@ import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
 import { TreeWorker } from './trees/tree-worker.js'
-import { openSite } from './world/field-site.js'
+import { openSite } from './world/open-site.js'
 import type { SiteWorld } from './world/site-world.js'
 
 interface AssembleOptions {

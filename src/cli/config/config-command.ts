@@ -68,7 +68,7 @@ const check =
     if (!site.ok) return refuse(site.error, json)
     const { warnings, config } = site.value
     if (config.world.name !== null) {
-      const { openSite } = await import('#service/world/field-site.js')
+      const { openSite } = await import('#service/world/open-site.js')
       const world = await openSite(config)
       if (!world.ok) return refuse(world.error, json)
     }

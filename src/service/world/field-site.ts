@@ -7,26 +7,15 @@ import { fieldsOf, type SiteConfig } from '#config/service/site-config.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { learnOnField } from '#app/field-run.js'
 import { readLibrary, readPolicy, robotSubtrees } from '#app/policy.js'
-import { namesFieldWorld, readFieldWorld } from '#app/world/field/field-world.js'
 import { fieldOfRun, makeManifest } from '#app/run-folder/field-manifest.js'
 import { wireRecording } from '../recording/recorder.js'
 import { serviceRobots } from '../motion/service-robots.js'
 import { refusalOf } from '../refusal.js'
 import { shownField } from '../show/shown-field.js'
-import { dataSite } from './data-site.js'
 import { choicesOf, otherWorld, type SiteTask, type SiteWorld } from './site-world.js'
 
-/** Opens the world that the configuration names, or the field. */
-export async function openSite(config: SiteConfig): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
-  const { name, task, scenario } = config.world
-  if (name !== null && !namesFieldWorld(name)) return dataSite(config, name)
-  if (name === null) return fieldSite(config)
-  const documents = await readFieldWorld({ task: task ?? undefined, scenario: scenario ?? undefined })
-  return documents.ok ? fieldSite(config) : documents
-}
-
 /** The field and its base, virtual or on a serial line. */
-async function fieldSite(config: SiteConfig): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
+export async function fieldSite(config: SiteConfig): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
   const table = readTableI()
   if (!table.ok) return table
   const library = readLibrary()
