@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import { initialStatus } from '#runtime/status/initial-status.js'
 import { StatusPublisher } from '#runtime/status/status-publisher.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
+import { ArmingService } from '#service/motion/arming.js'
+import { driveOperations } from '#service/operations/drive.js'
 import { RunManager, type Job, type JobControl } from '#service/motion/run-manager.js'
 
 function manager() {
@@ -30,6 +33,11 @@ function standing(): Job & { control?: JobControl; end?: (why: string) => void }
   return job
 }
 
+const alarm = (reasons: StatusAlarm['record']['reasons']): StatusAlarm => ({
+  ...{ id: `run/1/${reasons.length}`, at: 0, run: 'run', episode: 1, acknowledged: null },
+  record: { reasons } as StatusAlarm['record'],
+})
+const didOf = (answer: { ok: boolean; value?: { did?: string } }): string => answer.value?.did ?? ''
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const code = (result: { ok: boolean; error?: { code: string } }): string | undefined => result.error?.code
 
@@ -55,6 +63,33 @@ describe('the run manager', () => {
     expect(one.stop('anna')).toEqual({ stopped: 'a job' })
     await turn()
     expect(one.currentJob).toBeUndefined()
+  })
+
+  test('while nobody knows whether the robot stands, nothing begins, and no stop says that nothing moves', async () => {
+    const { manager: one, statusPublisher } = manager()
+    const stop = driveOperations(
+      one,
+      new ArmingService(
+        () => 0,
+        () => undefined,
+      ),
+      () => Promise.reject(new Error('no run')),
+    )
+    const asked = { name: 'anna', client: 'a', role: 'operator' } as never
+    const said = async () => [await stop.stop({}, asked), await stop.estop({}, asked)].map(didOf).join('; ')
+    expect(await said()).toMatch(/nothing moves; latched/)
+    one.reset('anna')
+    const doubt = alarm(['picture', 'robot_in_doubt'])
+    statusPublisher.set({ alarms: [alarm(['picture']), doubt] })
+    expect(one.begin(standing())).toMatchObject({
+      error: { code: 'robot.in-doubt', hint: expect.stringContaining(`alarm ack ${doubt.id}`) as string },
+    })
+    expect(await said()).toMatch(/nothing was under way; nobody knows.*emergency stop.*latched.*nobody knows/)
+    one.reset('anna')
+    const acknowledged = { by: 'anna', at: 1, note: 'it stands' }
+    statusPublisher.set({ alarms: [{ ...doubt, acknowledged }] })
+    expect(one.begin(standing()).ok).toBe(true)
+    await turn()
   })
 
   test('an emergency stop is latched through everything but reset', async () => {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import { ACCESS_LOST } from '#learning/episode.js'
-import type { Activity } from '#runtime/status/service-status.js'
+import type { Activity, StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 
 /**
@@ -57,6 +57,18 @@ export class RunManager {
     return this.#estop
   }
 
+  /**
+   * The alarm of a run that ended while nobody knew whether the robot stands, until a person acknowledges it; undefined
+   * when there is none.
+   */
+  get inDoubt(): StatusAlarm | undefined {
+    return this.#statusPublisher
+      .status()
+      .alarms.find(
+        ({ acknowledged, record }) => acknowledged === null && record.reasons.includes('robot_in_doubt'),
+      )
+  }
+
   /** May anything be armed now? */
   mayArm(): Result<void, Refusal> {
     if (this.#estop !== null)
@@ -70,6 +82,12 @@ export class RunManager {
         code: 'access.nobody',
         message: `nobody can stop the robot: ${this.#blockedBecause}`,
         hint: 'restore the keys, or create one with graft keys new NAME --role operator; then try again',
+      })
+    if (this.inDoubt !== undefined)
+      return err({
+        code: 'robot.in-doubt',
+        message: 'nobody knows whether the robot stands since a run has lost it',
+        hint: `look at the robot, then acknowledge it: alarm ack ${this.inDoubt.id} "it stands"`,
       })
     return ok(undefined)
   }

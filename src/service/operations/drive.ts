@@ -34,11 +34,16 @@ export const driveOperations = (
   resume: (_, { name }) => answer(manager.resume(name), 'it continues'),
   stop: (_, { name }) => {
     const { stopped } = manager.stop(name)
-    return ok({ did: stopped === null ? 'nothing was under way; nothing moves' : `${stopped} is stopped` })
+    if (stopped !== null) return ok({ did: `${stopped} is stopped` })
+    return ok({
+      did: manager.inDoubt
+        ? `nothing was under way; ${OUT_OF_REACH}`
+        : 'nothing was under way; nothing moves',
+    })
   },
   estop: (_, { name }) => {
     manager.estop(`by ${name}`)
-    return ok({ did: 'latched until `reset`' })
+    return ok({ did: manager.inDoubt ? `latched until \`reset\`; ${OUT_OF_REACH}` : 'latched until `reset`' })
   },
   reset: (_, { name }) => {
     const reset = manager.reset(name)
@@ -49,6 +54,10 @@ export const driveOperations = (
       : reset
   },
 })
+
+const OUT_OF_REACH =
+  'nobody knows whether the robot stands, and nothing reaches it from here: ' +
+  'look at it, and use its own emergency stop if it moves'
 
 /** `run` has answered before its first tree is checked and its robot is there: whoever arms next need not try again. */
 async function asked(manager: RunManager, arming: ArmingService): Promise<void> {

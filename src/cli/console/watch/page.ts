@@ -35,17 +35,23 @@ const top = (serviceStatus: ServiceStatus, { paint }: Look): string => {
 }
 
 /** Warnings that must not be missed. */
-function banners(watched: Watched, { link, activity, health }: ServiceStatus, look: Look): string[] {
+function banners(watched: Watched, { link, robot, activity, health }: ServiceStatus, look: Look): string[] {
   const { bad } = look.paint
   const red = health.filter(({ state }) => state === 'late' || state === 'failed')
   return [
     ...(watched.silentMs > 0 ? [silence(watched, look)] : []),
     ...(link.status === 'lost'
-      ? [bad(`LINK LOST for ${span(link.silentMs ?? 0)}: the controller stops the robot by itself`)]
+      ? [bad(`LINK LOST for ${span(link.silentMs ?? 0)}: ${LOST[robot.body]}`)]
       : []),
     ...(activity === 'estopped' ? [bad('EMERGENCY STOP: latched until reset')] : []),
     ...red.map(({ id, state, text }) => bad(`HEALTH ${id} ${state}${text === '' ? '' : `: ${text}`}`)),
   ]
+}
+
+const LOST: Readonly<Record<ServiceStatus['robot']['body'], string>> = {
+  virtual: 'the controller stops the robot by itself',
+  serial: 'the controller stops the robot by itself',
+  driver: 'look at the robot, nobody knows whether its driver has stopped it',
 }
 
 const silence = ({ silentMs }: Watched, { paint }: Look): string =>

@@ -54,7 +54,7 @@ export function banners(state, silentMs) {
 
 /** @param {import('./state.js').State} state @returns {string[][]} */
 function linesOf(state) {
-  const { activity, mode, link, camera, disk, health, alarms } = state.snapshot
+  const { activity, mode, link, robot, camera, disk, health, alarms } = state.snapshot
   const silent = currentAge(state, 'link', link.silentMs, performance.now())
   const open = alarms.filter(({ acknowledged }) => acknowledged === null).length
   const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
@@ -65,7 +65,11 @@ function linesOf(state) {
       activity !== 'estopped' && ['bad', 'Stopped. The robot stays stopped until a reset.'],
     link.status === 'lost' && [
       'bad',
-      `Link lost${silent === null ? '' : `, ${duration(silent)}`}. The controller stops by itself.`,
+      `Link lost${silent === null ? '' : `, ${duration(silent)}`}. ${
+        robot.body === 'driver'
+          ? 'Look at the robot: nobody knows whether its driver has stopped it.'
+          : 'The controller stops by itself.'
+      }`,
     ],
     link.status === 'refused' && ['bad', 'The controller refuses this version of the protocol.'],
     link.status === 'degraded' && [
