@@ -47,7 +47,8 @@ class Driver:
 
     def run(self, path=None):
         """Serves graft on standard input and output, or whoever connects to a Unix socket, one after the other."""
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # stands first, as when its host has gone
+        for each in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:  # stands first, as when its host has gone
+            signal.getsignal(each) is signal.SIG_IGN or signal.signal(each, lambda *_: sys.exit(0))
         if path is None:
             out = os.dup(1)
             os.dup2(2, 1)  # what the robot's code prints must not get between the messages

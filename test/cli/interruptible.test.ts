@@ -19,3 +19,14 @@ it('the first Ctrl-C aborts and says so once, the second ends the process; after
   expect(told[0]).toBe('stopping\n')
   expect(process.listenerCount('SIGINT')).toBe(before)
 })
+
+it('a terminal that closes aborts too, and ends the process however often it says so only once the action has ended', async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const aborted = await interruptible((signal) => {
+    for (let i = 0; i < 3; i++) process.emit('SIGHUP')
+    return Promise.resolve(signal.aborted)
+  })
+  expect([aborted, exit.mock.calls.length]).toEqual([true, 0])
+  expect(process.listenerCount('SIGHUP')).toBe(0)
+})

@@ -63,14 +63,15 @@ said = ${JSON.stringify(join(folder, 'said'))}
 driver = Driver("one", stop_ms=300, stop=lambda: open(said, "a").write("stop\\n"))
 driver.run(${path})`
 
-  it('makes the robot stand when it is told to end', python, async () => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('makes the robot stand at %s', python, async (told) => {
+    rmSync(join(folder, 'said'), { force: true })
     writeFileSync(join(folder, 'ends.py'), program(''))
     const child = spawn('python3', [join(folder, 'ends.py')])
     const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
     // its own code runs once it answers
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"observe"}\n')
     await new Promise((resolve) => child.stdout.once('data', resolve))
-    child.kill('SIGTERM')
+    child.kill(told)
     expect(await ended).toBe(0)
     expect(readFileSync(join(folder, 'said'), 'utf8')).toContain('stop')
   })

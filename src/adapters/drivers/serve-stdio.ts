@@ -8,7 +8,7 @@ const LAST_WORDS_MS = 500
 /**
  * Serves the host that has started this process, on standard input and output, until that input ends. What this
  * process prints goes to standard error from now on: it must not get between the messages. It ends once the robot
- * stands, also on SIGTERM, SIGINT and an error that nobody catches.
+ * stands, also on SIGTERM, SIGINT, SIGHUP and an error that nobody catches.
  */
 export function serveStdio(side: ServedSide, stopMs: number): ServedHost {
   const { stdin: input, stdout: output, stderr } = process
@@ -18,7 +18,7 @@ export function serveStdio(side: ServedSide, stopMs: number): ServedHost {
   const host = new ServedHost({ input, output }, side, stopMs)
   let code = 0
   // once: whoever insists ends it at once, and what stops the motors then is their controller's business
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => host.end(signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => host.end(signal))
   process.once('uncaughtException', (cause) => {
     code = 1
     stderr.write(`${inspect(cause)}\n`)

@@ -13,8 +13,9 @@ export function serveModel<Setup, Job, Answer>(
   open: (setup: Setup) => Promise<ModelHandler<Job, Answer>>,
 ): void {
   lowerPriority()
-  // Ctrl-C in the terminal reaches this process too; it is meant for the runtime, which still needs the last report
-  process.on('SIGINT', () => undefined)
+  // Ctrl-C in the terminal, and its closing, reach this process too; they are meant for the runtime, which still needs
+  // the last report
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const queue = new SerialQueue()
   const aborts = new Map<number, AbortController>()
   let handler: ModelHandler<Job, Answer> | undefined

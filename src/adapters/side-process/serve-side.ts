@@ -17,8 +17,8 @@ export interface SideAnswer<Answer> {
  */
 export function serveSide<Job, Answer>(action: (job: Job) => Answer | Promise<Answer>): void {
   lowerPriority()
-  // Ctrl-C in the terminal reaches this process too; the runtime kills it when it is no longer needed
-  process.on('SIGINT', () => undefined)
+  // Ctrl-C in the terminal, and its closing, reach this process too; the runtime kills it when it is not needed any more
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('message', ({ id, job }: SideJob<Job>) => {
     void Promise.resolve(action(job)).then((answer) =>
       process.send?.({ id, answer } satisfies SideAnswer<Answer>),

@@ -33,15 +33,16 @@ export const EXIT = {
   unreachable: 7,
   /** the output cannot be written (a full or failing disk); a run has been stopped and can be resumed */
   outputLost: 8,
-  /** stopped by the operator (Ctrl-C); the run can be resumed */
+  /** stopped by the operator (Ctrl-C, SIGTERM) or because the terminal closed; the run can be resumed */
   interrupted: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /**
- * Runs an action that Ctrl-C aborts, and that output which cannot be written aborts as well; a second Ctrl-C ends the
- * process at once.
+ * Runs an action that Ctrl-C and SIGTERM abort, and that the end of the terminal (SIGHUP) and output which cannot be
+ * written abort as well. A second Ctrl-C or SIGTERM ends the process at once; a terminal that closes says so more than
+ * once, and nobody there insists.
  * @param notice told at the first one: what is ending, and that it may take a while
  * @param lastWords told at the second: what nobody has waited for
  */
@@ -59,8 +60,12 @@ export async function interruptible<T>(
     if (notice !== undefined) process.stderr.write(notice)
     stop.abort()
   }
+  const onHangup = (): void => {
+    if (!stop.signal.aborted) onSignal()
+  }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  process.on('SIGHUP', onHangup)
   const onLost = (): void => stop.abort()
   lostOutput.addEventListener('abort', onLost)
   try {
@@ -68,6 +73,7 @@ export async function interruptible<T>(
   } finally {
     process.off('SIGINT', onSignal)
     process.off('SIGTERM', onSignal)
+    process.off('SIGHUP', onHangup)
     lostOutput.removeEventListener('abort', onLost)
   }
 }

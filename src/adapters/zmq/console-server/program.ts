@@ -16,10 +16,9 @@ interface Waiting {
 }
 
 confine()
-// Ctrl-C in the terminal reaches this process too; it is meant for the service, which must still be able to receive a
-// stop
-process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => undefined)
+// Ctrl-C in the terminal, and its closing, reach this process too; they are meant for the service, which must still be
+// able to receive a stop
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const channel = new Socket({ fd: 3 })
 channel.on('error', () => process.exit())
 channel.on('close', () => process.exit())
