@@ -167,6 +167,7 @@ function portsOf<P extends EpisodeParts>(
       await store.commit({ ...record, ...kit.extras?.(parts) })
     },
     awaitReconnection: () => kit.awaitReconnection(),
+    setUpAgain: (why) => kit.operator.setUpAgain?.(why) ?? Promise.resolve(false),
   }
 }
 

@@ -17,6 +17,11 @@ export interface Robot {
    */
   arm(): void
   armState(): ArmState
+  /**
+   * What its sensors show, once it is armed, to be other than where the task begins, in words; undefined until that is
+   * known. Absent where the scene is always put back.
+   */
+  startDiffers?(): readonly string[] | undefined
   /** Stops all motion. Needs no permit and bypasses every queue. */
   stop(): void
   /** Emergency stop: like `stop`, and the robot stays latched until it is armed again. */

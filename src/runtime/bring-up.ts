@@ -5,8 +5,10 @@ import { REFLEX_PERIOD } from './robot-connection.js'
 import type { Reflex } from './reflex.js'
 
 export interface BringUpFailure {
-  /** `stopped`: an operator's STOP came before the robot was armed */
-  readonly kind: 'no-answer' | 'refused' | 'not-armed' | 'stopped'
+  /**
+   * `stopped`: an operator's STOP came before the robot was armed; `not-at-start`: the scene is not as the task begins
+   */
+  readonly kind: 'no-answer' | 'refused' | 'not-armed' | 'stopped' | 'not-at-start'
   readonly text: string
   /** what to do */
   readonly hint?: string
@@ -14,6 +16,8 @@ export interface BringUpFailure {
 
 /** A controller that answers does so within milliseconds; this also covers a slow USB bridge. */
 const TIMEOUT_MS = 3000
+/** more than any sensor takes: the robot itself says when it has waited long enough */
+const SENSORS_MS = 600_000
 
 /**
  * Takes a fresh link to ARMED: connect, then arm (law 7). Nothing has moved when it returns, whether it succeeds or
@@ -23,7 +27,7 @@ export async function bringUp(
   reflex: Reflex,
   parts: {
     readonly line: RobotLine
-    readonly robot: Pick<Robot, 'condition' | 'arm' | 'armState'>
+    readonly robot: Pick<Robot, 'condition' | 'arm' | 'armState' | 'startDiffers'>
     readonly modes: ModeMachine
     readonly armedBy: string
     readonly control: { stopRequested(): boolean }
@@ -61,7 +65,12 @@ export async function bringUp(
   await until(() => robot.armState().kind !== 'arming')
   if (control.stopRequested()) return standDown(stopped)
   const armed = robot.armState()
-  if (armed.kind === 'armed') return ok(undefined)
+  if (armed.kind === 'armed') {
+    await until(() => robot.startDiffers?.() !== undefined || robot.startDiffers === undefined, SENSORS_MS)
+    if (control.stopRequested()) return standDown(stopped)
+    const differences = robot.startDiffers?.() ?? []
+    return differences.length === 0 ? ok(undefined) : standDown(notAtStart(differences))
+  }
   const text = armed.kind === 'failed' ? armed.text : 'the controller did not finish arming'
   return standDown({ kind: 'not-armed', text })
 }
@@ -80,3 +89,11 @@ async function wait(
   }
   return done()
 }
+
+const notAtStart = (differences: readonly string[]): BringUpFailure => ({
+  kind: 'not-at-start',
+  text: `the scene is not where the task begins: ${differences.join('; ')}`,
+  hint:
+    'put the robot and its things back where the task begins; what may begin as anything is `unknown` in the start ' +
+    'of the world or the task',
+})

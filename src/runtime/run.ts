@@ -34,6 +34,12 @@ export interface RunPorts<P extends EpisodeParts = EpisodeParts> {
    * @returns false to end the run
    */
   awaitReconnection(): Promise<boolean>
+  /**
+   * Asks people to put the scene back where the task begins.
+   * @param why what differs, and what to do
+   * @returns false where nobody can be asked; absent where the scene is always put back
+   */
+  setUpAgain?(why: BringUpFailure): Promise<boolean>
 }
 
 export interface RunPlan {
@@ -82,7 +88,13 @@ export async function run<P extends EpisodeParts>(
     // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
     // without a session accepts no command (docs/adr/0011)
     const played = await play(plan, ports, parts, { doc, twinRefusal }).finally(() => parts.body.close())
-    if (!played.ok) return notStarted(plan, cut(played.error.kind), played.error, parts)
+    if (!played.ok) {
+      const { error } = played
+      if (error.kind !== 'not-at-start' || !(await ports.setUpAgain?.(error)))
+        return notStarted(plan, cut(error.kind), error, parts)
+      episode--
+      continue
+    }
     const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
     // in parallel with the actor, which may take longer than it takes to plug the cable back in
     const reconnected = lost ? ports.awaitReconnection() : undefined
@@ -122,7 +134,9 @@ function notStarted(
   parts?: EpisodeParts,
 ): Result<RunEnd, BringUpFailure> {
   if (failure.kind === 'stopped' && parts !== undefined) return ok({ ...end, cutShort: stopReason(parts) })
-  return end.records.length === plan.before.length ? err(failure) : ok({ ...end, why: failure.text })
+  const { text, hint } = failure
+  const why = hint === undefined ? text : `${text}\nhint: ${hint}`
+  return end.records.length === plan.before.length ? err(failure) : ok({ ...end, why })
 }
 
 /** A tree that the twin refuses wastes an episode: people are told before it, the actor after it. */

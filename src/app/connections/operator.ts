@@ -13,6 +13,11 @@ export interface Operator {
    * @param unneeded aborted when the question has become moot: the robot was stopped meanwhile
    */
   mayMove(report: CriticReport, unneeded: AbortSignal): Promise<boolean>
+  /**
+   * Asks for the scene to be put back where the task begins, before the robot is armed again.
+   * @returns false where nobody can be asked; absent: nobody can
+   */
+  setUpAgain?(why: BringUpFailure): Promise<boolean>
   /** how somebody can arm it, where that is not known anyway */
   readonly howToArm?: string
 }
@@ -48,6 +53,10 @@ export const terminalOperator = (
     return (await prompt('it will move now. confirm? (type go) ')) === 'go'
       ? 'the operator at the terminal'
       : null
+  },
+  setUpAgain: ({ text, hint = '' }) => {
+    if (process.stdin.isTTY) process.stderr.write(`${text}\n${hint}\n`)
+    return Promise.resolve(process.stdin.isTTY)
   },
   howToArm: 'arm it at a terminal, or name the person who vouches for it: --armed-by NAME',
   mayMove: async (report, unneeded) => {

@@ -58,6 +58,7 @@ export const driverRobots =
         close: () => session.close(),
       },
       camera: NO_CAMERA,
+      laidByPeople: true,
       timeLimit: (skill) => ms(line.timeoutOf(skill) ?? DEFAULT_LIMIT_MS),
     })
   }

@@ -2,6 +2,8 @@ import type { Observation } from '#drivers/contract.js'
 import type { DriverEvent } from '#drivers/session/driver-event.js'
 import type { DriverLine } from '#robots/driver/driver-line.js'
 import { readFluents } from '#worlds/run/observe-fluents.js'
+import { notAsTaskBegins } from '#worlds/task/task-start.js'
+import { withTask } from '#worlds/task/with-task.js'
 import type { LoadedWorld } from './load-world.js'
 import { sensingOf } from './world-robots.js'
 
@@ -64,6 +66,26 @@ export function tryObservation(
   return wrong.length === 0
     ? [{ ok: true, text: `it says that it reports all ${facts.length} facts that the robot file promises` }]
     : wrong.map((text) => ({ ok: false, text }))
+}
+
+/** Whether the scene is where the task begins, as far as the driver shows it; a run of a task begins nowhere else. */
+export function tryStart(
+  { domain, robot, task }: LoadedWorld,
+  seen: Observation | undefined,
+): readonly Tried[] {
+  const sensing = sensingOf(robot)
+  const believed = (seen?.facts ?? []).filter((reading) => sensing.trusts(reading))
+  const read = new Map(
+    believed.flatMap(({ fact, value }) => {
+      const known = readFluents({ [fact]: value }, domain.sorts)
+      return known.ok ? [...known.value] : []
+    }),
+  )
+  return notAsTaskBegins(withTask(domain, task), (fact) => read.get(fact)).map((text) => ({
+    ok: true,
+    hint: true,
+    text: `${text}: no episode begins before it is put back, or the start of world or task is mended`,
+  }))
 }
 
 /**

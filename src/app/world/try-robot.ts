@@ -11,6 +11,7 @@ import type { LoadedWorld } from './load-world.js'
 import {
   tryContract,
   trySeen,
+  tryStart,
   trySkills,
   tryObservation,
   type DriverBreach,
@@ -45,7 +46,11 @@ export async function tryRobot(
     line.observe()
     const seen: Observation[] = []
     await loop.until(() => seen.push(...line.takeObservations()) > 0)
-    const offers = [...trySkills(world, line), ...tryObservation(world, line, seen[0])]
+    const offers = [
+      ...trySkills(world, line),
+      ...tryObservation(world, line, seen[0]),
+      ...tryStart(world, seen[0]),
+    ]
     // what is not the robot of the file is not moved
     const fits = offers.every(({ ok }) => ok)
     if (step === undefined || !fits) return [...offers, ...tryContract(loop.breaches)]

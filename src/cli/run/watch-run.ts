@@ -83,6 +83,7 @@ function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, f
     case 'no-answer':
     case 'refused':
     case 'not-armed':
+    case 'not-at-start':
       process.stderr.write(`the next episode did not start: ${why}\n${again}\n`)
       return EXIT.linkLost
     case 'stopped':

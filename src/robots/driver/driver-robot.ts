@@ -1,5 +1,5 @@
 import type { Clock } from '#base/clock.js'
-import type { Ms } from '#base/units.js'
+import { ms, type Ms } from '#base/units.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import type { ArmState } from '../field/arming.js'
@@ -18,6 +18,7 @@ import {
 } from './fact-estimator.js'
 import { holdsDefinition } from './holds-node.js'
 import { SkillExecutor } from './skill-executor.js'
+import { StartCheck } from './start-check.js'
 import type { DriverLine } from './driver-line.js'
 
 export interface DriverRobotOptions {
@@ -25,6 +26,8 @@ export interface DriverRobotOptions {
   readonly line: DriverLine
   readonly clock: Clock
   readonly sensing: Sensing
+  /** nobody but people puts the scene back: where it is not as the task begins, nothing begins */
+  readonly laidByPeople?: boolean
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
   /** called when the gate refuses a command */
@@ -39,19 +42,23 @@ export interface DriverRobotOptions {
 
 /** The driver is asked what it sees at least this often while the robot stands, ms. */
 const OBSERVE_EVERY_MS = 500
+/** a first look and a second one, ms */
+const FIRST_LOOKS_MS = ms(2 * OBSERVE_EVERY_MS)
 
 /** A robot behind a driver, in a world described by data: its skills are those of the world. */
 export class DriverRobot implements Robot {
   readonly #options: DriverRobotOptions
   readonly #estimator: FactEstimator
   readonly #executor: SkillExecutor
+  readonly #start: StartCheck | undefined
   #arm: ArmState = { kind: 'unarmed' }
   #held = false
   #observedAt = -Infinity
 
   constructor(options: DriverRobotOptions) {
-    const { domain, line, timeLimit, onRefusal } = options
+    const { domain, line, timeLimit, onRefusal, sensing, laidByPeople = false } = options
     this.#options = options
+    if (laidByPeople) this.#start = new StartCheck(domain, sensing, FIRST_LOOKS_MS)
     this.#estimator = new FactEstimator(domain, options.sensing, {
       sighted: (sightings) => options.onSightings(sightings),
       surprised: (surprises) => options.onSurprises(surprises, this.belief()),
@@ -108,6 +115,11 @@ export class DriverRobot implements Robot {
     return this.#arm
   }
 
+  startDiffers(): readonly string[] | undefined {
+    if (this.#start === undefined) return []
+    return this.#start.differs(this.#now(), (fact) => this.#estimator.shown(fact))
+  }
+
   stop(): void {
     this.#executor.abort()
   }
@@ -137,6 +149,8 @@ export class DriverRobot implements Robot {
       this.#arm = { kind: 'failed', text: `the driver did not leave its safe state: ${line.resetRefusal}` }
     } else if (line.safe === undefined) {
       this.#estimator.restart()
+      this.#start?.begin(this.#now())
+      this.#observedAt = -Infinity
       this.#arm = { kind: 'armed' }
     }
   }

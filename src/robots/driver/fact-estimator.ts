@@ -85,6 +85,11 @@ export class FactEstimator {
     return this.#observations
   }
 
+  /** What the sensors have shown of a fact last since the episode began; undefined where they have shown nothing. */
+  shown(fact: string): Value | undefined {
+    return this.#latest.get(fact)?.value
+  }
+
   /** Starts an episode; the revision keeps counting, so that no old permit matches. */
   restart(): void {
     this.#latest.clear()

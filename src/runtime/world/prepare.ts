@@ -45,6 +45,8 @@ export interface WorldBody {
   /** how long a skill may take, ms */
   timeLimit(skill: string): Ms
   readonly sensing: Sensing
+  /** nobody but people puts its scene back between episodes */
+  readonly laidByPeople?: boolean
 }
 
 export interface WorldEpisodeSetting {
@@ -182,6 +184,7 @@ function recordedRobot(
     clock: body.time.clock,
     timeLimit: (skill) => body.timeLimit(skill),
     sensing: body.sensing,
+    ...(body.laidByPeople === true && { laidByPeople: true }),
     onRefusal: (refusal, command) => {
       const record = { ...refusal, because: reasons.explain(refusal, robot.belief().facts, command) }
       kept.refusals.push(record)

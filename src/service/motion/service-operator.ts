@@ -26,12 +26,19 @@ export interface ServiceOperatorOptions {
 export function serviceOperator(options: ServiceOperatorOptions): Operator {
   const { virtual, prompt, restSeconds, hold, arming, signal } = options
   let armedBy: string | null = null
+  let wrong = ''
   return {
     arm: async (episode) => {
       if (episode > 1) await sleep(restSeconds * 1000, undefined, { signal }).catch(() => undefined)
       if (armedBy !== null && virtual && !signal.aborted) return armedBy
-      armedBy = await arming.ask(prompt(episode), signal)
+      armedBy = await arming.ask(`${wrong}${prompt(episode)}`, signal)
+      wrong = ''
       return armedBy
+    },
+    setUpAgain: ({ text }) => {
+      armedBy = null
+      wrong = `${text}. Put it back; then: `
+      return Promise.resolve(true)
     },
     mayMove: async (report, unneeded) => {
       if (!mustHold(report, hold)) return true

@@ -1,6 +1,6 @@
 import type { SkillRules } from '#twin/domain/rules.js'
 import type { DataDomain } from '../assemble.js'
-import type { Task } from '../task/task.js'
+import { formulasOf, type Task } from '../task/task.js'
 
 /**
  * Names of a world on which nothing depends: a fact that no check, goal or score reads, though skills change it, and a
@@ -37,15 +37,6 @@ const readBy = ({ done, checks, effect, outcomes, observes = [] }: SkillRules): 
 /** An effect without the fact that it sets; what stands in the brackets of that is read. */
 const withoutTarget = (effect: string): string =>
   effect.replaceAll(/\w+(?=(?:\((?:[^()]|\([^()]*\))*\))?\s*:=)/g, '')
-
-const formulasOf = (task: Task): readonly string[] =>
-  [
-    ...[...task.goals, ...task.never, ...task.sometime, ...task.preferences, ...task.minds].map(
-      ({ holds }) => holds,
-    ),
-    ...task.before.flatMap(({ first, then }) => [first, then]),
-    ...task.score.map(({ formula }) => formula),
-  ].map(({ source }) => source)
 
 const count = (name: string, text: string): number =>
   text.match(new RegExp(`(?<![\\w?])${name}(?!\\w)`, 'g'))?.length ?? 0

@@ -63,3 +63,13 @@ export const wordsOf = ({ text, holds }: Expected, env: Env): string => text?.re
 /** The texts of what people mind in this state. */
 export const mindsIn = ({ minds }: Task, state: Fluents, start: Fluents): readonly string[] =>
   minds.filter(({ holds }) => isTrue(holds, taskEnv(state, start))).map(({ text }) => text)
+
+/** The formulas of a task, as they are written. */
+export const formulasOf = (task: Task): readonly string[] =>
+  [
+    ...[...task.goals, ...task.never, ...task.sometime, ...task.preferences, ...task.minds].map(
+      ({ holds }) => holds,
+    ),
+    ...task.before.flatMap(({ first, then }) => [first, then]),
+    ...task.score.map(({ formula }) => formula),
+  ].map(({ source }) => source)

@@ -12,6 +12,10 @@ export interface CartOptions {
   readonly rollsOn?: boolean
   /** it never says that a command has ended */
   readonly forgets?: boolean
+  /** where it stands at first; by default in its dock */
+  readonly beginsAt?: string
+  /** it drives home, out of everybody's sight, when it is reset */
+  readonly homes?: boolean
   /** it observes nothing */
   readonly blind?: boolean
   /** with each message of this kind it says something that the contract forbids, of this kind */
@@ -35,6 +39,7 @@ export class BrakingCart implements DriverPeer {
 
   constructor(options: CartOptions) {
     this.#options = options
+    this.#at = options.beginsAt ?? this.#at
   }
 
   get moving(): boolean {
@@ -81,8 +86,10 @@ export class BrakingCart implements DriverPeer {
       const until = this.#options.clock.now() + this.#options.driveMs
       this.#brakes = undefined
       this.#drive = { id, place: String(params['place']), until }
-    } else if (kind === 'reset') this.#safe = false
-    else {
+    } else if (kind === 'reset') {
+      this.#safe = false
+      if (this.#options.homes === true) this.#at = 'dock'
+    } else {
       this.#safe ||= kind === 'estop'
       this.#brake()
     }
