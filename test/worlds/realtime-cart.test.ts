@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -66,5 +66,23 @@ describe('docs/worlds.md, followed', () => {
     expect([run.status, run.stdout.includes('episode  1')]).toEqual([4, false])
     expect(run.stderr).toMatch(/error start.not-armed: nobody armed the robot\n.*hint: .*--armed-by NAME/)
     expect(existsSync(join(folder, 'empty')) ? readdirSync(join(folder, 'empty')) : []).toEqual([])
+  })
+
+  it('a terminal that closes stops the robot, and the run can be resumed', needs('python3'), async () => {
+    const args = ['run', '--world', 'cart-world', '--episodes', '2', '--armed-by', 'anna', '--out', 'closed']
+    const run = spawn('node', [join(root, 'bin/graft.js'), ...args], { cwd: folder })
+    const ended = new Promise((resolve) => run.once('exit', (code, signal) => resolve(signal ?? code)))
+    let said = ''
+    run.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    // its first tree fails at once; in the second episode it drives
+    await new Promise<void>((drives) =>
+      run.stdout.on('data', (bytes: Buffer) => {
+        if (bytes.includes('episode  1')) drives()
+      }),
+    )
+    run.kill('SIGHUP')
+    run.kill('SIGHUP')
+    expect(await ended).toBe(130)
+    expect(said).toMatch(/stopped; every finished episode is kept\ncontinue with: graft run --resume /)
   })
 })
