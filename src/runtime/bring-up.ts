@@ -43,37 +43,33 @@ export async function bringUp(
   const stopped = { kind: 'stopped', text: 'stopped by the operator before the robot was armed' } as const
   await until(() => line.status !== 'connecting' && line.status !== 'degraded', line.connectMs)
   if (control.stopRequested()) return standDown(stopped)
-  if (line.status === 'refused') {
+  if (line.status === 'refused')
     return standDown({ kind: 'refused', text: line.refusal ?? 'the robot was refused' })
-  }
-  if (line.status !== 'up') {
-    return standDown({
-      kind: 'no-answer',
-      text: line.silence ?? 'the controller does not answer: is it powered, is this the right device?',
-    })
-  }
+  if (line.status !== 'up') return standDown({ kind: 'no-answer', text: line.silence ?? SILENT })
   // the last session may have left it driving; Hello has stopped it, and its pose is set once it is at rest
   await until(() => !robot.condition().moving, Math.max(TIMEOUT_MS, line.standsMs ?? 0))
   if (control.stopRequested()) return standDown(stopped)
-  if (robot.condition().moving)
-    return standDown({
-      kind: 'not-armed',
-      text: 'it still moves although nothing was commanded: it is not armed',
-    })
+  if (robot.condition().moving) return standDown({ kind: 'not-armed', text: RESTLESS })
   modes.request('arm', by)
   robot.arm()
   await until(() => robot.armState().kind !== 'arming')
   if (control.stopRequested()) return standDown(stopped)
   const armed = robot.armState()
-  if (armed.kind === 'armed') {
-    await until(() => robot.startDiffers?.() !== undefined || robot.startDiffers === undefined, SENSORS_MS)
-    if (control.stopRequested()) return standDown(stopped)
-    const differences = robot.startDiffers?.() ?? []
-    return differences.length === 0 ? ok(undefined) : standDown(notAtStart(differences))
+  if (armed.kind !== 'armed') {
+    const text = armed.kind === 'failed' ? armed.text : 'the controller did not finish arming'
+    return standDown({ kind: 'not-armed', text })
   }
-  const text = armed.kind === 'failed' ? armed.text : 'the controller did not finish arming'
-  return standDown({ kind: 'not-armed', text })
+  await until(() => differencesOf(robot) !== undefined, SENSORS_MS)
+  if (control.stopRequested()) return standDown(stopped)
+  const differences = differencesOf(robot) ?? []
+  return differences.length === 0 ? ok(undefined) : standDown(notAtStart(differences))
 }
+
+const SILENT = 'the controller does not answer: is it powered, is this the right device?'
+const RESTLESS = 'it still moves although nothing was commanded: it is not armed'
+
+const differencesOf = (robot: Pick<Robot, 'startDiffers'>): readonly string[] | undefined =>
+  robot.startDiffers === undefined ? [] : robot.startDiffers()
 
 async function wait(
   reflex: Reflex,

@@ -82,23 +82,13 @@ export async function run<P extends EpisodeParts>(
     ports.listen({ kind: 'tree', doc }, episode)
     // before anybody is asked to arm: a search may take long
     const twinRefusal = twinAlarm((await plan.refusals?.(doc)) ?? [])
-    const ready = await ports.prepare(episode, doc, [...records])
-    if (!ready.ok) return notStarted(plan, cut(ready.error.kind), ready.error)
-    const parts = ready.value
-    // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
-    // without a session accepts no command (docs/adr/0011)
-    const played = await play(plan, ports, parts, { doc, twinRefusal }).finally(() => parts.body.close())
-    if (!played.ok) {
-      const { error } = played
-      if (error.kind !== 'not-at-start' || !(await ports.setUpAgain?.(error)))
-        return notStarted(plan, cut(error.kind), error, parts)
-      episode--
-      continue
-    }
-    const lost = played.value.end.endReason === 'link-lost' && episode < plan.episodes
+    const played = await playFromStart(plan, ports, { episode, doc, twinRefusal, before: [...records] })
+    if (!played.ok) return notStarted(plan, cut(played.error.failure.kind), played.error)
+    const { parts, result } = played.value
+    const lost = result.end.endReason === 'link-lost' && episode < plan.episodes
     // in parallel with the actor, which may take longer than it takes to plug the cable back in
     const reconnected = lost ? ports.awaitReconnection() : undefined
-    const learned = await learn(played.value, records, plan.learn)
+    const learned = await learn(result, records, plan.learn)
     const { next } = learned
     const stuck = noProgress([...records, learned.record])
     const { alarms } = learned.record
@@ -130,8 +120,7 @@ export async function run<P extends EpisodeParts>(
 function notStarted(
   plan: RunPlan,
   end: RunEnd,
-  failure: BringUpFailure,
-  parts?: EpisodeParts,
+  { failure, parts }: NotBegun,
 ): Result<RunEnd, BringUpFailure> {
   if (failure.kind === 'stopped' && parts !== undefined) return ok({ ...end, cutShort: stopReason(parts) })
   const { text, hint } = failure
@@ -149,12 +138,45 @@ function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
 const stopReason = ({ control }: EpisodeParts): EndReason =>
   control.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
 
+interface Next {
+  readonly episode: number
+  readonly doc: TreeDoc
+  readonly twinRefusal: AlarmRecord | null
+  readonly before: readonly EpisodeRecord[]
+}
+
+/** `parts`: it was prepared, and its robot not brought up */
+interface NotBegun {
+  readonly failure: BringUpFailure
+  readonly parts?: EpisodeParts
+}
+
+/** Plays an episode, however often people must first put the scene back where the task begins. */
+async function playFromStart<P extends EpisodeParts>(
+  plan: RunPlan,
+  ports: RunPorts<P>,
+  next: Next,
+): Promise<Result<{ readonly parts: P; readonly result: EpisodeResult }, NotBegun>> {
+  for (;;) {
+    const ready = await ports.prepare(next.episode, next.doc, next.before)
+    if (!ready.ok) return err({ failure: ready.error })
+    const parts = ready.value
+    // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
+    // without a session accepts no command (docs/adr/0011)
+    const played = await play(plan, ports, parts, next).finally(() => parts.body.close())
+    if (played.ok) return ok({ parts, result: played.value })
+    const failure = played.error
+    const isAskedFor = failure.kind === 'not-at-start' && (await ports.setUpAgain?.(failure))
+    if (isAskedFor !== true) return err({ failure, parts })
+  }
+}
+
 /** Runs the episode to its FINAL report and collects what it yields to learn from. */
 async function play<P extends EpisodeParts>(
   plan: RunPlan,
   ports: RunPorts<P>,
   parts: P,
-  { doc, twinRefusal }: { readonly doc: TreeDoc; readonly twinRefusal: AlarmRecord | null },
+  { doc, twinRefusal }: Pick<Next, 'doc' | 'twinRefusal'>,
 ): Promise<Result<EpisodeResult, BringUpFailure>> {
   const steps: StepEvent[] = []
   if (twinRefusal !== null)

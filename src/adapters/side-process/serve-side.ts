@@ -17,7 +17,7 @@ export interface SideAnswer<Answer> {
  */
 export function serveSide<Job, Answer>(action: (job: Job) => Answer | Promise<Answer>): void {
   lowerPriority()
-  // Ctrl-C in the terminal, and its closing, reach this process too; the runtime kills it when it is not needed any more
+  // Ctrl-C in the terminal, and its closing, reach this process too; the runtime kills it when it is no longer needed
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.on('message', ({ id, job }: SideJob<Job>) => {
     void Promise.resolve(action(job)).then((answer) =>
