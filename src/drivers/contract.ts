@@ -144,6 +144,12 @@ export type RefusalCode =
   | 'no-session'
   | 'failed'
 
+/** A line that was no message. */
+export interface LineProblem extends Diagnostic {
+  /** the number of the request that it answers, where that can be read */
+  readonly rpc?: number
+}
+
 /**
  * A driver as graft sees it, whatever carries the messages: a child process, a socket, an object of this process.
  * Sans I/O: `receive` never blocks and never throws.
@@ -154,7 +160,7 @@ export interface DriverPeer {
   /** messages that have arrived since the last call, in order */
   take(): readonly DriverMessage[]
   /** lines that were no message, since the last call; absent where messages are objects */
-  takeProblems?(): readonly Diagnostic[]
+  takeProblems?(): readonly LineProblem[]
   /** why nothing can arrive any more: the process ended, the socket closed; undefined while it lives */
   readonly closed: string | undefined
   close(): void

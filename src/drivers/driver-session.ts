@@ -6,7 +6,7 @@ import {
   type DriverHello,
   type DriverMessage,
   type DriverPeer,
-  type Execute,
+  type LineProblem,
 } from './contract.js'
 import { CommandLedger, lastsAtMost } from './session/command-ledger.js'
 import { Standstill } from './session/standstill.js'
@@ -22,7 +22,7 @@ import type {
 import { EventLog, MAX_A_SECOND } from './session/event-log.js'
 import { HostBeats } from './session/host-beats.js'
 import { Requests, type Asked } from './session/requests.js'
-import { objectionTo } from './session/judge-hello.js'
+import { HELLO_MS, noHello, objectionTo, wordsOf } from './session/judge-hello.js'
 import type {
   DriverCounters,
   DriverLimits,
@@ -30,11 +30,8 @@ import type {
   DriverStatus,
 } from './session/session-options.js'
 
-/** a process may have to load its libraries first */
-const HELLO_MS = 10_000
 /** a request is answered within this time, and a command's end may be late by as much */
 const ANSWER_MS = 1000
-const MAX_BREACHES = 32
 
 /**
  * One session with one driver, from hello to loss; the counterpart of `LinkSession`. Sans I/O: `poll` takes what has
@@ -55,6 +52,8 @@ export class DriverSession {
   /** SAFE as far as it was said; every driver starts so */
   #safe = true
   #wasReset = false
+  /** what it wrote last that was no message */
+  #garbage: string | undefined
   readonly #log = new EventLog()
   readonly #standstill = new Standstill()
   /** ms */
@@ -224,14 +223,20 @@ export class DriverSession {
   }
 
   #receive(): void {
-    for (const problem of this.#peer.takeProblems?.() ?? [])
-      this.#breach('garbage', [problem.message, problem.got].filter((part) => part !== undefined).join(': '))
+    for (const problem of this.#peer.takeProblems?.() ?? []) this.#onGarbage(problem)
     for (const message of this.#peer.take()) {
       if (this.#ended) return
       if (this.#log.isFlood(this.#clock.now()))
         return this.#lose('flood', `more than ${MAX_A_SECOND} messages in a second`)
       this.#onMessage(message)
     }
+  }
+
+  #onGarbage(problem: LineProblem): void {
+    this.#garbage = wordsOf(problem)
+    this.#breach('garbage', this.#garbage)
+    if (problem.rpc === undefined || this.#requests.take(problem.rpc)?.asked.kind !== 'hello') return
+    this.#end('refused', { kind: 'refused', text: `its answer to hello is wrong: ${this.#garbage}` })
   }
 
   #onMessage(message: DriverMessage): void {
@@ -262,23 +267,24 @@ export class DriverSession {
     if (asked.kind === 'hello' && message.kind === 'hello') return this.#onHello(message.hello)
     if (asked.kind === 'observe' && message.kind === 'observed')
       return this.#log.emit({ kind: 'observed', request: message.rpc, observation: message.observation })
-    if (message.kind !== 'done' || asked.kind === 'hello' || asked.kind === 'observe') {
+    if (asked.kind === 'hello')
+      return this.#end('refused', { kind: 'refused', text: 'its answer to hello has no `contract`' })
+    if (message.kind !== 'done' || asked.kind === 'observe') {
       this.#breach('wrong-answer', `${message.kind} to ${asked.kind}`)
       // what it should have answered is still due
       return this.#requests.putBack(message.rpc, asked)
     }
-    if (asked.kind === 'execute') this.#ledger.accepted(asked.id, (command) => this.#lasts(command))
+    if (asked.kind === 'execute')
+      this.#ledger.accepted(asked.id, (command) => {
+        const lasts = lastsAtMost(command, this.#hello) + ANSWER_MS
+        // a stop that overtook the answer ends it sooner
+        return Math.min(lasts, this.#standstill.due - this.#clock.now())
+      })
     if (asked.kind === 'reset') {
       this.#wasReset = true
       this.#safe = false
       this.#log.emit({ kind: 'ready' })
     }
-  }
-
-  /** Until when an accepted command has ended, at the latest, ms from now. */
-  #lasts(command: Execute): number {
-    // a stop that overtook the answer ends it sooner
-    return Math.min(lastsAtMost(command, this.#hello) + ANSWER_MS, this.#standstill.due - this.#clock.now())
   }
 
   #onRefused(asked: Asked, { rpc, code, text }: Extract<DriverMessage, { readonly kind: 'refused' }>): void {
@@ -324,7 +330,7 @@ export class DriverSession {
 
   #awaitHello(): void {
     if (this.#clock.now() - this.#at.start >= this.#helloMs)
-      this.#lose('no-hello', `no answer to hello within ${this.#helloMs} ms`)
+      this.#lose('no-hello', noHello(this.#helloMs, this.#garbage))
   }
 
   #keepAlive(): void {
@@ -332,11 +338,8 @@ export class DriverSession {
     const limit = this.#hello?.heartbeatMs ?? 0
     const late = Math.max(now - this.#at.heard, this.#beats.unheardMs(now))
     const worst = Math.max(3 * limit, 500)
-    if (late >= worst)
-      return this.#lose(
-        'silence',
-        `nothing heard or confirmed for ${Math.round(late)} ms, at most ${worst} ms`,
-      )
+    const silent = `nothing heard or confirmed for ${Math.round(late)} ms, at most ${worst} ms`
+    if (late >= worst) return this.#lose('silence', silent)
     if (late > limit && this.#status === 'up') this.#turn('degraded', { kind: 'degraded' })
     if (late <= limit && this.#status === 'degraded') this.#turn('up', { kind: 'recovered' })
     const n = this.#beats.due(now, limit)
@@ -377,12 +380,8 @@ export class DriverSession {
 
   #breach(kind: BreachKind, text: string): void {
     if (this.#ended) return
-    this.#log.breach(kind, text)
-    if (this.#log.counts.breaches >= MAX_BREACHES)
-      this.#lose(
-        'breaches',
-        `it broke the contract ${MAX_BREACHES} times, last: ${kind}: ${text.slice(0, 200)}`,
-      )
+    const tooMany = this.#log.breach(kind, text)
+    if (tooMany !== undefined) this.#lose('breaches', tooMany)
   }
 
   #lose(why: LossReason, text: string): void {

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '#base/diagnostic.js'
-import type { DriverMessage, DriverPeer, HostMessage } from './contract.js'
+import type { DriverMessage, DriverPeer, HostMessage, LineProblem } from './contract.js'
 import { LineSplitter } from './line-splitter.js'
 import { decodeDriverMessage, encodeHostMessage } from './message-codec.js'
 
@@ -25,7 +24,7 @@ export class LinePeer implements DriverPeer {
   readonly #splitter = new LineSplitter()
   #waiting: { readonly kind: HostMessage['kind']; readonly bytes: Uint8Array }[] = []
   #waitingBytes = 0
-  #problems: Diagnostic[] = []
+  #problems: LineProblem[] = []
   #closed: string | undefined
 
   constructor(stream: DriverStream) {
@@ -69,7 +68,7 @@ export class LinePeer implements DriverPeer {
     return messages
   }
 
-  takeProblems(): readonly Diagnostic[] {
+  takeProblems(): readonly LineProblem[] {
     const problems = this.#problems
     this.#problems = []
     return problems
@@ -92,7 +91,7 @@ export class LinePeer implements DriverPeer {
     }
   }
 
-  #problem(problem: Diagnostic): [] {
+  #problem(problem: LineProblem): [] {
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem)
     return []
   }

@@ -2,7 +2,7 @@ import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import * as shapes from './codec/message-shapes.js'
 import { isObject, readShape, shown, text, whole, type Mismatch, type Shape } from './codec/shapes.js'
-import type { DriverMessage, HostMessage } from './contract.js'
+import type { DriverMessage, HostMessage, LineProblem } from './contract.js'
 
 /** bytes of a line without its end */
 export const MAX_LINE_BYTES = 1_048_576
@@ -68,7 +68,7 @@ export function decodeHostMessage(line: string, where?: SourceRef): Result<HostM
 }
 
 /** Reads a line of the driver. @param where of the line, for the diagnostic */
-export function decodeDriverMessage(line: string, where?: SourceRef): Result<DriverMessage, Diagnostic> {
+export function decodeDriverMessage(line: string, where?: SourceRef): Result<DriverMessage, LineProblem> {
   return decode(line, where, (json) => {
     if ('method' in json) return driverNotification(json['method'], json)
     const rpc = readShape(shapes.rpcNumber, json['id'], 'id')
@@ -116,7 +116,7 @@ function driverNotification(
 
 /** Answers do not name what they answer; they differ in what they hold. */
 function driverAnswer(value: unknown, rpc: number): Result<DriverMessage, Mismatch> {
-  if (isObject(value) && 'contract' in value)
+  if (isObject(value) && ['contract', 'boot', 'stopMs'].some((name) => name in value))
     return into(shapes.hello, value, (hello) => ({ kind: 'hello', rpc, hello }), 'result')
   if (isObject(value) && 'facts' in value)
     return into(
@@ -152,9 +152,10 @@ function decode<M>(
   line: string,
   where: SourceRef | undefined,
   read: (json: Readonly<Record<string, unknown>>) => Result<M, Mismatch>,
-): Result<M, Diagnostic> {
-  const bad = ({ at, expected, got }: Mismatch): Result<never, Diagnostic> =>
+): Result<M, LineProblem> {
+  const bad = ({ at, expected, got }: Mismatch, rpc?: unknown): Result<never, LineProblem> =>
     err({
+      ...(typeof rpc === 'number' && { rpc }),
       code: 'driver.bad-line',
       severity: 'error',
       message: `a line is no message of the driver contract: ${at}`,
@@ -175,7 +176,7 @@ function decode<M>(
   if (!isObject(json)) return bad({ at: 'its JSON', expected: 'one object', got: line.slice(0, 100) })
   if (json['jsonrpc'] !== '2.0') return bad({ at: 'jsonrpc', expected: '"2.0"', got: shown(json['jsonrpc']) })
   const message = read(json)
-  return message.ok ? message : bad(message.error)
+  return message.ok ? message : bad(message.error, 'method' in json ? undefined : json['id'])
 }
 
 function isDeep(line: string): boolean {

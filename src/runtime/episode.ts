@@ -122,8 +122,10 @@ async function* runEnding(
   const last = await safetyMonitor.awaitWithTimeout(critic.final(foreseen), CRITIC_TIMEOUT_MS)
   const final = last.ok ? last.value : critic.missingReport('final', outcomeFor(foreseen))
   // it may have moved again while the critic thought: nothing is closed before it stands
-  const endReason =
+  const stood =
     safetyMonitor.doubt === undefined ? await standStill(parts, safetyMonitor, foreseen) : foreseen
+  if (!parts.body.virtual) await safetyMonitor.retire()
+  const endReason = safetyMonitor.doubt === undefined ? stood : 'link-lost'
   const report = { ...final.report, outcome: outcomeFor(endReason) }
   yield { kind: 'F', report, endReason }
   if (callsSomebody(final, endReason) || safetyMonitor.doubt !== undefined)

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '#base/clock.js'
+import { DriverSession } from '#drivers/driver-session.js'
 import { LinePeer, type DriverStream } from '#drivers/line-peer.js'
+import { TICK } from './support/rig.js'
+import { SIM_OFFER } from './support/sim-body.js'
 
 /** A stream whose other end is this test. */
 class TestStream implements DriverStream {
@@ -80,5 +84,49 @@ describe('a driver behind a stream of lines', () => {
     expect([peer.closed, peer.take().length, peer.closed]).toEqual([undefined, 1, undefined])
     expect(peer.take()).toEqual([])
     expect(peer.closed).toBe('the driver ended with code 1, in the middle of a line of 11 bytes so far')
+  })
+})
+
+describe('an answer to hello that is none', () => {
+  const hello = { contract: { major: 1, minor: 0 }, ...SIM_OFFER }
+  const answer = (result: object): string => `${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n`
+
+  it.each([
+    [
+      answer({ ...hello, heartbeatMs: '400' }),
+      'refused',
+      /answer to hello is wrong: .*result.heartbeatMs, expected .*, got "400"/,
+    ],
+    [
+      answer({ ...hello, boot: undefined }),
+      'refused',
+      /answer to hello is wrong: .*result.boot, expected text .*, got nothing/,
+    ],
+    [
+      answer({ ...hello, contract: undefined, skills: [] }),
+      'refused',
+      /answer to hello is wrong: .*result.contract, expected an object, got nothing/,
+    ],
+    [answer({ ...hello, contract: { major: 9, minor: 0 } }), 'refused', /speaks version 9.0 of the contract/],
+    [
+      'Loading…\n',
+      'lost',
+      /no answer to hello within 10000 ms; it wrote something else: .*its JSON.* got Loading…/,
+    ],
+  ])('%s: says at once what is wrong', (line, status, words) => {
+    const clock = new VirtualClock()
+    const stream = new TestStream()
+    const session = new DriverSession({ clock, peer: new LinePeer(stream), session: 's' })
+    stream.arrive(line)
+    const limit = status === 'refused' ? 100 : 10_100
+    for (let t = 0; t < limit; t += TICK) {
+      clock.advance(TICK)
+      session.poll()
+    }
+    const end = session.takeEvents().findLast((event) => event.kind === 'refused' || event.kind === 'lost')
+    expect([session.status, end !== undefined && 'text' in end ? end.text : '']).toEqual([
+      status,
+      expect.stringMatching(words),
+    ])
   })
 })

@@ -50,7 +50,7 @@ describe('what is believed after a skill', () => {
     const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, before), 'go')
     if (go === undefined) throw new Error('no command')
     const { outcomes } = must(domain.judge(before, go), 'verdict')
-    return { estimator, command: { before, outcomes, sees: [] } }
+    return { estimator, command: { begun: ms(0), before, outcomes, sees: [] } }
   }
 
   it('what was seen while it ran stays believed, and so does a broken constraint', () => {
@@ -81,6 +81,10 @@ describe('what is believed after a skill', () => {
     expect(Object.fromEntries(estimator.belief.facts)).toMatchObject({ at: 'sofa', lamp: false })
   })
 })
+
+const unsure = { facts: [{ fact: 'at', value: 'table', confidence: 0.1, ageMs: 0 }] }
+/** believed by the robot file, and yet older than the whole episode */
+const old = (at: string) => ({ facts: [{ fact: 'at', value: at, confidence: 1, ageMs: 4900 }] })
 
 type Observer = (at: string) => Observation
 
@@ -187,6 +191,7 @@ describe('a driver whose sensors are slow', () => {
     ['says all but what the skill has changed', () => seen({ mug: 'table' })],
     ['says what cannot be', () => seen({ at: 'the moon' })],
     ['is not sure', (at) => ({ facts: [{ fact: 'at', value: at, confidence: 0.2, ageMs: 0 }] })],
+    ['shows what it should from before the skill began', () => old('table')],
     ['says what was long ago', (at) => ({ facts: [{ fact: 'at', value: at, confidence: 1, ageMs: 9000 }] })],
   ])('a step counts only with both: the driver says that it is done, and %s', (_, said) => {
     for (const world of [WORLD, WORLD.replace(', expected: [at = ?place]', '')]) {
@@ -197,6 +202,34 @@ describe('a driver whose sensors are slow', () => {
       })
       expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ at: 'dock', lamp: false })
     }
+  })
+
+  it.each<[string, Observer, RegExp]>([
+    ['what is shown instead', () => seen({ at: 'sofa' }), /do not show that at = table: at is sofa$/],
+    ['what is not shown', () => ({ facts: [] }), /: at was not seen since$/],
+    [
+      'a name that is none',
+      (at) => seen({ a: at }),
+      /; a reading is left out: there is no fact "a": known are at, mug, lamp$/,
+    ],
+    [
+      'a value that cannot be',
+      () => seen({ at: 'moon' }),
+      /a reading is left out: at cannot be "moon": it is one of /,
+    ],
+    [
+      'what is too old',
+      () => old('table'),
+      /a reading is left out: at = table was read before that, 4900 ms ago$/,
+    ],
+    [
+      'what is not sure',
+      () => unsure,
+      /a reading is left out: at = table, certain to 0.1, 0 ms old; the robot file /,
+    ],
+  ])('says %s', (_, said, words) => {
+    const end = new SlowCart(60, 1000, said).end()
+    expect(end.kind === 'eo_fail' ? end.text : end.kind).toMatch(words)
   })
 
   const ELSEWHERE = WORLD.replace('start: table', 'start: dock')

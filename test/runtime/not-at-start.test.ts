@@ -51,8 +51,8 @@ async function twoEpisodes(
         const { robot, cart } = cartRobot({ ...CART, beginsAt, homes })
         const kinds: string[] = []
         sent.push(kinds)
-        const { send } = cart
-        cart.send = (message) => (kinds.push(message.kind), send.call(cart, message))
+        const send = cart.send.bind(cart)
+        cart.send = (message) => (kinds.push(message.kind), send(message))
         const control = { mayMove: () => Promise.resolve(true), stopRequested: () => false }
         const body = bodyOf(
           world.robot,

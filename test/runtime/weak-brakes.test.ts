@@ -23,7 +23,7 @@ interface Episode {
 /** One episode on a cart as `run` plays it: prepared, run, closed. */
 async function episode(
   cartOptions: Parameters<typeof cartRobot>[0],
-  { steps = ONE, stopAt = Infinity }: Episode,
+  { steps = ONE, stopAt = Infinity }: Episode = {},
 ) {
   const world = cartWorld(steps)
   const { robot, cart, clock, transcript } = cartRobot(cartOptions)
@@ -140,5 +140,23 @@ describe('any cart, any moment of a STOP (100 episodes)', () => {
       ends.set(end.endReason, (ends.get(end.endReason) ?? 0) + 1)
     }
     expect([...ends.keys()].toSorted()).toEqual(['link-lost', 'operator-stop', 'time-limit', 'tree-success'])
+  })
+})
+
+describe('a robot that was to make itself safe as its session ended', () => {
+  it.each(['says nothing', 'refuses', 'moves'] as const)(
+    '%s: nobody is told that it stands, though its tree has succeeded',
+    async (atTheEnd) => {
+      const { end, alarms, hosts } = await episode({ stopMs: 1000, driveMs: 500, brakeMs: 200, atTheEnd })
+      expect([end.endReason, end.final.outcome]).toEqual(['link-lost', 'failure'])
+      expect(alarms.at(-1)?.reasons).toEqual(['robot_in_doubt'])
+      expect(hosts).toEqual([])
+    },
+  )
+
+  it('does so: the session ends with an e-stop that was answered', async () => {
+    const { end, cart, alarms } = await episode({ stopMs: 1000, driveMs: 500, brakeMs: 200 })
+    expect([end.endReason, alarms]).toEqual(['tree-success', []])
+    expect(cart.sent.filter(({ kind }) => kind === 'estop').length).toBeGreaterThan(0)
   })
 })

@@ -64,7 +64,7 @@ function run(skill: string, args: Readonly<Record<string, string>>): RunningComm
   const [command] = must(domain.intend({ skill, args }, before), skill)
   if (command === undefined) throw new Error('nothing is left to do')
   const { outcomes } = must(domain.judge(before, command), skill)
-  return { before, outcomes, sees: domain.sees(before, command) }
+  return { begun: ms(0), before, outcomes, sees: domain.sees(before, command) }
 }
 
 describe('what a step was to observe', () => {

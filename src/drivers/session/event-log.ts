@@ -1,6 +1,7 @@
 import type { BreachKind, DriverEvent } from './driver-event.js'
 
 const MAX_EVENTS = 1024
+const MAX_BREACHES = 32
 /** messages in one second; ten times what a talkative driver sends */
 export const MAX_A_SECOND = 5000
 
@@ -21,9 +22,12 @@ export class EventLog {
     this.#counts.eventsDropped++
   }
 
-  breach(breach: BreachKind, text: string): void {
+  /** @returns why the session is over, where this was one too many */
+  breach(breach: BreachKind, text: string): string | undefined {
     this.#counts.breaches++
     this.emit({ kind: 'breach', breach, text: text.slice(0, 300) })
+    if (this.#counts.breaches < MAX_BREACHES) return undefined
+    return `it broke the contract ${MAX_BREACHES} times, last: ${breach}: ${text.slice(0, 200)}`
   }
 
   /** Counts a message that arrived. @returns whether there were too many in this second */

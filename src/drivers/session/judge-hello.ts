@@ -1,6 +1,8 @@
-import { CONTRACT, type DriverHello, type SkillOffer } from '../contract.js'
+import { CONTRACT, type DriverHello, type LineProblem, type SkillOffer } from '../contract.js'
 import type { DriverLimits } from './session-options.js'
 
+/** a process may have to load its libraries first, ms */
+export const HELLO_MS = 10_000
 /** below this the reflex loop of 20 ms has no five heartbeats within it */
 const MIN_HEARTBEAT_MS = 100
 const MAX_HEARTBEAT_MS = 10_000
@@ -42,6 +44,20 @@ export function objectionTo(hello: DriverHello, limits?: DriverLimits): string |
     skills.map(({ name, params }) => objectionToNames(`parameter of ${name}`, params)).find((text) => text)
   )
 }
+
+/** What is wrong with a line, in words. */
+export const wordsOf = ({ message, expected, got }: LineProblem): string =>
+  [
+    message,
+    ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ...(got === undefined ? [] : [`got ${got}`]),
+  ]
+    .join(', ')
+    .slice(0, 300)
+
+/** Why there is no session with a driver that has not said hello in time. @param last what it wrote instead */
+export const noHello = (ms: number, last: string | undefined): string =>
+  `no answer to hello within ${ms} ms${last === undefined ? '' : `; it wrote something else: ${last}`}`
 
 /** People rely on the figures of the file: who stands how far away, which robot may do which work. */
 function brokenPromise({ stopMs, heartbeatMs }: DriverHello, limits: DriverLimits): string | undefined {

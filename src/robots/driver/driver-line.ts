@@ -29,6 +29,7 @@ export class DriverLine implements RobotLine {
   #refusal: string | undefined
   #silence: string | undefined
   #resetRefusal: string | undefined
+  #blindness: string | undefined
 
   constructor(session: DriverSession) {
     this.#session = session
@@ -153,6 +154,11 @@ export class DriverLine implements RobotLine {
     return this.#asking
   }
 
+  /** Why its newest answer was no observation, in words; undefined where it was one. */
+  get blindness(): string | undefined {
+    return this.#blindness
+  }
+
   /** Asks for the facts that the driver can see now, one question at a time. */
   observe(): void {
     this.#asking ??= this.#session.observe()
@@ -188,6 +194,8 @@ export class DriverLine implements RobotLine {
   #handle(event: DriverEvent): void {
     this.#events.push(event)
     if (event.kind === 'observed' || event.kind === 'observeRefused') this.#asking = undefined
+    if (event.kind === 'observeRefused') this.#blindness = event.text
+    if (event.kind === 'observed') this.#blindness = undefined
     if (event.kind === 'observed' || event.kind === 'noticed') this.#keep(event.observation)
     if (event.kind === 'refused') this.#refusal = event.text
     if (event.kind === 'lost') this.#silence = event.text

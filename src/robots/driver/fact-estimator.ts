@@ -3,7 +3,7 @@ import type { Observation, SeenFact } from '#drivers/contract.js'
 import type { Revised } from '#twin/permit.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import { observeFluents, readFluents } from '#worlds/run/observe-fluents.js'
-import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
+import { formatValue, UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 
 /** What is believed of a world, with the revision to which permits are bound. */
 export interface FactBelief extends Revised {
@@ -47,6 +47,8 @@ const LEAST_LAG_MS = 500
 
 /** A command in progress: the belief before it, and what it may lead to. */
 export interface RunningCommand {
+  /** when it was sent: what was read before cannot tell what it has done */
+  readonly begun: Ms
   readonly before: Fluents
   readonly outcomes: readonly Fluents[]
   /** the facts unknown before that it observes: they differ between its outcomes, and it changes none of them */
@@ -66,6 +68,9 @@ export class FactEstimator {
   readonly #listener: SightListener
   /** by fact: its newest reading, and in which observation it came */
   readonly #latest = new Map<string, { readonly value: Value; readonly at: number }>()
+  /** by fact: when the command was sent that changed it last: older readings do not tell how it is */
+  readonly #changed = new Map<string, Ms>()
+  readonly #leftOut = new LeftOut()
   #observations = 0
   #belief: FactBelief
 
@@ -93,16 +98,19 @@ export class FactEstimator {
   /** Starts an episode; the revision keeps counting, so that no old permit matches. */
   restart(): void {
     this.#latest.clear()
+    this.#changed.clear()
+    this.#leftOut.clear()
     this.#set(this.#domain.initial)
   }
 
   /**
-   * Overwrites the belief with what was seen. Facts that the world does not know, or with impossible values, are
-   * ignored: a driver cannot put them into the belief.
+   * Overwrites the belief with what was seen. Facts that the world does not know, impossible values, and what was read
+   * before the command that changed it are ignored: a driver cannot put them into the belief.
+   * @param t when the observation arrived: its readings are as old as they say then
    * @param running the running command, if any: whatever it is about to change explains itself, also on the way there
    */
   observe({ facts }: Observation, t: Ms, running?: RunningCommand): void {
-    const seen = this.#seen(facts)
+    const seen = this.#seen(facts, t, running)
     this.#observations++
     for (const [fact, value] of seen) this.#latest.set(fact, { value, at: this.#observations })
     const { state, drifts, learned } = observeFluents(this.#belief.facts, seen)
@@ -127,7 +135,7 @@ export class FactEstimator {
    * @param isLast nothing more will be seen: until then, a fact of which nothing was said may yet show another outcome
    * @returns whether an outcome has come true
    */
-  conclude({ before, outcomes, sees }: RunningCommand, since: number, isLast: boolean): boolean {
+  conclude({ begun, before, outcomes, sees }: RunningCommand, since: number, isLast: boolean): boolean {
     const { facts } = this.#belief
     const decided = [...facts.keys()].filter((fact) => isDecided(outcomes, before, fact))
     const fits = (fact: string, value: Value | undefined): boolean => {
@@ -142,6 +150,7 @@ export class FactEstimator {
     if (outcome === undefined) return false
     const after = new Map(facts)
     for (const fact of decided) {
+      this.#changed.set(fact, begun)
       const value = outcome.get(fact)
       const shown = (this.#latest.get(fact)?.at ?? 0) > since
       if (value !== undefined && !sees.includes(fact) && !(value === UNKNOWN && shown)) after.set(fact, value)
@@ -158,12 +167,42 @@ export class FactEstimator {
     return ms(Math.max(LEAST_LAG_MS, ...decided.map((fact) => this.#sensing.lag(fact))))
   }
 
-  #seen(facts: Observation['facts']): ReadonlyMap<string, Value> {
+  /**
+   * What the sensors show of what a command was to change, and which readings were left out, in words: for whoever
+   * looks for the reason why it counts as failed.
+   * @param since as in `conclude`
+   */
+  account({ before, outcomes, sees }: RunningCommand, since: number): string {
+    const changed = [...before.keys()].filter(
+      (fact) => this.#sensing.shows(fact) && (sees.includes(fact) || isDecided(outcomes, before, fact)),
+    )
+    const shown = changed.slice(0, MAX_ACCOUNTED).map((fact) => {
+      const latest = this.#latest.get(fact)
+      return latest !== undefined && latest.at > since
+        ? `${fact} is ${formatValue(latest.value)}`
+        : `${fact} was not seen since`
+    })
+    return [...shown, ...this.#leftOut.words].join('; ')
+  }
+
+  #seen(facts: Observation['facts'], t: Ms, running: RunningCommand | undefined): ReadonlyMap<string, Value> {
     const seen = new Map<string, Value>()
-    for (const { fact, value, confidence, ageMs } of facts) {
-      if (!this.#sensing.trusts({ fact, value, confidence, ageMs })) continue
+    this.#leftOut.clear()
+    for (const reading of facts) {
+      const { fact, value, ageMs } = reading
       const read = readFluents({ [fact]: value }, this.#domain.sorts)
-      if (read.ok) for (const [name, known] of read.value) seen.set(name, known)
+      if (!read.ok) this.#leftOut.add(read.error.join('; '))
+      else if (!this.#sensing.trusts(reading)) this.#leftOut.add(untrusted(reading))
+      else
+        for (const [name, known] of read.value) {
+          const isExplained = running?.sees.includes(name) === true || isChangedBy(running, name)
+          const changed = isExplained ? running?.begun : this.#changed.get(name)
+          if (t - ageMs >= (changed ?? -Infinity)) seen.set(name, known)
+          else
+            this.#leftOut.add(
+              `${name} = ${formatValue(known)} was read before that, ${Math.round(ageMs)} ms ago`,
+            )
+        }
     }
     return seen
   }
@@ -172,3 +211,27 @@ export class FactEstimator {
     this.#belief = { rev: this.#belief.rev + 1, facts }
   }
 }
+
+/** The readings of the newest observation that are not believed, in words. */
+class LeftOut {
+  #words: string[] = []
+
+  get words(): readonly string[] {
+    return this.#words
+  }
+
+  add(text: string): void {
+    if (this.#words.length < MAX_ACCOUNTED) this.#words.push(`a reading is left out: ${text}`)
+  }
+
+  clear(): void {
+    this.#words = []
+  }
+}
+
+/** facts, and readings, that are named where a command counts as failed */
+const MAX_ACCOUNTED = 3
+
+const untrusted = ({ fact, value, confidence, ageMs }: SeenFact): string =>
+  `${fact} = ${String(value).slice(0, 40)}, certain to ${confidence}, ${Math.round(ageMs)} ms old; ` +
+  'the robot file has no sensor for it, or asks for more'

@@ -118,7 +118,7 @@ export class SkillExecutor {
     const { sent: id, prediction } = passed.value
     const sees = domain.sees(state.facts, command)
     const begun = { path: nodePath, begun: now, command, before: state.facts }
-    const lag = estimator.lagOf({ ...begun, outcomes: prediction.outcomes, sees })
+    const lag = estimator.lagOf({ begun: now, before: state.facts, outcomes: prediction.outcomes, sees })
     const deadline = now + limit + RESULT_LIMIT_MS
     this.#current = { id, ...begun, prediction, sees, lag, deadline, done: undefined }
     return ok(null)
@@ -168,14 +168,18 @@ export class SkillExecutor {
     if (seenAt === undefined)
       return now - current.done.at < LOOK_LIMIT_MS
         ? { kind: 'running' }
-        : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since` }
+        : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since${blind(line.blindness)}` }
     const isLast = now - seenAt >= current.lag
     const isShown = estimator.conclude(runningOf(current), current.done.observations, isLast)
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
     if (isShown && missing.length === 0) return { kind: 'done' }
     if (!isLast) return { kind: 'running' }
     const not = missing.map(({ text }) => text).join('; ') || 'it has changed what it changes'
-    return { kind: 'eo_fail', text: `${what} was carried out, but the sensors do not show that ${not}` }
+    const instead = estimator.account(runningOf(current), current.done.observations) + blind(line.blindness)
+    return {
+      kind: 'eo_fail',
+      text: `${what} was carried out, but the sensors do not show that ${not}: ${instead}`,
+    }
   }
 
   #aftermath(now: Ms): Aftermath {
@@ -194,7 +198,11 @@ export class SkillExecutor {
   }
 }
 
-const runningOf = ({ before, prediction, sees }: Current): RunningCommand => ({
+const blind = (why: string | undefined): string =>
+  why === undefined ? '' : `; the driver could not observe: ${why}`
+
+const runningOf = ({ begun, before, prediction, sees }: Current): RunningCommand => ({
+  begun,
   before,
   outcomes: prediction.outcomes,
   sees,

@@ -149,6 +149,19 @@ export class SafetyMonitor {
     if (!(await this.#standsWithin(STANDSTILL_MS))) this.#doubt = MOVES_ON
   }
 
+  /**
+   * The last word to the driver of a real robot, for whom the session ends: it answers, and the robot stands, or nobody
+   * knows whether it does. A robot with a controller is SAFE without a session, and needs none.
+   */
+  async retire(): Promise<void> {
+    const { line, robot } = this.#parts
+    if (line.standsMs === undefined || line.status === 'lost' || line.status === 'refused') return
+    robot.estop()
+    this.#reflex.flush()
+    // the e-stop is ours: it interrupts nothing any more
+    await this.#standsWithin(line.standsMs, () => undefined)
+  }
+
   /** Why nobody knows whether the robot stands, in words. */
   get doubt(): string | undefined {
     return this.#doubt ?? this.#parts.line.doubt
@@ -160,13 +173,13 @@ export class SafetyMonitor {
   }
 
   /** @returns whether it stands, or nothing more can be heard of it */
-  async #standsWithin(limitMs: number): Promise<boolean> {
+  async #standsWithin(limitMs: number, watch = (): unknown => this.poll()): Promise<boolean> {
     const { robot, line } = this.#parts
     for (let waited = 0; waited < limitMs; waited += REFLEX_PERIOD) {
       const live = line.status === 'up' || line.status === 'degraded'
       if (!live || (!line.stopping && !robot.condition().moving)) return true
       await this.#reflex.turn()
-      this.poll()
+      watch()
     }
     return false
   }

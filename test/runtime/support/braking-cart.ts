@@ -16,6 +16,8 @@ export interface CartOptions {
   readonly beginsAt?: string
   /** it drives home, out of everybody's sight, when it is reset */
   readonly homes?: boolean
+  /** what it does when it is told to make itself safe, which ends each session */
+  readonly atTheEnd?: 'says nothing' | 'refuses' | 'moves'
   /** it observes nothing */
   readonly blind?: boolean
   /** with each message of this kind it says something that the contract forbids, of this kind */
@@ -51,7 +53,12 @@ export class BrakingCart implements DriverPeer {
     if (message.kind === 'heartbeat') this.#heard = message.n
     else {
       if (message.kind === this.#options.odd?.kind) this.#sayOdd(message.rpc)
-      this.#out.push(this.#answer(message))
+      const { atTheEnd } = this.#options
+      if (message.kind === 'estop' && atTheEnd === 'says nothing') return
+      if (message.kind === 'estop' && atTheEnd === 'refuses')
+        this.#out.push({ kind: 'refused', rpc: message.rpc, code: 'failed', text: 'no' })
+      else this.#out.push(this.#answer(message))
+      if (message.kind === 'estop' && atTheEnd === 'moves') this.#brakes = { id: undefined, until: Infinity }
     }
   }
 
