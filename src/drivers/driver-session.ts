@@ -23,12 +23,7 @@ import { EventLog, MAX_A_SECOND } from './session/event-log.js'
 import { HostBeats } from './session/host-beats.js'
 import { Requests, type Asked } from './session/requests.js'
 import { HELLO_MS, noHello, objectionTo, wordsOf } from './session/judge-hello.js'
-import type {
-  DriverCounters,
-  DriverLimits,
-  DriverSessionOptions,
-  DriverStatus,
-} from './session/session-options.js'
+import type { DriverCounters, DriverSessionOptions, DriverStatus } from './session/session-options.js'
 
 /** a request is answered within this time, and a command's end may be late by as much */
 const ANSWER_MS = 1000
@@ -42,7 +37,7 @@ export class DriverSession {
   readonly #clock: Clock
   readonly #peer: DriverPeer
   readonly #helloMs: number
-  readonly #limits: DriverLimits | undefined
+  readonly #objection: (hello: DriverHello) => string | undefined
   readonly #ledger: CommandLedger
   readonly #beats = new HostBeats()
   readonly #requests = new Requests()
@@ -64,7 +59,7 @@ export class DriverSession {
     this.#clock = clock
     this.#peer = peer
     this.#helloMs = options.helloMs ?? HELLO_MS
-    this.#limits = options.limits
+    this.#objection = (hello) => objectionTo(hello, options.limits) ?? options.objection?.(hello)
     this.#at = { start: clock.now(), heard: clock.now() }
     this.#ledger = new CommandLedger({
       session,
@@ -299,7 +294,7 @@ export class DriverSession {
   }
 
   #onHello(hello: DriverHello): void {
-    const objection = objectionTo(hello, this.#limits)
+    const objection = this.#objection(hello)
     if (objection !== undefined) return this.#end('refused', { kind: 'refused', text: objection })
     this.#hello = hello
     this.#status = 'up'

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { ms, type Ms } from '#base/units.js'
 import { startDriverProcess, type DriverProcessOptions } from '#adapters/drivers/driver-process.js'
 import { connectDriver } from '#adapters/drivers/driver-socket.js'
+import type { DriverHello } from '#drivers/contract.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import type { DriverLimits } from '#drivers/session/session-options.js'
 import { LinePeer, type DriverStream } from '#drivers/line-peer.js'
@@ -19,6 +20,8 @@ type RealDriver = Exclude<DriverSpec, { readonly kind: 'simulated' }>
 export interface DriverRobotOptions {
   /** the robot's file promises them */
   readonly limits: DriverLimits
+  /** why the world can do nothing with a driver that says this of itself */
+  readonly objection?: (hello: DriverHello) => string | undefined
   /** a line that a process prints to standard error */
   readonly onLog: (line: string) => void
   readonly record?: DriverRecording
@@ -32,7 +35,7 @@ export interface DriverRobotOptions {
 export const driverRobots =
   (spec: RealDriver, folder: string, options: DriverRobotOptions): WorldRobots =>
   (episode, journal) => {
-    const { onLog, record, limits } = options
+    const { onLog, record, limits, objection } = options
     const clock = monotonicClock()
     // first, because the disk may refuse them: nobody would end a driver that was started before
     const [kept, heard] = [journal?.(false), record?.(episode)]
@@ -43,7 +46,10 @@ export const driverRobots =
     })
     if (!stream.ok) return err({ kind: 'no-answer', text: stream.error.message })
     const peer = recorded(new LinePeer(stream.value), clock, heard)
-    const session = new DriverSession({ clock, peer, session: randomUUID(), limits, ...kept })
+    const session = new DriverSession({
+      ...{ clock, peer, limits, ...kept, session: randomUUID() },
+      ...(objection && { objection }),
+    })
     const line = new DriverLine(session)
     let next = clock.now()
     return ok({

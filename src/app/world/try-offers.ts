@@ -1,9 +1,9 @@
 import type { Observation } from '#drivers/contract.js'
 import type { DriverEvent } from '#drivers/session/driver-event.js'
-import type { DriverLine } from '#robots/driver/driver-line.js'
 import { readFluents } from '#worlds/run/observe-fluents.js'
 import { notAsTaskBegins } from '#worlds/task/task-start.js'
 import { withTask } from '#worlds/task/with-task.js'
+import { factProblems, listed, sensorFacts, skillProblems, type DriverOffer } from './driver-offer.js'
 import type { LoadedWorld } from './load-world.js'
 import { sensingOf } from './world-robots.js'
 
@@ -16,29 +16,31 @@ export interface Tried {
 }
 
 /** Whether a driver offers the skills of a world, with the same parameters, and no other. */
-export function trySkills(
-  { domain }: LoadedWorld,
-  line: Pick<DriverLine, 'skills' | 'paramsOf'>,
-): readonly Tried[] {
-  const { skills } = domain.rules
-  const missing = skills.map(({ name }) => name).filter((name) => line.paramsOf(name) === undefined)
-  const unused = line.skills.filter((name) => !domain.skills.includes(name))
-  const other = skills.flatMap(({ name, ports }) => {
-    const [asked, offered] = [ports.map((port) => port.name), line.paramsOf(name)]
-    const same = offered === undefined || asked.toSorted().join() === offered.toSorted().join()
-    return same ? [] : [`${name} takes ${listed(offered)}, in the world ${listed(asked)}`]
-  })
+export function trySkills({ domain }: LoadedWorld, offer: DriverOffer): readonly Tried[] {
+  const unused = offer.skills.filter((name) => !domain.skills.includes(name))
   const wrong = [
-    ...(missing.length === 0 ? [] : [`the driver does not offer ${listed(missing)}`]),
+    ...skillProblems(domain, offer),
     ...(unused.length === 0
       ? []
       : [`the driver offers ${listed(unused)}, which the world does not describe`]),
-    ...other,
   ]
+  const { length } = domain.rules.skills
   return wrong.length === 0
-    ? [{ ok: true, text: `the driver offers the ${skills.length} skills of the world, and no other` }]
+    ? [{ ok: true, text: `the driver offers the ${length} skills of the world, and no other` }]
     : wrong.map((text) => ({ ok: false, text }))
 }
+
+/** Whether a driver is the one that the robot file means, by its own name. */
+export const tryName = ({ robot }: LoadedWorld, name: string): readonly Tried[] =>
+  name === robot.name
+    ? []
+    : [
+        {
+          ok: true,
+          hint: true,
+          text: `the driver calls its robot ${name}, the robot file ${robot.name}: is it the right one?`,
+        },
+      ]
 
 /**
  * Whether a driver says that it can report the facts that the robot file promises, and reports none that cannot be. In
@@ -47,11 +49,10 @@ export function trySkills(
  */
 export function tryObservation(
   { domain, robot }: LoadedWorld,
-  line: Pick<DriverLine, 'reports'>,
-  seen: Observation | undefined,
+  offer: DriverOffer,
+  { seen, why }: { readonly seen: Observation | undefined; readonly why: string | undefined },
 ): readonly Tried[] {
-  const facts = [...robot.sensors.values()].flatMap((sensor) => sensor.facts)
-  const unseen = facts.filter((fact) => !line.reports(fact))
+  const facts = sensorFacts(robot)
   const impossible = (seen?.facts ?? [])
     .filter(({ fact }) => facts.includes(fact.replace(/\(.*/, '')))
     .flatMap(({ fact, value }) => {
@@ -59,8 +60,8 @@ export function tryObservation(
       return read.ok ? [] : read.error
     })
   const wrong = [
-    ...(unseen.length === 0 ? [] : [`it does not report ${listed(unseen)}`]),
-    ...(seen === undefined ? ['it does not say what it observes'] : []),
+    ...factProblems(robot, offer),
+    ...(seen === undefined ? [`it does not say what it observes${why === undefined ? '' : `: ${why}`}`] : []),
     ...impossible.map((text) => `it observes what cannot be: ${text}`),
   ]
   return wrong.length === 0
@@ -114,5 +115,3 @@ export function tryContract(breaches: readonly DriverBreach[]): readonly Tried[]
     return { ok: false, text: `the driver breaks the contract (${kind}): ${first?.text ?? ''}${often}` }
   })
 }
-
-const listed = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '))

@@ -10,6 +10,7 @@ import { withTask } from '#worlds/task/with-task.js'
 import type { LoadedWorld } from './load-world.js'
 import {
   tryContract,
+  tryName,
   trySeen,
   tryStart,
   trySkills,
@@ -48,7 +49,8 @@ export async function tryRobot(
     await loop.until(() => seen.push(...line.takeObservations()) > 0)
     const offers = [
       ...trySkills(world, line),
-      ...tryObservation(world, line, seen[0]),
+      ...tryObservation(world, line, { seen: seen[0], why: line.blindness }),
+      ...tryName(world, line.robot ?? world.robot.name),
       ...tryStart(world, seen[0]),
     ]
     // what is not the robot of the file is not moved

@@ -26,7 +26,7 @@ export async function robotFindings(
         `${name}: not moved, its driver is its own (${driver.kind}); --armed-by YOUR-NAME moves and tries it`,
       ),
     ]
-  const robots = await openRobots(world, { seed: 1, faults: 'none', onLog })
+  const robots = await openRobots(world, { seed: 1, faults: 'none', onLog, tried: true })
   if (!robots.ok) return robots.error.map((problem) => wrong('robot', formatDiagnostic(problem)))
   const opened = robots.value(1)
   if (!opened.ok) return [wrong('robot', opened.error.text)]

@@ -1,5 +1,5 @@
 import type { Clock } from '#base/clock.js'
-import type { DriverPeer } from '../contract.js'
+import type { DriverHello, DriverPeer } from '../contract.js'
 import type { CommandId, DriverJournalEntry } from './driver-event.js'
 
 export type DriverStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
@@ -30,6 +30,8 @@ export interface DriverSessionOptions {
   readonly journaled?: (id: CommandId) => boolean
   /** by default those of the contract */
   readonly limits?: DriverLimits
+  /** why nothing can be done with a driver that says this of itself, in words; by default all can be used */
+  readonly objection?: (hello: DriverHello) => string | undefined
   /** the driver answers `hello` within this time, ms */
   readonly helloMs?: number
 }

@@ -96,6 +96,11 @@ export class DriverLine implements RobotLine {
     return this.#session.hello?.skills.find(({ name }) => name === skill)?.timeoutMs
   }
 
+  /** the name of its robot by the driver's own account; undefined before its hello */
+  get robot(): string | undefined {
+    return this.#session.hello?.robot
+  }
+
   /** the skills that the driver offers, by its own account */
   get skills(): readonly string[] {
     return this.#session.hello?.skills.map(({ name }) => name) ?? []
