@@ -137,6 +137,7 @@ const REASONS: Readonly<Record<AlarmReason, string>> = {
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no progress',
   robot_in_doubt: 'nobody knows whether the robot stands',
+  not_started: 'the episode did not start',
 }
 
 const END_REASONS: Readonly<Record<EndReason, string>> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { treeHash } from '#bt/xml/write.js'
 import { contradictions } from '#cli/run/contradictions.js'
+import { simulationOptions } from '#cli/run/partners.js'
 import { makeManifest } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { initialTree } from '../runtime/support/loop.js'
@@ -59,5 +60,19 @@ describe('what is typed beside --resume', () => {
     const moved = { ...setup, map: { ...setup.map, home: { ...setup.map.home, radius: 9 } } } as typeof setup
     const other = contradictions(options, manifest, { fields: [moved], treeHash: 'f00' })
     expect(other.map(({ message }) => message.slice(-8))).toEqual(['--fields', 't --tree'])
+  })
+})
+
+describe('options that a robot with a driver of its own cannot follow', () => {
+  const refused = (kind: 'process' | 'simulated', ...given: string[]): string[] =>
+    simulationOptions({ given: new Set(given) }, { kind }).map(({ message }) => message)
+
+  it('are refused where they were typed, and where graft simulates nothing', () => {
+    expect(refused('simulated', 'scenario', 'faults')).toEqual([])
+    expect(refused('process', 'seed', 'task')).toEqual([])
+    expect(refused('process', 'scenario', 'faults')).toEqual([
+      '--scenario is for simulations that ship with graft, and this robot has a driver of its own (process)',
+      '--faults is for simulations that ship with graft, and this robot has a driver of its own (process)',
+    ])
   })
 })

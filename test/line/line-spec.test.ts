@@ -48,6 +48,8 @@ describe('graft run --line: faults as people write them', () => {
     ['drop@3s=1', 'a stall or a silence'],
     ['stall@3s=0', 'from 1 to 60000'],
     ['up.drop=0.1', 'is not NAME=VALUE'],
+    ['drop=0.1,drop=0.2', 'drop is given twice'],
+    ['toHost.drop=0.1,drop=1,toHost.drop=0.2', 'toHost.drop is given twice'],
   ])('%s is refused, and the sentence says what is expected', (text, says) => {
     expect(refusal(text)).toContain(says)
   })

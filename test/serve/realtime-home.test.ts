@@ -71,14 +71,16 @@ describe('graft serve in a world', () => {
 
 describe('a world whose robot really moves', () => {
   const folder = mkdtempSync(join(tmpdir(), 'graft-real-world-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  it('is not served by a configuration that calls it virtual, nor the other way round', async () => {
+  beforeAll(() => {
     cpSync(join(REPO, 'worlds/home'), folder, { recursive: true })
     const robot = readFileSync(join(folder, 'robot.yaml'), 'utf8')
     const real = robot.replace('simulated: home', "process: ['true']")
     expect(real).not.toBe(robot)
     writeFileSync(join(folder, 'robot.yaml'), real)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is not served by a configuration that calls it virtual, nor the other way round', async () => {
     const cases = [
       ['robot: { body: driver }\nworld: { name: home }', 'robot.body: virtual'],
       [`robot: { body: virtual }\nworld: { name: '${folder}' }`, 'robot.body: driver'],
@@ -89,5 +91,25 @@ describe('a world whose robot really moves', () => {
       expect(service.output).toContain(expected)
       await service.close()
     }
+  }, 60_000)
+
+  it('calls somebody when its driver does not start, and says why in the status', async () => {
+    const service = new Service(`robot: { body: driver }\nworld: { name: '${folder}' }`)
+    await service.start()
+    await service.ask('run', { episodes: 1 })
+    await service.arm()
+    interface Alarm {
+      readonly acknowledged: unknown
+      readonly record: { readonly reasons: readonly string[]; readonly text: string }
+    }
+    const calling = ({ alarms }: Record<string, unknown>): readonly Alarm[] =>
+      (alarms as readonly Alarm[]).filter(({ record }) => record.reasons.includes('not_started'))
+    const status = await service.status('an alarm', (shown) => calling(shown).length > 0)
+    const [alarm] = calling(status)
+    expect([alarm?.acknowledged, alarm?.record.text]).toEqual([
+      null,
+      expect.stringMatching(/^the episode did not start: .*the driver ended with code 0/),
+    ])
+    await service.close()
   }, 60_000)
 })

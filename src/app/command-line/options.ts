@@ -60,6 +60,7 @@ export const FIELD_ONLY = [
   SHOWN_COLOURS.key,
   'serial',
   'camera',
+  'reconnect',
   'inject',
   'line',
 ] as const
@@ -96,7 +97,7 @@ const addLearningOptions = (command: Command): Command =>
       'end early, after two clean episodes in a row at the best score (CRIT-11)',
       false,
     )
-    .option('--out <dir>', 'where the run folder is created', 'runs')
+    .option('--out <dir>', 'where the run folder is created', named, 'runs')
     .option('--resume <run>', 'resume an interrupted run, given by its id or its folder')
 
 const addRobotOptions = (command: Command): Command =>
@@ -145,11 +146,16 @@ function checkedLine(text: string): string {
   throw new InvalidArgumentError(line.error)
 }
 
+function named(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('expected a folder, got an empty name')
+}
+
 function parseUnplug(text: string): Unplug {
-  const match = /^unplug@(\d+):(\d+(?:\.\d+)?)$/.exec(text)
+  const match = /^unplug@([1-9]\d*):(\d+(?:\.\d+)?)$/.exec(text)
   if (match === null) {
     throw new InvalidArgumentError(
-      `expected unplug@EPISODE:SECONDS such as unplug@2:15, got ${JSON.stringify(text)}`,
+      `expected unplug@EPISODE:SECONDS such as unplug@2:15, episodes from 1, got ${JSON.stringify(text)}`,
     )
   }
   return { episode: Number(match[1]), atSeconds: Number(match[2]) }

@@ -12,7 +12,7 @@ import { makeWorldManifest, type WorldJson } from '#app/world/world-manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { contradiction } from './contradictions.js'
-import { fieldOptions, flagOf } from './partners.js'
+import { fieldOptions, flagOf, simulationOptions } from './partners.js'
 
 /** A run in a world that can begin, or go on. Its folder is opened last, once its robot is known to be right. */
 export interface WorldStart {
@@ -41,6 +41,8 @@ export async function newWorldRun(options: RunOptions, world: string): Started {
     ...(tree !== undefined && { tree }),
   })
   if (!loaded.ok) return loaded
+  const without = simulationOptions(options, loaded.value.robot.driver)
+  if (without.length > 0) return err(without)
   const manifest = makeWorldManifest(options, loaded.value)
   const { policy: start } = loaded.value
   return ok({

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
+import type { DriverSpec } from '#worlds/robot/load-robot.js'
 import { FIELD_ONLY, type RunOptions } from '#app/command-line/options.js'
 
 /** An option that says nothing without another. */
@@ -15,8 +16,24 @@ export function fieldOptions({ given = new Set(), world = '' }: RunOptions): rea
     code: 'run.field-only',
     severity: 'error',
     message: `--${flagOf(name)} is for runs on a field, and ${world} is another world`,
-    hint: `leave it out, or run the field: --world field --${flagOf(name)}`,
+    hint: `omit it, or run the field: --world field --${flagOf(name)}`,
   }))
+}
+
+/** Options that say something about a simulation of graft, in a run with a driver of its own. */
+export function simulationOptions(
+  { given = new Set() }: Pick<RunOptions, 'given'>,
+  { kind }: Pick<DriverSpec, 'kind'>,
+): readonly Diagnostic[] {
+  if (kind === 'simulated') return []
+  return (['scenario', 'faults'] as const)
+    .filter((name) => given.has(name))
+    .map((name) => ({
+      code: 'run.own-driver',
+      severity: 'error',
+      message: `--${name} is for simulations that ship with graft, and this robot has a driver of its own (${kind})`,
+      hint: `omit --${name}; what a driver of your own simulates is its own affair`,
+    }))
 }
 
 /** As it is typed: `criticModel` is `critic-model`. */

@@ -130,4 +130,5 @@ export type Impact = (typeof IMPACTS)[number]
 export type CriticReason = 'severity' | 'low_confidence' | 'critic_unavailable'
 
 /** Why a human is alarmed: by the critic; by the twin, which refuses the tree; by the loop, which makes no progress. */
-export type AlarmReason = CriticReason | 'picture' | 'twin_refuses' | 'no_progress' | 'robot_in_doubt'
+export type AlarmReason =
+  CriticReason | 'picture' | 'twin_refuses' | 'no_progress' | 'robot_in_doubt' | 'not_started'

@@ -146,4 +146,5 @@ const REASONS: Readonly<Record<AlarmReason, string>> = {
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no points and no edit, twice',
   robot_in_doubt: 'nobody knows whether the robot stands',
+  not_started: 'the episode did not start',
 }

@@ -3,7 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { err, ok, type Result } from '#base/result.js'
 import type { Params } from '#console/catalogue.js'
 import type { Refusal } from '#console/host.js'
-import { bestEpisode, END_WORDS, INTERRUPTED, type EpisodeRecord } from '#learning/episode.js'
+import { ms } from '#base/units.js'
+import {
+  bestEpisode,
+  END_WORDS,
+  INTERRUPTED,
+  type AlarmRecord,
+  type EpisodeRecord,
+} from '#learning/episode.js'
+import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
 import { sameModels } from '#app/run-folder/same-models.js'
 import { plural } from '#app/command-line/words.js'
@@ -96,6 +104,13 @@ async function runEpisodes(parts: Parts, prepared: PreparedRun, control: JobCont
   try {
     const end = await task.learn(parts, { ...prepared, monitor, control })
     outcome = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
+    const missing = notStarted(end, prepared.before.length)
+    if (missing !== undefined) {
+      const [episode, alarm] = missing
+      // in the store too, where it is acknowledged
+      log.step({ episode, t: 0, kind: 'A', alarm })
+      monitor.statusReporter.alarm(episode, alarm)
+    }
     return describeEnd(end)
   } finally {
     monitor.idle()
@@ -103,6 +118,29 @@ async function runEpisodes(parts: Parts, prepared: PreparedRun, control: JobCont
     await log.close(outcome)
   }
 }
+
+/** The alarm for an episode whose robot was not there, was refused, or was not set up; a stop is no alarm. */
+function notStarted(
+  end: LearnRunEnd,
+  before: number,
+): readonly [episode: number, alarm: AlarmRecord] | undefined {
+  if (end.kind === 'done') return undefined
+  const [kind, why] = end.kind === 'cut-short' ? [end.by, end.why] : [end.failure.kind, end.failure.text]
+  if (!NOT_STARTED.has(kind)) return undefined
+  const record: AlarmRecord = {
+    ...{ t: ms(0), mode: 'initial', step: 0, s: 1, c: 1 },
+    reasons: ['not_started'],
+    text: `the episode did not start: ${why}`,
+  }
+  return [(end.kind === 'cut-short' ? end.records.length : before) + 1, record]
+}
+
+const NOT_STARTED: ReadonlySet<string> = new Set<BringUpFailure['kind']>([
+  'no-answer',
+  'refused',
+  'not-armed',
+  'not-at-start',
+])
 
 function describeEnd(end: LearnRunEnd): string {
   switch (end.kind) {

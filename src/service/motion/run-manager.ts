@@ -147,7 +147,7 @@ export class RunManager {
       const ended =
         this.#job === undefined
           ? 'nothing can be armed'
-          : `${this.#job.name} is stopped and nothing can be armed`
+          : `${this.#job.name} is stopping and nothing can be armed`
       this.#log('error', `nobody can stop the robot, so ${ended}: ${why}`)
       this.#halt(ACCESS_LOST)
     } else if (why === null && was !== null)

@@ -34,7 +34,10 @@ export const driveOperations = (
   resume: (_, { name }) => answer(manager.resume(name), 'it continues'),
   stop: (_, { name }) => {
     const { stopped } = manager.stop(name)
-    if (stopped !== null) return ok({ did: `${stopped} is stopped` })
+    if (stopped !== null)
+      return ok({
+        did: `${stopped} is stopping: the robot is told to stand; \`status\` says when the run is over`,
+      })
     return ok({
       did: manager.inDoubt
         ? `nothing was under way; ${OUT_OF_REACH}`

@@ -24,6 +24,7 @@ const MAX_AT_S = 86_400
 export function parseLine(text: string): Result<LineFaults, string> {
   const ways = { toFirmware: {} as Writable, toHost: {} as Writable }
   const events: LineEvent[] = []
+  const set = new Set<string>()
   for (const part of text.split(',').map((piece) => piece.trim())) {
     const match = /^(?:(toFirmware|toHost)\.)?([A-Za-z]+)(?:@(\d+(?:\.\d+)?)s)?=(.+)$/.exec(part)
     if (match === null) return err(`${quoted(part)} is not NAME=VALUE; ${EXAMPLE}`)
@@ -31,9 +32,14 @@ export function parseLine(text: string): Result<LineFaults, string> {
     const read =
       second === undefined ? readFault(name, value) : readEvent(name, Number(second), value, way ?? 'both')
     if (!read.ok) return read
-    if ('at' in read.value) events.push(read.value)
-    else
-      for (const one of DIRECTIONS) if (way === undefined || way === one) Object.assign(ways[one], read.value)
+    if ('at' in read.value) {
+      events.push(read.value)
+      continue
+    }
+    const which = way === undefined ? name : `${way}.${name}`
+    if (set.has(which)) return err(`${which} is given twice`)
+    set.add(which)
+    for (const one of DIRECTIONS) if (way === undefined || way === one) Object.assign(ways[one], read.value)
   }
   return ok({ ...ways, events })
 }

@@ -136,7 +136,7 @@ describe('views at 80 columns', () => {
     expect(text).not.toMatch(/IsLoaded|SKIPPED/)
     expect(text).toMatch(/running: LoadBlocks/)
     expect(page(looked(START, STATUS, 4200), BARE, 40).join('\n')).toMatch(/NOT ANSWERED for 4.2 s/)
-    expect(text).toMatch(/LINK LOST for 3.2 s/)
+    expect(text).toMatch(/LINK LOST after 3.2 s of silence/)
   })
 
   it('news patch what is watched until the next look', () => {

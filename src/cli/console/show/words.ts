@@ -66,10 +66,12 @@ const LINK_TONE: Readonly<Record<LinkStatus | 'none', Tone>> = {
   refused: 'bad',
 }
 
-/** `up on /dev/ttyACM0`, `LOST for 3.2 s` */
+/** `up on /dev/ttyACM0`, `degraded for 0.3 s`, `LOST after 3.2 s of silence` */
 export function linkText({ status, silentMs, device }: LinkReport, paint: Paint): string {
   const on = device === null || status === 'none' ? '' : ` on ${device}`
-  const since = status === 'lost' || status === 'degraded' ? ` for ${span(silentMs ?? 0)}` : on
+  const silence = span(silentMs ?? 0)
+  const since =
+    status === 'lost' ? ` after ${silence} of silence` : status === 'degraded' ? ` for ${silence}` : on
   const word = status === 'none' ? 'no controller' : status === 'lost' ? 'LOST' : status
   return paint[known(LINK_TONE, status) ?? 'dim'](`${word}${since}`)
 }

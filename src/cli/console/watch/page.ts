@@ -40,9 +40,7 @@ function banners(watched: Watched, { link, robot, activity, health }: ServiceSta
   const red = health.filter(({ state }) => state === 'late' || state === 'failed')
   return [
     ...(watched.silentMs > 0 ? [silence(watched, look)] : []),
-    ...(link.status === 'lost'
-      ? [bad(`LINK LOST for ${span(link.silentMs ?? 0)}: ${LOST[robot.body]}`)]
-      : []),
+    ...(link.status === 'lost' ? [bad(`LINK LOST${afterSilence(link)}: ${LOST[robot.body]}`)] : []),
     ...(activity === 'estopped' ? [bad('EMERGENCY STOP: latched until reset')] : []),
     ...red.map(({ id, state, text }) => bad(`HEALTH ${id} ${state}${text === '' ? '' : `: ${text}`}`)),
   ]
@@ -53,6 +51,10 @@ const LOST: Readonly<Record<ServiceStatus['robot']['body'], string>> = {
   serial: 'the controller stops the robot by itself',
   driver: 'look at the robot, nobody knows whether its driver has stopped it',
 }
+
+/** how long it had been silent when it was given up */
+const afterSilence = ({ silentMs }: ServiceStatus['link']): string =>
+  silentMs === null ? '' : ` after ${span(silentMs)} of silence`
 
 const silence = ({ silentMs }: Watched, { paint }: Look): string =>
   paint.bad(`THE SERVICE HAS NOT ANSWERED for ${span(silentMs)}; the data below is stale`)

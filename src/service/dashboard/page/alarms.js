@@ -10,6 +10,7 @@ const REASONS = {
   twin_refuses: 'the twin refuses the tree',
   no_progress: 'no progress',
   robot_in_doubt: 'nobody knows whether the robot stands',
+  not_started: 'the episode did not start',
 }
 
 /** @type {import('./main.js').Panel} */
