@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -196,5 +205,31 @@ describe('docs/your-robot.md, followed', () => {
       expect(live.judge().breaches).toEqual([])
     }
     child.close()
+  })
+})
+
+describe('its robot in TypeScript', () => {
+  it('runs in a folder of its own, with the packages that the page installs', () => {
+    const own = join(folder, 'gripper')
+    mkdirSync(join(own, 'node_modules'), { recursive: true })
+    // what `npm install PATH-OF-YOUR-CLONE tsx` leaves there
+    symlinkSync(root, join(own, 'node_modules/graft'))
+    symlinkSync(join(root, 'node_modules/tsx'), join(own, 'node_modules/tsx'))
+    writeFileSync(join(own, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(own, 'gripper.ts'), /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
+    const [, ...args] = /^node (--import tsx gripper\.ts)/m.exec(page)?.[0].split(' ') ?? []
+    const hello = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'hello',
+      params: { session: 's', contract: { major: 1, minor: 0 } },
+    }
+    const input = `${JSON.stringify(hello)}\n`
+    const { status, stdout, stderr } = spawnSync('node', args, { cwd: own, input, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+      id: 1,
+      result: { robot: 'gripper', skills: [{ name: 'Grip', params: ['how', 'force'] }] },
+    })
   })
 })

@@ -37,7 +37,7 @@ export function parseLine(text: string): Result<LineFaults, string> {
       continue
     }
     const which = way === undefined ? name : `${way}.${name}`
-    if (set.has(which)) return err(`${which} is given twice`)
+    if (set.has(which)) return err(`${which} is given twice: once is enough`)
     set.add(which)
     for (const one of DIRECTIONS) if (way === undefined || way === one) Object.assign(ways[one], read.value)
   }
