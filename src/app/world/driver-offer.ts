@@ -41,11 +41,11 @@ export function skillProblems({ rules: { skills } }: DataDomain, offer: DriverOf
 
 /** The facts that the robot file promises and the driver does not report. */
 export function factProblems(robot: RobotSpec, offer: DriverOffer): readonly string[] {
-  const unseen = sensorFacts(robot).filter((fact) => !offer.reports(fact))
+  const unseen = sensedBy(robot).filter((fact) => !offer.reports(fact))
   return unseen.length === 0 ? [] : [`it does not report ${listed(unseen)}`]
 }
 
-export const sensorFacts = ({ sensors }: RobotSpec): readonly string[] =>
+export const sensedBy = ({ sensors }: RobotSpec): readonly string[] =>
   [...sensors.values()].flatMap((sensor) => sensor.facts)
 
 export const listed = (names: readonly string[]): string =>

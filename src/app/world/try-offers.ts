@@ -3,7 +3,7 @@ import type { DriverEvent } from '#drivers/session/driver-event.js'
 import { readFluents } from '#worlds/run/observe-fluents.js'
 import { notAsTaskBegins } from '#worlds/task/task-start.js'
 import { withTask } from '#worlds/task/with-task.js'
-import { factProblems, listed, sensorFacts, skillProblems, type DriverOffer } from './driver-offer.js'
+import { factProblems, listed, sensedBy, skillProblems, type DriverOffer } from './driver-offer.js'
 import type { LoadedWorld } from './load-world.js'
 import { sensingOf } from './world-robots.js'
 
@@ -52,7 +52,7 @@ export function tryObservation(
   offer: DriverOffer,
   { seen, why }: { readonly seen: Observation | undefined; readonly why: string | undefined },
 ): readonly Tried[] {
-  const facts = sensorFacts(robot)
+  const facts = sensedBy(robot)
   const impossible = (seen?.facts ?? [])
     .filter(({ fact }) => facts.includes(fact.replace(/\(.*/, '')))
     .flatMap(({ fact, value }) => {
