@@ -223,6 +223,11 @@ describe('a driver whose sensors are slow', () => {
       /a reading is left out: at = table was read before that, 4900 ms ago$/,
     ],
     [
+      'two things at once',
+      () => ({ facts: [...seen({ at: 'table' }).facts, ...seen({ at: 'sofa' }).facts] }),
+      /: at was not seen since; a reading is left out: at is given twice in one answer, with different values$/,
+    ],
+    [
       'what is not sure',
       () => unsure,
       /a reading is left out: at = table, certain to 0.1, 0 ms old; the robot file /,

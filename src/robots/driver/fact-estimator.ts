@@ -187,6 +187,7 @@ export class FactEstimator {
 
   #seen(facts: Observation['facts'], t: Ms, running: RunningCommand | undefined): ReadonlyMap<string, Value> {
     const seen = new Map<string, Value>()
+    const twice = new Set<string>()
     this.#leftOut.clear()
     for (const reading of facts) {
       const { fact, value, ageMs } = reading
@@ -197,12 +198,19 @@ export class FactEstimator {
         for (const [name, known] of read.value) {
           const isExplained = running?.sees.includes(name) === true || isChangedBy(running, name)
           const changed = isExplained ? running?.begun : this.#changed.get(name)
-          if (t - ageMs >= (changed ?? -Infinity)) seen.set(name, known)
+          const isNew = t - ageMs >= (changed ?? -Infinity)
+          // of two that disagree nobody knows which is right
+          if (isNew && (seen.get(name) ?? known) !== known) twice.add(name)
+          else if (isNew) seen.set(name, known)
           else
             this.#leftOut.add(
               `${name} = ${formatValue(known)} was read before that, ${Math.round(ageMs)} ms ago`,
             )
         }
+    }
+    for (const name of twice) {
+      seen.delete(name)
+      this.#leftOut.add(`${name} is given twice in one answer, with different values`)
     }
     return seen
   }
