@@ -47,6 +47,8 @@ export class DriverSession {
   /** SAFE as far as it was said; every driver starts so */
   #safe = true
   #wasReset = false
+  /** it was told to make itself safe since the last reset */
+  #estopped = false
   /** what it wrote last that was no message */
   #garbage: string | undefined
   readonly #log = new EventLog()
@@ -210,6 +212,7 @@ export class DriverSession {
   #halt(kind: 'stop' | 'estop'): void {
     this.#ledger.withdraw('cancelled')
     if (this.#ended) return
+    this.#estopped ||= kind === 'estop'
     const due = this.#clock.now() + (this.#hello?.stopMs ?? 0) + ANSWER_MS
     this.#standstill.stop(due, this.#ledger.awaited)
     this.#ledger.halted(this.#standstill.due)
@@ -277,6 +280,7 @@ export class DriverSession {
       })
     if (asked.kind === 'reset') {
       this.#wasReset = true
+      this.#estopped = false
       this.#safe = false
       this.#log.emit({ kind: 'ready' })
     }
@@ -316,7 +320,8 @@ export class DriverSession {
     this.#beat = beat
     this.#standstill.heard(beat.moving, this.#clock.now())
     this.#safe = beat.safe
-    if (beat.safe && !wasSafe) this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid' })
+    if (beat.safe && !wasSafe)
+      this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid', asked: this.#estopped })
     // law 7: while a stop has its time, that is what is watched
     if (!beat.moving || this.#ledger.awaited || this.#standstill.isPending) return
     this.#breach('unpermitted-motion', 'it moves although no command is under way: it is told to stop')

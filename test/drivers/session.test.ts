@@ -90,7 +90,9 @@ describe('a session with a driver', () => {
     rig.tick(25)
     expect(rig.session.beat).toMatchObject({ safe: true, why: 'silence', moving: false })
     expect(rig.session.commandState(id)).toMatchObject({ done: 'stopped' })
-    expect(rig.events.filter(({ kind }) => kind === 'safe')).toEqual([{ kind: 'safe', why: 'silence' }])
+    expect(rig.events.filter(({ kind }) => kind === 'safe')).toEqual([
+      { kind: 'safe', why: 'silence', asked: false },
+    ])
   })
 
   it('refuses what cannot be sent, at once and with a reason', () => {

@@ -157,6 +157,8 @@ describe('a robot that was to make itself safe as its session ended', () => {
   it('does so: the session ends with an e-stop that was answered', async () => {
     const { end, cart, alarms } = await episode({ stopMs: 1000, driveMs: 500, brakeMs: 200 })
     expect([end.endReason, alarms]).toEqual(['tree-success', []])
+    // nobody need hear of it
+    expect(end.link).toBeUndefined()
     expect(cart.sent.filter(({ kind }) => kind === 'estop').length).toBeGreaterThan(0)
   })
 })

@@ -77,7 +77,12 @@ export type DriverEvent =
   | { readonly kind: 'observeRefused'; readonly request: number; readonly text: string }
   /** what the driver noticed without being asked */
   | { readonly kind: 'noticed'; readonly observation: Observation }
-  | { readonly kind: 'safe'; readonly why: NonNullable<DriverBeat['why']> | 'unsaid' }
+  /** `asked`: it was told so, by `estop` */
+  | {
+      readonly kind: 'safe'
+      readonly why: NonNullable<DriverBeat['why']> | 'unsaid'
+      readonly asked: boolean
+    }
   /** left SAFE: commands are accepted again */
   | { readonly kind: 'ready' }
   | { readonly kind: 'resetRefused'; readonly text: string }

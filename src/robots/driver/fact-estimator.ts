@@ -197,7 +197,8 @@ export class FactEstimator {
       else
         for (const [name, known] of read.value) {
           const isExplained = running?.sees.includes(name) === true || isChangedBy(running, name)
-          const changed = isExplained ? running?.begun : this.#changed.get(name)
+          if (isExplained && running !== undefined) this.#changed.set(name, running.begun)
+          const changed = this.#changed.get(name)
           const isNew = t - ageMs >= (changed ?? -Infinity)
           // of two that disagree nobody knows which is right
           if (isNew && (seen.get(name) ?? known) !== known) twice.add(name)

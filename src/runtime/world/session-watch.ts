@@ -75,8 +75,11 @@ function describe(event: DriverEvent): Omit<LinkNote, 't'> | undefined {
     case 'refused':
       return { level: 'error', text: `the driver was refused: ${event.text}` }
     case 'safe':
-      // a robot that has just started is SAFE: nothing has happened
-      return { level: event.why === 'start' ? 'debug' : 'warn', text: `the robot is SAFE: ${event.why}` }
+      // a robot that has just started, or was told so, is SAFE: nothing has happened
+      return {
+        level: event.why === 'start' || event.asked ? 'debug' : 'warn',
+        text: `the robot is SAFE: ${event.why}`,
+      }
     case 'breach':
       return { level: 'warn', text: `the driver broke the contract (${event.breach}): ${event.text}` }
     case 'outcomeUnknown':
