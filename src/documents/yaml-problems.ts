@@ -47,6 +47,14 @@ export const emptyFile = (file: string, about: FileKind): Diagnostic => ({
   ...(about.emptyFileHint === undefined ? {} : { hint: about.emptyFileHint }),
 })
 
+export const furtherSyntax = (count: number, where: SourceRef, about: FileKind): Diagnostic => ({
+  code: `${about.code}.yaml-syntax`,
+  severity: 'error',
+  message: `from here on, ${count === 1 ? 'one more error' : `${count} more errors`} of syntax`,
+  where,
+  hint: 'they may come from those above: mend these first',
+})
+
 /** @param line the text of the offending line */
 export function syntaxProblem(message: string, where: SourceRef, about: FileKind, line: string): Diagnostic {
   const short = line.trim()

@@ -18,6 +18,7 @@ import {
   MAX_DEPTH,
   duplicateKey,
   emptyFile,
+  furtherSyntax,
   cyclicAlias,
   FIELD_FILE,
   MAX_ALIASES,
@@ -28,6 +29,9 @@ import {
   unknownAlias,
   type FileKind,
 } from './yaml-problems.js'
+
+/** one quote that is missing makes dozens of errors behind it */
+const MAX_SYNTAX_PROBLEMS = 3
 
 /** A YAML text as plain values, with a lookup of where each was written. */
 export interface YamlText {
@@ -68,9 +72,13 @@ export function readYaml(
     })
     const [document, second] = Array.isArray(documents) ? documents : []
     if (document === undefined) return err([emptyFile(file, about)])
-    const problems = [...document.errors, ...document.warnings].map(({ message, pos }) =>
-      syntaxProblem(message, at(pos[0]), about, lineAt(text, pos[0])),
-    )
+    const mistakes = [...document.errors, ...document.warnings]
+    const problems = mistakes
+      .slice(0, MAX_SYNTAX_PROBLEMS)
+      .map(({ message, pos }) => syntaxProblem(message, at(pos[0]), about, lineAt(text, pos[0])))
+    const next = mistakes[MAX_SYNTAX_PROBLEMS]
+    if (next !== undefined)
+      problems.push(furtherSyntax(mistakes.length - MAX_SYNTAX_PROBLEMS, at(next.pos[0]), about))
     if (second !== undefined) problems.push(secondDocument(at(second.range[0]), about))
     const nodes = checkNodes(document, at, about)
     problems.push(...nodes.problems)

@@ -45,6 +45,8 @@ describe('a driver as a process: every way to fail has its end', () => {
   it.each([
     ['exits', 'closed', 'the driver ended with code 3: motor 3 is on fire'],
     ['kills', 'closed', 'the driver was killed by SIGKILL'],
+    ['throws', 'closed', 'the driver ended with code 1: Error: no power'],
+    ['closes', 'closed', 'the driver has closed its standard output'],
     ['half', 'closed', 'the driver ended with code 0, in the middle of a line of 26 bytes so far'],
     ['orphans', 'closed', 'the driver ended with code 0'],
     ['hangs', 'silence', 'nothing heard or confirmed for'],
@@ -136,6 +138,16 @@ describe('a driver as a process: every way to fail has its end', () => {
   ])('one that cannot be started, %s, is a closed peer with a reason', async (_, command, args) => {
     const live = new LiveSession(new LinePeer(startDriverProcess({ command, args })))
     const text = expect.stringContaining(`${command} cannot be started: `) as string
+    expect(await live.lost()).toMatchObject({ why: 'closed', text })
+    live.close()
+  })
+
+  it('one whose folder is gone says so, not that the program is missing', async () => {
+    const cwd = '/no/such/folder'
+    const live = new LiveSession(
+      new LinePeer(startDriverProcess({ command: process.execPath, args: [], cwd })),
+    )
+    const text = expect.stringContaining(`its folder ${cwd} is gone`) as string
     expect(await live.lost()).toMatchObject({ why: 'closed', text })
     live.close()
   })

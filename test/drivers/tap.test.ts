@@ -44,6 +44,16 @@ describe('graft tap of a transcript', () => {
     )
   })
 
+  it('lists the commands with their answers and their ends', async () => {
+    const { code, out } = await tap(join(FOLDER, 'stop.ndjson'), { shows: 'commands' })
+    expect(code).toBe(EXIT.ok)
+    expect(out.split('\n')[0]).toMatch(
+      /^ +\d\.\d{3} {2}\w+\(.*\) {2}permit \d+ {2}accepted after [\d.]+ ms {2}stopped.* after [\d.]+ ms$/,
+    )
+    const json = (await tap(join(FOLDER, 'stop.ndjson'), { shows: 'commands', json: true })).out
+    expect(JSON.parse(json.split('\n')[0] ?? '')).toMatchObject({ type: 'command', command: { id: 1 } })
+  })
+
   it('marks a breach on its line, and ends with its exit code', async () => {
     const file = join(folder, 'twice.ndjson')
     const text = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8')

@@ -162,5 +162,8 @@ describe('what a disk says', () => {
     expect(describeDiskError(full, 'runs')?.hint).toMatch(/free some space.*--resume/)
     expect(describeDiskError(new TypeError('x is undefined'), 'runs')).toBeUndefined()
     expect(describeDiskError('ENOSPC', 'runs')).toBeUndefined()
+    const gone = Object.assign(new Error('ENOENT: gone'), { code: 'ENOENT', syscall: 'mkdir' })
+    expect(describeDiskError(gone, 'runs')?.hint).toContain('choose another with --out')
+    expect(describeDiskError(gone, 'runs', true)?.hint).toMatch(/was removed meanwhile/)
   })
 })

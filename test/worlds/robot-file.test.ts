@@ -31,6 +31,9 @@ describe('a robot is real, and somebody has to arm it, unless its file says that
     ['{ simulated: home, real: true }', 'a simulation that ships with graft moves nothing real'],
     ['{ real: false }', 'it is not clear how the driver is reached'],
     ['{ process: [a], socket: b }', 'it is not clear how the driver is reached'],
+    ['{ tcp: "192.168.1.5:7070" }', 'an address of this computer and a port'],
+    ['{ tcp: "127.0.0.1" }', 'an address of this computer and a port'],
+    ['{ tcp: "127.0.0.1:70700" }', 'an address of this computer and a port'],
     ['{ process: [a], real: "no" }', 'true or false'],
   ])('%s is refused', (driver, why) => {
     expect(JSON.stringify(driverOf(driver))).toContain(why)

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { err, ok, type Result } from '#base/result.js'
 import type { DriverStream } from '#drivers/line-peer.js'
@@ -30,14 +31,23 @@ const LAST_OUTPUT_MS = 500
  * heartbeats cease: it stops the robot by itself, and is killed after the same grace.
  */
 export function startDriverProcess(options: DriverProcessOptions): DriverStream & { readonly pid?: number } {
-  const { command, onLog = () => undefined, graceMs = () => 1000 } = options
+  const { command, cwd, onLog = () => undefined, graceMs = () => 1000 } = options
   const started = spawned(options)
   if (!started.ok) return neverStarted(`${command} cannot be started: ${started.error}`)
   const child = started.value
   const log = new LogLines(onLog, () => performance.now())
   child.stderr.on('data', (bytes: Buffer) => log.add(bytes))
   const stream = new ProcessStream(child, graceMs)
-  child.once('error', (cause) => stream.ended(`${command} cannot be started: ${cause.message}`))
+  child.once('error', (cause) => {
+    // the system says of a missing folder that the program is missing
+    const why = cwd === undefined || existsSync(cwd) ? cause.message : `its folder ${cwd} is gone`
+    stream.ended(`${command} cannot be started: ${why}`)
+  })
+  // unless it is ending: how says more
+  child.stdout.once('end', () => {
+    const alone = setTimeout(() => stream.ended('the driver has closed its standard output'), LAST_OUTPUT_MS)
+    child.once('close', () => clearTimeout(alone))
+  })
   const leave = (): void => killLater(child.pid, graceMs())
   process.once('exit', leave)
   child.once('exit', () => {

@@ -1,6 +1,9 @@
 const MAX_LENGTH = 2000
 const MAX_A_SECOND = 100
 
+/** what Node.js prints behind the reason of a death: the stack, fields of the error and its version */
+const BEHIND_A_REASON = /^(\s|\}|Node\.js v\d)/
+
 /** What a driver prints to standard error, line by line: lines are cut, too many in a second counted instead. */
 export class LogLines {
   readonly #onLine: (line: string) => void
@@ -15,9 +18,9 @@ export class LogLines {
     this.#now = now
   }
 
-  /** the newest line that is not empty, for the reason of a death */
+  /** the newest line that may say why it died; of a stack trace, the message */
   get last(): string {
-    return this.#begun.trim() || this.#last
+    return saysWhy(this.#begun) ? this.#begun.trim() : this.#last
   }
 
   add(bytes: Uint8Array): void {
@@ -27,7 +30,7 @@ export class LogLines {
   }
 
   #show(line: string): void {
-    if (line.trim() !== '') this.#last = line.trim()
+    if (saysWhy(line) || this.#last === '') this.#last = line.trim()
     if (this.#now() - this.#second.since >= 1000) {
       const dropped = this.#second.lines - MAX_A_SECOND
       if (dropped > 0) this.#onLine(`(${dropped} more lines)`)
@@ -36,3 +39,5 @@ export class LogLines {
     if (++this.#second.lines <= MAX_A_SECOND) this.#onLine(line)
   }
 }
+
+const saysWhy = (line: string): boolean => line.trim() !== '' && !BEHIND_A_REASON.test(line)

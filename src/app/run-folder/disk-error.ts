@@ -4,11 +4,13 @@ import type { Diagnostic } from '#base/diagnostic.js'
 /**
  * Turns an error of a full, broken or read-only disk into a message for people: it is not a bug in graft. By then
  * the robot has been stopped, and every finished episode is kept.
+ * @param begun whether the folder was there when the work in it began
  * @returns `undefined` for any other error
  */
-export function describeDiskError(error: unknown, folder: string): Diagnostic | undefined {
+export function describeDiskError(error: unknown, folder: string, begun = false): Diagnostic | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const advice = isRefusedFolder(error) ? NO_FOLDERS : kept(ADVICE.get(code))
+  const advice =
+    begun && code === 'ENOENT' ? REMOVED : isRefusedFolder(error) ? NO_FOLDERS : kept(ADVICE.get(code))
   if (advice === undefined || !(error instanceof Error)) return undefined
   return {
     code: 'run.disk',
@@ -30,6 +32,9 @@ const isRefusedFolder = (error: unknown): boolean =>
   'syscall' in error &&
   error.syscall === 'mkdir'
 
+const REMOVED =
+  'the run folder, or a part of it, was removed meanwhile: put it back and resume it, or begin anew'
+
 const NO_FOLDERS = 'no folder can be made there: choose another with --out'
 
 const ADVICE: ReadonlyMap<string, string> = new Map([
@@ -45,5 +50,5 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'a link is in the place of that file: move it away'],
   ['ENXIO', 'a pipe or socket is in the place of that file: move it away'],
   ['ESPIPE', 'a pipe is in the place of that file: move it away'],
-  ['ENOENT', 'something has removed the run folder'],
+  ['ENOENT', 'a part of the path is missing'],
 ])

@@ -72,7 +72,7 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
     addNote(folder.value, { episode, by, at: Date.now(), text: text.value })
     return folder
   } catch (error) {
-    const trouble = describeDiskError(error, folder.value)
+    const trouble = describeDiskError(error, folder.value, true)
     if (trouble === undefined) throw error
     return err(trouble)
   }

@@ -29,7 +29,7 @@ async function regenerate(run: string, root: string): Promise<Result<string, Dia
   try {
     return await writeReport(folder.value)
   } catch (error) {
-    const trouble = describeDiskError(error, folder.value)
+    const trouble = describeDiskError(error, folder.value, true)
     if (trouble === undefined) throw error
     return err(trouble)
   }

@@ -58,7 +58,7 @@ export async function watchRun(
     view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
     return end.kind === 'done' ? EXIT.ok : explainStop(end, `${job.store.folder}${job.again ?? ''}`)
   } catch (error) {
-    const trouble = describeDiskError(error, job.store.folder)
+    const trouble = describeDiskError(error, job.store.folder, true)
     if (trouble === undefined) throw error
     return refuse([trouble], EXIT.outputLost)
   } finally {

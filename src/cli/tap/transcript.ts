@@ -15,6 +15,7 @@ import {
 import { paintFor } from '#terminal/paint.js'
 import type { Io } from '#terminal/io.js'
 import type { LineViewOptions } from './line-view.js'
+import { commandLine, DriverCommands } from './transcript-commands.js'
 
 export interface TranscriptOptions extends LineViewOptions {
   readonly json: boolean
@@ -81,6 +82,7 @@ const cutOff = (file: string, { where }: Diagnostic): Diagnostic => ({
 class TranscriptView {
   readonly #io: Io
   readonly #options: TranscriptOptions
+  readonly #commands = new DriverCommands()
 
   constructor(io: Io, options: TranscriptOptions) {
     this.#io = io
@@ -89,6 +91,7 @@ class TranscriptView {
 
   entry(entry: TranscriptEntry, breaches: readonly TranscriptBreach[]): void {
     const { json, shows, all } = this.#options
+    this.#commands.observe(entry)
     const isRoutine = 'message' in entry && entry.message.kind === 'heartbeat' && !all
     if ((shows === 'messages' && !isRoutine) || breaches.length > 0) {
       if (json) this.#say(JSON.stringify({ type: 'message', ...entry }))
@@ -104,6 +107,9 @@ class TranscriptView {
   }
 
   end(counts: TranscriptCounts, breaches: number): void {
+    if (this.#options.shows === 'commands')
+      for (const command of this.#commands.all)
+        this.#say(this.#options.json ? JSON.stringify({ type: 'command', ...command }) : commandLine(command))
     if (this.#options.json) return this.#say(JSON.stringify({ type: 'summary', ...counts, breaches }))
     const { sessions, commands, executions, ended, stops, open, unconfirmedStops } = counts
     // graft ends a session with an e-stop to a robot that stands, and waits for no answer

@@ -39,6 +39,8 @@ interface Current {
   /** how long sensors may take to show what it has done, from the first look after it */
   readonly lag: Ms
   readonly deadline: number
+  /** how long it may take, ms */
+  readonly limit: Ms
   /** since the driver reported success */
   done: Aftermath | undefined
 }
@@ -120,7 +122,7 @@ export class SkillExecutor {
     const begun = { path: nodePath, begun: now, command, before: state.facts }
     const lag = estimator.lagOf({ begun: now, before: state.facts, outcomes: prediction.outcomes, sees })
     const deadline = now + limit + RESULT_LIMIT_MS
-    this.#current = { id, ...begun, prediction, sees, lag, deadline, done: undefined }
+    this.#current = { id, ...begun, prediction, sees, lag, deadline, limit, done: undefined }
     return ok(null)
   }
 
@@ -160,7 +162,7 @@ export class SkillExecutor {
     if (state.kind === 'running')
       return now < current.deadline
         ? { kind: 'running' }
-        : { kind: 'exec_fail', text: `${what} took too long: the driver has not said that it is done` }
+        : { kind: 'exec_fail', text: tookTooLong(what, current.limit) }
     if (state.kind !== 'ok') return { kind: 'exec_fail', text: `the driver could not ${what}: ${state.text}` }
     const seenAt = this.#seenSince((current.done ??= this.#aftermath(now)), now)
     // until the verdict falls, one look follows the other
@@ -197,6 +199,10 @@ export class SkillExecutor {
     return done.seenAt
   }
 }
+
+const tookTooLong = (what: string, limit: Ms): string =>
+  `${what} took longer than its limit of ${limit / 1000} s (timeoutSeconds in robot.yaml, or what the driver says, ` +
+  'if that is less): the driver has not said that it is done'
 
 const blind = (why: string | undefined): string =>
   why === undefined ? '' : `; the driver could not observe: ${why}`

@@ -30,13 +30,14 @@ export const shownWorld = (parts: WorldEpisode, map: WorldMap | undefined): Show
 /** facts shown at once; a status of many more would be read by nobody */
 const MAX_LINES = 200
 
-/** What is believed, a line for each fact that is not simply false. */
+/** What is believed, a line for each fact; what is simply false comes last. */
 function beliefLines(facts: Fluents): readonly Fact[] {
-  const held = [...facts].filter(([, value]) => value !== false)
-  const lines = held.slice(0, MAX_LINES).map(([subject, value]) => ({ subject, text: wordOf(value) }))
-  const left = held.length - lines.length
+  const isFalse = ([, value]: readonly [string, unknown]): boolean => value === false
+  const all = [...facts].sort((a, b) => Number(isFalse(a)) - Number(isFalse(b)))
+  const lines = all.slice(0, MAX_LINES).map(([subject, value]) => ({ subject, text: wordOf(value) }))
+  const left = all.length - lines.length
   return left === 0 ? lines : [...lines, { subject: 'more', text: `${left} further facts` }]
 }
 
 const wordOf = (value: unknown): string =>
-  value === true ? 'yes' : value === UNKNOWN ? 'not known' : String(value)
+  value === true ? 'yes' : value === false ? 'no' : value === UNKNOWN ? 'not known' : String(value)

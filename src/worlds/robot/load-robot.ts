@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { MAX_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
 import { readYaml } from '#documents/yaml-text.js'
 import type { DataDomain } from '../assemble.js'
-import { hint, listNames, placeOf, Problems, quote, suggestion, type Spot } from '../problems.js'
+import { hint, listNames, placeOf, Problems, quote, suggestion, type Source, type Spot } from '../problems.js'
 import { ROOT } from '../shape/shape.js'
 import { robotShape, type RobotShape } from './robot-shape.js'
 
@@ -115,7 +115,8 @@ function driverOf(shape: RobotShape['driver'], problems: Problems): DriverSpec |
   if (given.length === 1) {
     if (simulated !== undefined) return { kind: 'simulated', simulation: simulated.text, real: false }
     if (socket !== undefined) return { kind: 'socket', path: socket.text, real }
-    if (tcp !== undefined) return { kind: 'tcp', address: tcp.text, real }
+    if (tcp !== undefined && isHere(tcp.text)) return { kind: 'tcp', address: tcp.text, real }
+    if (tcp !== undefined) return noAddress(tcp, problems)
     if (first !== undefined) return { kind: 'process', command: [first, ...rest], real }
   }
   problems.error(
@@ -128,6 +129,23 @@ function driverOf(shape: RobotShape['driver'], problems: Problems): DriverSpec |
     },
   )
   return undefined
+}
+
+/** An address of this computer by number, with a port. */
+const isHere = (address: string): boolean =>
+  /^(127(\.\d{1,3}){3}|::1):[1-9]\d*$/.test(address) && Number(address.replace(/.*:/, '')) <= 65_535
+
+function noAddress({ text }: Source, problems: Problems): undefined {
+  problems.error(
+    { path: ['driver', 'tcp'] },
+    {
+      code: 'robot.driver',
+      message: 'the driver cannot be reached there',
+      expected: 'an address of this computer and a port: 127.0.0.1:7070',
+      got: quote(text),
+      hint: 'run a bridge on this computer for a robot that is reached over a network',
+    },
+  )
 }
 
 /** Skills and facts must be those of the world, all of them, and each once. */

@@ -161,7 +161,7 @@ function applyChanges(changes: readonly Change[], env: Env, skill: Skill): Resul
     effect.apply(env, {
       set: (fact, value, { sort }) => {
         if (value === UNKNOWN || hasValue(sort, value)) after.set(fact, value)
-        else odd ??= outOfRange(skill, fact, value)
+        else odd ??= outOfRange(skill, fact, value, sort)
       },
       undecided: () => {
         odd ??= unknownRefusal(

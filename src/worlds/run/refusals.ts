@@ -1,8 +1,9 @@
 import type { FailedCheck } from '#twin/domain/domain.js'
+import { describeSort } from '../formula/range.js'
 import type { Env } from '../formula/term.js'
 import { DATA_LIMITS } from '../limits.js'
 import { listNames } from '../problems.js'
-import { formatValue, UNKNOWN, type Value } from '../value.js'
+import { formatValue, UNKNOWN, type Sort, type Value } from '../value.js'
 import type { Skill, SkillCheck, Test } from './skill.js'
 
 /** Returns the message of a failed check: its own text, or its sentence with the deciding values. */
@@ -66,7 +67,12 @@ export const tooMuchToSee = (skill: Skill, fact: string, many: number): FailedCh
     `${DATA_LIMITS.outcomes} outcomes: observe fewer facts at a time, or facts with fewer values`,
 })
 
-export const outOfRange = (skill: Skill, fact: string, value: Value): FailedCheck => ({
+export const outOfRange = (skill: Skill, fact: string, value: Value, sort: Sort): FailedCheck => ({
   checkId: 'in-range',
-  text: `${skill.name} would make ${fact} ${formatValue(value)}, which it cannot be: add a check that forbids it`,
+  text:
+    `${skill.name} would make ${fact} ${formatValue(value)}, which can only be ${describeSort(sort, NO_TYPES)}: ` +
+    'choose other arguments, or add a check that forbids it',
 })
+
+/** what an object may be is listed by its name */
+const NO_TYPES: ReadonlyMap<string, Sort> = new Map()

@@ -1,6 +1,7 @@
 // A driver without any law: it answers what a lawful one would, and then does the one thing that it was started for.
 import { createInterface } from 'node:readline'
 import { spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
 
 const how = process.argv[2]
 const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
@@ -61,6 +62,15 @@ const acts = {
       process.stderr.once('drain', more)
     }
     more()
+  },
+  // it lives on, with nothing more to say
+  closes: () => {
+    quiet = true
+    closeSync(1)
+  },
+  // of such a death, Node.js prints a stack and its version last
+  throws: () => {
+    throw new Error('no power')
   },
   deaf: () => process.stdin.pause(),
   // a session of its own is killed with nobody

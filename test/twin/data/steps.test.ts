@@ -187,7 +187,9 @@ skills:
     const two = after(counter.initial, 'Add', { box: 'b', by: '2' })
     expect(refusal('Add', { box: 'c', by: '2' }, counter, two)).toMatchObject({
       checkId: 'in-range',
-      text: 'Add would make n 4, which it cannot be: add a check that forbids it',
+      text:
+        'Add would make n 4, which can only be a number from 0 to 3: choose other arguments, ' +
+        'or add a check that forbids it',
     })
     expect(refusal('Add', { box: 'c', by: '3' }, counter)).toMatchObject({ checkId: 'bad-argument' })
   })
