@@ -24,24 +24,18 @@ export class DriverCommands {
   observe(entry: TranscriptEntry): void {
     if ('garbage' in entry) return
     const { t: at, message } = entry
-    switch (message.kind) {
-      case 'execute':
-        this.#kept.push({ sentAt: at, command: message.command, rpc: message.rpc })
-        if (this.#kept.length > MAX_KEPT) this.#kept.shift()
-        return
-      case 'done':
-      case 'refused': {
-        const asked = this.#kept.findLast(({ rpc, answer }) => rpc === message.rpc && answer === undefined)
-        const text = message.kind === 'done' ? 'accepted' : `refused (${message.code}: ${message.text})`
-        if (asked !== undefined) asked.answer = { at, text }
-        return
-      }
-      case 'result': {
-        const { id, status, reason } = message.result
-        const ended = this.#kept.findLast(({ command, end }) => command.id === id && end === undefined)
-        if (ended !== undefined)
-          ended.end = { at, text: `${status}${reason === undefined ? '' : ` (${reason})`}` }
-      }
+    if (message.kind === 'execute') {
+      this.#kept.push({ sentAt: at, command: message.command, rpc: message.rpc })
+      if (this.#kept.length > MAX_KEPT) this.#kept.shift()
+    } else if (message.kind === 'done' || message.kind === 'refused') {
+      const asked = this.#kept.findLast(({ rpc, answer }) => rpc === message.rpc && answer === undefined)
+      const text = message.kind === 'done' ? 'accepted' : `refused (${message.code}: ${message.text})`
+      if (asked !== undefined) asked.answer = { at, text }
+    } else if (message.kind === 'result') {
+      const { id, status, reason } = message.result
+      const ended = this.#kept.findLast(({ command, end }) => command.id === id && end === undefined)
+      if (ended !== undefined)
+        ended.end = { at, text: `${status}${reason === undefined ? '' : ` (${reason})`}` }
     }
   }
 }
