@@ -1,18 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '#base/hash.js'
-import { DrawnHome, type DrawnHomeOptions } from '#app/world/side/drawn-home.js'
+import { DrawnAside, type DrawnAsideOptions } from '#app/world/side/drawn-aside.js'
+import { homeView } from '#app/world/simulations/home.js'
 import { HomeCamera } from '#simulation/camera/home-camera.js'
 import { homeOf } from '../simulation/home/support.js'
 
-const open: DrawnHome[] = []
+const open: DrawnAside[] = []
 afterEach(() => {
   for (const camera of open.splice(0)) camera.close()
 })
 
 /** A camera whose process is never quick enough: as on a computer that is busy with other things. */
-function late(options: Pick<DrawnHomeOptions, 'live' | 'tell'>) {
+function late(options: Pick<DrawnAsideOptions, 'live' | 'tell'>) {
   const home = homeOf()
-  const camera = new DrawnHome(home, 3, { ...options, limitMs: 1 })
+  const camera = new DrawnAside(homeView(home, 3), { ...options, limitMs: 1 })
   open.push(camera)
   return { home, camera }
 }

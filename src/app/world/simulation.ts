@@ -1,30 +1,49 @@
+import { readdirSync } from 'node:fs'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { FIELD_WORLD } from '#config/field/choose-fields.js'
-import { openHome } from './simulated-home.js'
+import type { Frame } from '#learning/ports.js'
 import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
-type Opener = (options: WorldSimulation) => Promise<Result<WorldRobots, readonly Diagnostic[]>>
+/** What a file of `simulations/` exports: the only place where graft meets a simulation of a world. */
+export interface SimulationModule {
+  /** Reads what lies in the world's folder; gives a fresh robot in a fresh world for each episode. */
+  readonly open: (options: WorldSimulation) => Promise<Result<WorldRobots, readonly Diagnostic[]>>
+  /** Draws a moment, in a process of its own; absent where no pictures are drawn aside. */
+  readonly draw?: (moment: unknown) => Frame
+}
 
-/** The simulations that ship with graft, by the name that `driver: { simulated: … }` gives. */
-const SIMULATIONS: Readonly<Partial<Record<string, Opener>>> = { home: openHome }
+const FOLDER = new URL('simulations/', import.meta.url)
 
-export function openSimulation(
+/** The simulations that ship with graft, by the name that `driver: { simulated: … }` gives: one file each. */
+export function simulationNames(): readonly string[] {
+  const names = readdirSync(FOLDER).flatMap((file) => /^([a-z][a-z0-9-]*)\.(?:js|ts)$/.exec(file)?.[1] ?? [])
+  return [...new Set(names)].sort()
+}
+
+/** Loaded when it is asked for, so that the packages of one simulation are not needed for another. */
+export async function loadSimulation(name: string): Promise<SimulationModule | undefined> {
+  if (!simulationNames().includes(name)) return undefined
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return (await import(new URL(`${name}.${ending}`, FOLDER).href)) as SimulationModule
+}
+
+export async function openSimulation(
   name: string,
   options: WorldSimulation,
 ): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
-  const open = SIMULATIONS[name]
-  if (open !== undefined) return open(options)
+  const simulation = await loadSimulation(name)
+  if (simulation !== undefined) return simulation.open(options)
   const problem: Diagnostic = {
     code: 'robot.no-simulation',
     severity: 'error',
     message: `graft has no simulation ${name}`,
-    expected: Object.keys(SIMULATIONS).join(', '),
+    expected: simulationNames().join(', '),
     got: name,
     hint:
       name === FIELD_WORLD
         ? 'the field runs on rules and a robot of its own, whatever a copy of its files says: --world field'
         : 'a simulation of your own is a driver: start it with driver: { process: [...] }',
   }
-  return Promise.resolve(err([problem]))
+  return err([problem])
 }

@@ -8,6 +8,7 @@ import { worldRules } from '#runtime/world/task.js'
 import { shownWorld } from '#service/show/shown-world.js'
 import { recordedCritic } from '#app/command-line/replay-critic.js'
 import { openRobots } from '#app/world/open-robots.js'
+import { simulationNames } from '#app/world/simulation.js'
 import { worldOfRun, simulationOf } from '#app/world/world-of-run.js'
 import { WorldMemory } from '#app/world/memory/world-memory.js'
 import { bodyOf } from '#app/world/world-robots.js'
@@ -66,7 +67,7 @@ const ownDriver = ({ key }: RunManifest): Diagnostic => ({
   code: 'replay.own-driver',
   severity: 'error',
   message: `${key} cannot be run again: its robot was a driver of its own, and graft cannot repeat what that did`,
-  expected: 'a run of the field, or of a world whose simulation ships with graft (home)',
+  expected: `a run of the field, or of a world whose simulation ships with graft (${simulationNames().join(', ')})`,
   hint:
     `read what happened: graft report ${key} writes its report.html; ` +
     `graft tap ${key} shows what was said with the driver, if that was recorded (run --wire)`,

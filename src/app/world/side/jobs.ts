@@ -2,9 +2,6 @@ import type { Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { ActorOutput, Experience } from '#learning/actor/input.js'
 import type { Frame } from '#learning/ports.js'
-import type { HomePicture } from '#simulation/camera/home-camera.js'
-import type { HomeScene } from '#simulation/home/scene.js'
-import type { HomeState } from '#simulation/home/state.js'
 import type { Value } from '#worlds/value.js'
 import type { LoadedWorld } from '../load-world.js'
 import type { StoredMemory } from '../memory/world-memory.js'
@@ -28,14 +25,12 @@ export interface PlannerWorld {
   readonly memory: StoredMemory
 }
 
-/** A picture of the home as it is now; drawing one takes half a second. */
+/** A picture of a simulated world as it is now; drawing one may take half a second. */
 interface PictureJob {
   readonly kind: 'picture'
-  readonly scene: { readonly shape: HomeScene; readonly state: HomeState }
-  readonly now: number
-  readonly picture: HomePicture
-  readonly seed: number
-  readonly id: string
+  readonly simulation: string
+  /** as the simulation's own `View` gives it and its `draw` takes it */
+  readonly moment: unknown
 }
 
 export type WorldAnswer = Result<

@@ -5,8 +5,8 @@ import { validate } from '#bt/validate/validate.js'
 import { isWithin } from '#learning/actor/units.js'
 import { EDIT_BUDGET } from '#learning/edit-budget.js'
 import { createWorldActor } from '#learning/world/actor.js'
-import { homeFrame } from '#simulation/camera/home-camera.js'
 import { loadWorld, type LoadedWorld } from '../load-world.js'
+import { loadSimulation } from '../simulation.js'
 import { refusalsIn, twinView, type FailedStep } from '../twin-view.js'
 import { WorldMemory } from '../memory/world-memory.js'
 import type { PlannerQuestion, PlannerWorld, WorldAnswer, WorldJob } from './jobs.js'
@@ -14,8 +14,9 @@ import type { PlannerQuestion, PlannerWorld, WorldAnswer, WorldJob } from './job
 process.title = 'graft world'
 serveSide(async (job: WorldJob): Promise<WorldAnswer> => {
   if (job.kind !== 'picture') return answer(job)
-  const { scene, now, picture, seed, id } = job
-  return ok({ kind: 'picture', frame: homeFrame({ scene: () => scene, now }, picture, seed, id) })
+  const simulation = await loadSimulation(job.simulation)
+  if (simulation?.draw === undefined) return err(`the simulation ${job.simulation} draws no pictures`)
+  return ok({ kind: 'picture', frame: simulation.draw(job.moment) })
 })
 
 async function answer(job: PlannerWorld & PlannerQuestion): Promise<WorldAnswer> {

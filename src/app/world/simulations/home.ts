@@ -8,21 +8,24 @@ import { readHomeScenario, readHomeScene } from '#config/home/home-files.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import type { DriverSessionOptions } from '#drivers/session/session-options.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
-import { HomeCamera } from '#simulation/camera/home-camera.js'
+import type { Frame } from '#learning/ports.js'
+import { HomeCamera, homeFrame } from '#simulation/camera/home-camera.js'
 import { UNKNOWN as UNSEEN } from '#simulation/home/fact.js'
 import { createHomeDriver } from '#simulation/home/driver/home-driver.js'
 import { HOME_FAULT_PROFILES } from '#simulation/home/fault-profile.js'
-import { createHome } from '#simulation/home/home.js'
+import { createHome, type HomeWorld } from '#simulation/home/home.js'
 import { QUIET, type HomeScenario } from '#simulation/home/scenario.js'
 import type { HomeScene } from '#simulation/home/scene.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
-import { asFastAsPossible, inRealTime } from '../connections/pace.js'
-import { noScenario, scenarioFile } from './files/world-files.js'
-import { DrawnHome } from './side/drawn-home.js'
-import { recorded, type WorldRobots, type WorldSimulation } from './world-robots.js'
+import { asFastAsPossible, inRealTime } from '../../connections/pace.js'
+import { noScenario, scenarioFile } from '../files/world-files.js'
+import { DrawnAside, type View } from '../side/drawn-aside.js'
+import { recorded, type WorldRobots, type WorldSimulation } from '../world-robots.js'
+
+const PICTURE = 'overview'
 
 /** The simulated home of `worlds/home`: its scene, and what the robot does not know of it. */
-export async function openHome({
+export async function open({
   folder,
   scenario,
   limits,
@@ -41,6 +44,37 @@ export async function openHome({
       episode,
     }),
   )
+}
+
+/** A moment of the home, to be drawn in another process. */
+interface HomeMoment {
+  readonly scene: ReturnType<HomeWorld['scene']>
+  readonly now: number
+  readonly seed: number
+  readonly id: string
+}
+
+/** @param moment as the view of a home gave it */
+export function draw(moment: unknown): Frame {
+  const { scene, now, seed, id } = moment as HomeMoment
+  return homeFrame({ scene: () => scene, now }, PICTURE, seed, id)
+}
+
+/** The home from above, with the light and the noise of this seed. */
+export function homeView(home: HomeWorld, seed: number): View {
+  const near = new HomeCamera(home, PICTURE, seed)
+  return {
+    simulation: 'home',
+    picture: PICTURE,
+    get model() {
+      return near.model
+    },
+    get now() {
+      return home.now
+    },
+    moment: (id): HomeMoment => ({ scene: home.scene(), now: home.now, seed, id }),
+    draw,
+  }
 }
 
 async function readScenario(
@@ -85,7 +119,7 @@ function body({
   const peer = recorded(driver, clock, record?.(episode))
   const session = new DriverSession({ clock, peer, session: `${task} ${episode}`, ...extras(!live) })
   const line = new DriverLine(session)
-  const drawn = drawnAside ? new DrawnHome(world, seed, { live, tell }) : undefined
+  const drawn = drawnAside ? new DrawnAside(homeView(world, seed), { live, tell }) : undefined
   return ok({
     line,
     time: {
@@ -101,7 +135,7 @@ function body({
         drawn?.close()
       },
     },
-    camera: drawn ?? new HomeCamera(world, 'overview', seed),
+    camera: drawn ?? new HomeCamera(world, PICTURE, seed),
     truth: () => ({ facts: world.truth(), operatingSeconds: world.operatingSeconds }),
     timeLimit: (skill) => ms(line.timeoutOf(skill) ?? 60_000),
   })

@@ -1,8 +1,6 @@
 import type { CameraModel } from '#base/camera-model.js'
 import { SideProcess, type SideProblem } from '#adapters/side-process/side-process.js'
 import type { Camera, Frame } from '#learning/ports.js'
-import { HomeCamera, homeFrame } from '#simulation/camera/home-camera.js'
-import type { HomeWorld } from '#simulation/home/home.js'
 import type { WorldAnswer, WorldJob } from './jobs.js'
 
 /** Drawing takes half a second on a core of 2023, ms */
@@ -11,7 +9,22 @@ const LIVE_LIMIT_MS = 10_000
 const WAITED_LIMIT_MS = 120_000
 const HEAP_MIB = 256
 
-export interface DrawnHomeOptions {
+/** What a camera of a simulation shows, so that another process can draw it. */
+export interface View {
+  /** the name of the simulation: its `draw` draws the moments */
+  readonly simulation: string
+  /** ids of pictures begin with it */
+  readonly picture: string
+  readonly model: CameraModel
+  /** the time of the world, ms */
+  readonly now: number
+  /** this moment as data that can be sent to another process */
+  moment(id: string): unknown
+  /** Draws it here: for when the other process did not. */
+  draw(moment: unknown): Frame
+}
+
+export interface DrawnAsideOptions {
   /** time goes on while a picture is drawn: one that does not come in time is left out */
   readonly live: boolean
   /** hears of each picture that is left out */
@@ -21,23 +34,19 @@ export interface DrawnHomeOptions {
 }
 
 /**
- * The camera of a home, whose pictures are drawn in a process of their own, since the reflex loop would miss 25 turns
+ * A camera of a simulation, whose pictures are drawn in a process of their own, since the reflex loop would miss 25 turns
  * for each. Where time stands still no picture is left out, however busy the computer is: one that the process did not
  * draw is drawn here, so that the same run has the same pictures.
  */
-export class DrawnHome implements Camera {
-  readonly #home: HomeWorld
-  readonly #seed: number
-  readonly #options: DrawnHomeOptions
+export class DrawnAside implements Camera {
+  readonly #view: View
+  readonly #options: DrawnAsideOptions
   readonly #side: SideProcess<WorldJob, WorldAnswer>
-  readonly #near: HomeCamera
   #count = 0
 
-  constructor(home: HomeWorld, seed: number, options: DrawnHomeOptions) {
-    this.#home = home
-    this.#seed = seed
+  constructor(view: View, options: DrawnAsideOptions) {
+    this.#view = view
     this.#options = options
-    this.#near = new HomeCamera(home, 'overview', seed)
     this.#side = new SideProcess({
       program: 'program',
       caller: import.meta.url,
@@ -49,7 +58,7 @@ export class DrawnHome implements Camera {
   }
 
   get model(): CameraModel {
-    return this.#near.model
+    return this.#view.model
   }
 
   /**
@@ -57,11 +66,12 @@ export class DrawnHome implements Camera {
    * @throws Error where time goes on and the picture is left out; `tell` has heard of it
    */
   async capture(): Promise<Frame> {
-    const id = `overview-${String(this.#count++).padStart(4, '0')}`
-    const { now } = this.#home
-    const drawn = await this.#drawnAside(id, now)
+    const id = `${this.#view.picture}-${String(this.#count++).padStart(4, '0')}`
+    const { now } = this.#view
+    const moment = this.#view.moment(id)
+    const drawn = await this.#drawnAside(moment)
     if (typeof drawn !== 'string') return drawn
-    if (!this.#options.live) return homeFrame(this.#home, 'overview', this.#seed, id)
+    if (!this.#options.live) return this.#view.draw(moment)
     this.#options.tell(`picture ${id} of second ${Math.round(now / 1000)} is left out: ${drawn}`)
     throw new Error(`the picture could not be drawn: ${drawn}`)
   }
@@ -71,9 +81,8 @@ export class DrawnHome implements Camera {
   }
 
   /** why there is no picture, if there is none */
-  async #drawnAside(id: string, now: number): Promise<Frame | string> {
-    const scene = this.#home.scene()
-    const job = { kind: 'picture', scene, now, picture: 'overview', seed: this.#seed, id } as const
+  async #drawnAside(moment: unknown): Promise<Frame | string> {
+    const job = { kind: 'picture', simulation: this.#view.simulation, moment } as const
     const answer = await this.#side.ask(job, 1)
     if (!answer.ok) return PROBLEMS[answer.error]
     if (!answer.value.ok) return answer.value.error
