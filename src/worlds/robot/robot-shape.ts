@@ -6,7 +6,7 @@ import type { Shape } from '../shape/shape.js'
 const driver = object(
   {
     simulated: optional(
-      name('A simulation that ships with graft: home, or field for the base of worlds/field.'),
+      name('The name of a simulation that ships with graft, or field for the base of worlds/field.'),
     ),
     process: optional(
       list(
