@@ -34,3 +34,14 @@ describe('a picture of the home on a computer that is too busy to draw it in tim
     expect(said).toEqual([expect.stringMatching(/^picture overview-0000 of second 0 is left out: /)])
   })
 })
+
+describe('a picture of the home that another process draws', () => {
+  it('is the one that this process would have drawn', async () => {
+    const home = homeOf()
+    // live: what the other process did not draw is left out, and never drawn here instead
+    const camera = new DrawnAside(homeView(home, 3), { live: true, tell: () => undefined, limitMs: 120_000 })
+    open.push(camera)
+    const [taken, near] = [await camera.capture(), await new HomeCamera(home, 'overview', 3).capture()]
+    expect({ ...taken, rgb: sha256(taken.rgb) }).toEqual({ ...near, rgb: sha256(near.rgb) })
+  }, 120_000)
+})

@@ -34,9 +34,9 @@ export interface DrawnAsideOptions {
 }
 
 /**
- * A camera of a simulation, whose pictures are drawn in a process of their own, since the reflex loop would miss 25
- * turns for each. Where time stands still no picture is left out, however busy the computer is: one that the process did not
- * draw is drawn here, so that the same run has the same pictures.
+ * A camera of a simulation, whose pictures are drawn in a process of their own, since the reflex loop would miss
+ * 25 turns for each. Where time stands still no picture is left out, however busy the computer is: one that the process
+ * did not draw is drawn here, so that the same run has the same pictures.
  */
 export class DrawnAside implements Camera {
   readonly #view: View
