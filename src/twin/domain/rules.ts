@@ -62,6 +62,8 @@ export interface PortRules {
   readonly text?: string
   /** it may be omitted */
   readonly optional: boolean
+  /** what it then is, unless that is none */
+  readonly default?: string
   /** the allowed values, if they can be listed */
   readonly values?: readonly string[]
 }

@@ -39,7 +39,12 @@ export function lintSkill(
       expected: 'expected: with at least one formula, so that sensors can tell whether the step is done',
     })
   }
-  for (const { key: port } of value.ports ?? []) {
+  for (const {
+    key: port,
+    value: { default: manner },
+  } of value.ports ?? []) {
+    // it says how, which changes nothing in the world
+    if (manner !== undefined) continue
     if (textsOf(value).some(({ text }) => new RegExp(`\\?${port.text}(?!\\w)`).test(text))) continue
     problems.warn(port.spot, {
       code: 'domain.unused-port',

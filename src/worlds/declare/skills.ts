@@ -1,11 +1,11 @@
-import { sortFrom } from '../formula/range.js'
+import { describeSort, sortFrom } from '../formula/range.js'
 import type { Vocabulary } from '../formula/vocabulary.js'
 import { DATA_LIMITS } from '../limits.js'
-import type { Problems } from '../problems.js'
+import { quote, type Problems, type Source } from '../problems.js'
 import type { Expected, Outcome, Port, Skill, SkillCheck } from '../run/skill.js'
 import type { Entry } from '../shape/composites.js'
 import type { ExpectationShape, OutcomeShape, SkillShape } from '../shape/domain-shape.js'
-import { NONE, sizeOf, type Sort } from '../value.js'
+import { NONE, sizeOf, valueFrom, type Sort, type Value } from '../value.js'
 import { Builder, present } from './builder.js'
 import { checkChances, declareMarks } from './marks.js'
 import { checkNotReserved } from './types.js'
@@ -78,8 +78,27 @@ function declarePort(
       got: String(sizeOf(sort)),
     })
   }
-  const optional = sort?.kind === 'objects' && sort.of.has(NONE)
-  return { name: key.text, sort, text: value.text?.text, optional }
+  const given =
+    sort && value.default && defaultOf(key.text, { sort, types, written: value.default }, problems)
+  const canBeNone = sort?.kind === 'objects' && sort.of.has(NONE)
+  const omitted = given ?? (canBeNone ? NONE : undefined)
+  return { name: key.text, sort, text: value.text?.text, omitted, isManner: given !== undefined }
+}
+
+function defaultOf(
+  port: string,
+  { sort, types, written }: { sort: Sort; types: Vocabulary['types']; written: Source },
+  problems: Problems,
+): Value | undefined {
+  const value = valueFrom(written.text, sort)
+  if (value !== undefined) return value
+  problems.error(written.spot, {
+    code: 'domain.default-value',
+    message: `the port ${port} cannot be ${quote(written.text)}`,
+    expected: describeSort(sort, types),
+    got: quote(written.text),
+  })
+  return undefined
 }
 
 /** One per object that a domain can have, plus none. */

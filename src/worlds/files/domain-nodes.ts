@@ -42,12 +42,13 @@ export function holdsNode({ skills }: DomainRules): readonly NodeSpec[] {
 /** Whether the engine reserves this name, so that no tree could reach a skill with it. */
 export const isEngineNode = (name: string): boolean => new NodeLibrary().isBuiltIn(name)
 
-const toPort = ({ name, takes, text, optional, values }: PortRules): PortSpec => ({
+const toPort = ({ name, takes, text, optional, values, default: omitted }: PortRules): PortSpec => ({
   name,
   direction: 'in',
   type: typeOf(values),
   description: text ?? takes,
   ...(optional ? { optional } : {}),
+  ...(omitted === undefined ? {} : { default: omitted }),
 })
 
 function typeOf(values: readonly string[] | undefined): PortType {

@@ -42,7 +42,9 @@ export function everyStep(skills: Iterable<Skill>, limit: number): readonly Plan
 
 /** Yields every combination of port values. */
 function* bindings({ ports }: Skill): Generator<readonly (string | number | boolean)[]> {
-  const choices = ports.map(({ sort }) => valuesOf(sort))
+  const choices = ports.map(({ sort, omitted, isManner }) =>
+    isManner && omitted !== undefined ? [omitted] : valuesOf(sort),
+  )
   const at = choices.map(() => 0)
   for (;;) {
     const bound = choices.map((values, index) => values[at[index] ?? 0])
@@ -57,8 +59,10 @@ function* bindings({ ports }: Skill): Generator<readonly (string | number | bool
   }
 }
 
-/** The ports as a tree writes them: one that is none is left out. */
+/** The ports as a tree writes them: one that is none, or what it is by default, is left out. */
 const asWritten = ({ ports }: Skill, bound: readonly (string | number | boolean)[]): PlannedStep['args'] =>
   Object.fromEntries(
-    ports.flatMap(({ name }, index) => (bound[index] === NONE ? [] : [[name, String(bound[index])]])),
+    ports.flatMap(({ name, omitted }, index) =>
+      bound[index] === NONE || bound[index] === omitted ? [] : [[name, String(bound[index])]],
+    ),
   )

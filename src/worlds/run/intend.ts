@@ -1,7 +1,7 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
-import { type Fluents, NONE, valueFrom, valuesOf, type Value } from '../value.js'
+import { type Fluents, valueFrom, valuesOf, type Value } from '../value.js'
 import { DATA_LIMITS } from '../limits.js'
 import { suggestion, quote, listNames } from '../problems.js'
 import type { Port, Skill } from './skill.js'
@@ -66,10 +66,10 @@ function bind(skill: Skill, args: PlannedStep['args']): Result<GroundSkill['bind
 }
 
 function valuesFor(skill: Skill, port: Port, written: string | undefined): Result<readonly Value[], BadStep> {
-  const { name, sort, optional } = port
-  if (written === undefined || (written === '' && optional)) {
-    return optional
-      ? ok([NONE])
+  const { name, sort, omitted } = port
+  if (written === undefined || (written === '' && omitted !== undefined)) {
+    return omitted !== undefined
+      ? ok([omitted])
       : bad(`${skill.name} needs ${name}: choose one of ${listNames(valuesOf(sort).map(String))}`)
   }
   if (/^\{[^{}]+\}$/.test(written)) return ok(valuesOf(sort))

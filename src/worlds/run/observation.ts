@@ -29,9 +29,9 @@ export function observingStep(fact: string, observers: Observers): string | unde
       (arg, index) => !arg || !('object' in arg) || arg.object === values[index],
     )
     if (!fits) continue
-    const ports = skill.ports.flatMap(({ name: port, optional }) => {
+    const ports = skill.ports.flatMap(({ name: port, omitted }) => {
       const at = observed.args.findIndex((arg) => arg && 'port' in arg && arg.port === port)
-      return at === -1 && optional ? [] : [`${port}="${values[at] ?? '…'}"`]
+      return at === -1 && omitted !== undefined ? [] : [`${port}="${values[at] ?? '…'}"`]
     })
     return [skill.name, ...ports].join(' ')
   }

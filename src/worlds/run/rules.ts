@@ -13,10 +13,11 @@ export function rulesOf(skill: Skill, types: ReadonlyMap<string, Sort>): SkillRu
   return {
     name: skill.name,
     text: skill.text,
-    ports: skill.ports.map(({ name, sort, text, optional }) => ({
+    ports: skill.ports.map(({ name, sort, text, omitted, isManner }) => ({
       name,
       takes: describeSort(sort, types),
-      optional,
+      optional: omitted !== undefined,
+      ...(isManner ? { default: String(omitted) } : {}),
       ...(text === undefined ? {} : { text }),
       ...(sort.kind === 'number' ? {} : { values: valueTexts(sort) }),
     })),

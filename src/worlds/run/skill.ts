@@ -2,7 +2,7 @@ import type { Effect } from '../formula/effect.js'
 import type { Template } from '../formula/template.js'
 import type { Env, Term } from '../formula/term.js'
 import type { Variable } from '../formula/vocabulary.js'
-import type { Sort } from '../value.js'
+import type { Sort, Value } from '../value.js'
 
 /** A skill of a data domain, checked and ready to run. */
 export interface Skill {
@@ -49,8 +49,10 @@ export interface Port {
   readonly name: string
   readonly sort: Sort
   readonly text: string | undefined
-  /** it can be none, so it may be omitted */
-  readonly optional: boolean
+  /** what it is when it is omitted: its default, or none; undefined where it must be written */
+  readonly omitted: Value | undefined
+  /** a plan writes no other value than what it is by default */
+  readonly isManner: boolean
 }
 
 /** A compiled formula with its source text, for messages. */

@@ -82,15 +82,30 @@ const outcome = object(
 
 const port = shortOr(
   range,
-  object({ is: required(range), text: optional(sentence('What the port says.')) }, 'A port of the skill.'),
-  (is: Source) => ({ is, text: undefined }),
+  object(
+    {
+      is: required(range),
+      text: optional(sentence('What the port says.')),
+      default: optional(
+        formula(
+          'What it is when a tree leaves it out. Plans use this value alone: for how something is done.',
+        ),
+      ),
+    },
+    'A port of the skill.',
+  ),
+  (is: Source) => ({ is, text: undefined, default: undefined }),
 )
 
 const skill = object(
   {
     text: required(sentence('What the skill does, in one sentence.')),
     ports: optional(
-      mapOf(port, 'What a tree says to the skill; a port that can be none may be left out.', { keys: WORD }),
+      mapOf(
+        port,
+        'What a tree says to the skill; a port that can be none or has a default may be left out.',
+        { keys: WORD },
+      ),
     ),
     done: optional(formula('When this is so, nothing is left to do and the step is skipped.')),
     checks: required(
