@@ -9,6 +9,7 @@ import {
   type LineProblem,
 } from './contract.js'
 import { CommandLedger, lastsAtMost } from './session/command-ledger.js'
+import { SafeState } from './session/safe-state.js'
 import { Standstill } from './session/standstill.js'
 import type {
   BreachKind,
@@ -44,11 +45,7 @@ export class DriverSession {
   #status: DriverStatus = 'connecting'
   #hello: DriverHello | undefined
   #beat: DriverBeat | undefined
-  /** SAFE as far as it was said; every driver starts so */
-  #safe = true
-  #wasReset = false
-  /** it was told to make itself safe since the last reset */
-  #estopped = false
+  readonly #safe = new SafeState()
   /** what it wrote last that was no message */
   #garbage: string | undefined
   readonly #log = new EventLog()
@@ -212,12 +209,14 @@ export class DriverSession {
   #halt(kind: 'stop' | 'estop'): void {
     this.#ledger.withdraw('cancelled')
     if (this.#ended) return
-    this.#estopped ||= kind === 'estop'
     const due = this.#clock.now() + (this.#hello?.stopMs ?? 0) + ANSWER_MS
     this.#standstill.stop(due, this.#ledger.awaited)
     this.#ledger.halted(this.#standstill.due)
     // pressing stop again sends again, and the first that is not answered in time still counts
-    if (this.#requests.count(kind) < 8) this.#peer.send({ kind, rpc: this.#ask({ kind }) })
+    if (this.#requests.count(kind) >= 8) return
+    const rpc = this.#ask({ kind })
+    if (kind === 'estop') this.#safe.estopSent(rpc)
+    this.#peer.send({ kind, rpc })
   }
 
   #receive(): void {
@@ -233,8 +232,14 @@ export class DriverSession {
   #onGarbage(problem: LineProblem): void {
     this.#garbage = wordsOf(problem)
     this.#breach('garbage', this.#garbage)
-    if (problem.rpc === undefined || this.#requests.take(problem.rpc)?.asked.kind !== 'hello') return
-    this.#end('refused', { kind: 'refused', text: `its answer to hello is wrong: ${this.#garbage}` })
+    const { rpc: request = 0 } = problem
+    const kind = this.#requests.asked(request)?.kind
+    // what it should have answered is still due, a stop above all
+    if (kind !== 'hello' && kind !== 'observe') return
+    this.#requests.take(request)
+    const text = `its answer to ${kind} is wrong: ${this.#garbage}`
+    if (kind === 'observe') return this.#log.emit({ kind: 'observeRefused', request, text })
+    this.#end('refused', { kind: 'refused', text })
   }
 
   #onMessage(message: DriverMessage): void {
@@ -279,10 +284,8 @@ export class DriverSession {
         return Math.min(lasts, this.#standstill.due - this.#clock.now())
       })
     if (asked.kind === 'reset') {
-      this.#wasReset = true
-      this.#estopped = false
-      this.#safe = false
-      this.#log.emit({ kind: 'ready' })
+      const isValid = this.#safe.resetGranted(message.rpc)
+      this.#log.emit(isValid ? { kind: 'ready' } : { kind: 'resetRefused', text: 'an e-stop followed it' })
     }
   }
 
@@ -310,18 +313,14 @@ export class DriverSession {
 
   #onBeat(beat: DriverBeat): void {
     if (this.#hello === undefined) return
-    const wasSafe = this.#safe
-    // SAFE as after its start, though it had left that: it has started anew and knows nothing of this session
-    if (this.#wasReset && !wasSafe && beat.safe && beat.why === 'start')
-      return this.#lose('session-lost', 'the driver has started anew')
+    if (this.#safe.isAnother(beat)) return this.#lose('session-lost', 'the driver has started anew')
     if (!this.#beats.heard(beat.heard))
       return this.#breach('heard-the-future', `heartbeat ${beat.heard} of ${this.#beats.newest}`)
     this.#at.heard = this.#clock.now()
     this.#beat = beat
     this.#standstill.heard(beat.moving, this.#clock.now())
-    this.#safe = beat.safe
-    if (beat.safe && !wasSafe)
-      this.#log.emit({ kind: 'safe', why: beat.why ?? 'unsaid', asked: this.#estopped })
+    const became = this.#safe.heard(beat)
+    if (became !== undefined) this.#log.emit(became)
     // law 7: while a stop has its time, that is what is watched
     if (!beat.moving || this.#ledger.awaited || this.#standstill.isPending) return
     this.#breach('unpermitted-motion', 'it moves although no command is under way: it is told to stop')

@@ -114,9 +114,13 @@ function driverNotification(
   }
 }
 
+/** fields of which an answer to `hello` has most, and no other has more than one by chance */
+const HELLO = ['contract', 'robot', 'boot', 'skills', 'stopMs', 'heartbeatMs']
+const HELLO_AT_LEAST = 3
+
 /** Answers do not name what they answer; they differ in what they hold. */
 function driverAnswer(value: unknown, rpc: number): Result<DriverMessage, Mismatch> {
-  if (isObject(value) && ['contract', 'boot', 'stopMs'].some((name) => name in value))
+  if (isObject(value) && HELLO.filter((name) => name in value).length >= HELLO_AT_LEAST)
     return into(shapes.hello, value, (hello) => ({ kind: 'hello', rpc, hello }), 'result')
   if (isObject(value) && 'facts' in value)
     return into(

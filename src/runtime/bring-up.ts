@@ -30,7 +30,7 @@ export async function bringUp(
     readonly robot: Pick<Robot, 'condition' | 'arm' | 'armState' | 'startDiffers'>
     readonly modes: ModeMachine
     readonly armedBy: string
-    readonly control: { stopRequested(): boolean }
+    readonly control: { stopRequested(): boolean; estopRequested?(): boolean }
   },
 ): Promise<Result<void, BringUpFailure>> {
   const { line, robot, modes, armedBy: by, control } = parts
@@ -59,13 +59,20 @@ export async function bringUp(
     const text = armed.kind === 'failed' ? armed.text : 'the controller did not finish arming'
     return standDown({ kind: 'not-armed', text })
   }
-  await until(() => differencesOf(robot) !== undefined, SENSORS_MS)
+  const isUnsafe = (): boolean => robot.condition().estop || control.estopRequested?.() === true
+  await until(() => isUnsafe() || differencesOf(robot) !== undefined, SENSORS_MS)
   if (control.stopRequested()) return standDown(stopped)
-  const differences = differencesOf(robot) ?? []
+  if (isUnsafe()) return standDown({ kind: 'not-armed', text: `${UNSAFE}${robot.condition().estopCause}` })
+  const differences = differencesOf(robot)
+  if (isLost(line) || differences === undefined)
+    return standDown({ kind: 'no-answer', text: line.silence ?? SILENT })
   return differences.length === 0 ? ok(undefined) : standDown(notAtStart(differences))
 }
 
 const SILENT = 'the controller does not answer: is it powered, is this the right device?'
+const isLost = ({ status }: RobotLine): boolean => status === 'lost'
+
+const UNSAFE = 'it became SAFE before the episode began: '
 const RESTLESS = 'it still moves although nothing was commanded: it is not armed'
 
 const differencesOf = (robot: Pick<Robot, 'startDiffers'>): readonly string[] | undefined =>

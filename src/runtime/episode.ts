@@ -75,7 +75,7 @@ export async function* runEpisode(
   try {
     const up = await bringUp(reflex, parts)
     completed = !up.ok
-    if (!up.ok) return err(up.error)
+    if (!up.ok) return err(await putAway(parts, safetyMonitor, up.error))
 
     const first = await safetyMonitor.awaitWithTimeout(critic.initial(), CRITIC_TIMEOUT_MS)
     const initial = first.ok ? first.value : critic.missingReport('initial', 'unknown')
@@ -107,6 +107,18 @@ export async function* runEpisode(
     if (!completed) safetyMonitor.standDown('the episode broke off')
     parts.link.settle()
   }
+}
+
+/** The last word to a robot that was not brought up. Where it does not obey that, this is what people have to hear. */
+async function putAway(
+  { body }: EpisodeParts,
+  safetyMonitor: SafetyMonitor,
+  failure: BringUpFailure,
+): Promise<BringUpFailure> {
+  if (body.virtual || failure.kind === 'no-answer' || failure.kind === 'refused') return failure
+  await safetyMonitor.retire()
+  const { doubt } = safetyMonitor
+  return doubt === undefined ? failure : { kind: 'no-answer', text: `${failure.text}; ${doubt}` }
 }
 
 /** Waits until the robot stands, hears the critic out, and calls somebody where that is needed. */

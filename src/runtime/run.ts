@@ -157,13 +157,14 @@ async function playFromStart<P extends EpisodeParts>(
   ports: RunPorts<P>,
   next: Next,
 ): Promise<Result<{ readonly parts: P; readonly result: EpisodeResult }, NotBegun>> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const ready = await ports.prepare(next.episode, next.doc, next.before)
     if (!ready.ok) return err({ failure: ready.error })
     const parts = ready.value
     // the link is closed while the actor works, for seconds or minutes: the robot is not needed then, and a controller
     // without a session accepts no command (docs/adr/0011)
-    const played = await play(plan, ports, parts, next).finally(() => parts.body.close())
+    const twinRefusal = attempt === 1 ? next.twinRefusal : null
+    const played = await play(plan, ports, parts, { ...next, twinRefusal }).finally(() => parts.body.close())
     if (played.ok) return ok({ parts, result: played.value })
     const failure = played.error
     const isAskedFor = failure.kind === 'not-at-start' && (await ports.setUpAgain?.(failure))

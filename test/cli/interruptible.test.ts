@@ -20,7 +20,7 @@ it('the first Ctrl-C aborts and says so once, the second ends the process; after
   expect(process.listenerCount('SIGINT')).toBe(before)
 })
 
-it('a terminal that closes aborts too, and ends the process however often it says so only once the action has ended', async () => {
+it('a terminal that closes aborts too, and does not end the process however often it says so', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
   const aborted = await interruptible((signal) => {

@@ -15,6 +15,11 @@ const RUNS = Number(process.env['GRAFT_DRIVER_FUZZ'] ?? 20_000)
 const lines = [...HOST_SAYS.map(encodeHostMessage), ...DRIVER_SAYS.map(encodeDriverMessage)]
 
 describe('messages as lines', () => {
+  it('a field that nobody knows makes no other message of an answer', () => {
+    const line = '{"jsonrpc":"2.0","id":7,"result":{"stopMs":300,"boot":"b"}}'
+    expect(decodeDriverMessage(line)).toMatchObject({ ok: true, value: { kind: 'done', rpc: 7 } })
+  })
+
   it('every message is the same after writing and reading', () => {
     expect(HOST_SAYS.map(encodeHostMessage).map((line) => decodeHostMessage(line))).toEqual(
       HOST_SAYS.map((value) => ({ ok: true, value })),
@@ -50,7 +55,7 @@ describe('messages as lines', () => {
     [
       '{"jsonrpc":"2.0","id":1,"result":{"facts":[{"fact":"a","value":null,"confidence":1,"ageMs":0}]}}',
       'result.facts[0].value',
-      'text of at most 4096 characters',
+      'text, a number, or true or false; each thing has a fact of its own: location(mug)',
     ],
     ['{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":""}}', 'error', 'a result or an error'],
     [`{"jsonrpc":"2.0","x":${'['.repeat(20)}${']'.repeat(20)}}`, 'its nesting', 'at most 16 levels'],

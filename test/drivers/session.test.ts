@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '#base/clock.js'
-import type { DriverMessage } from '#drivers/contract.js'
+import type { DriverMessage, HostMessage, LineProblem } from '#drivers/contract.js'
+import type { DriverEvent } from '#drivers/session/driver-event.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import { Rig, ScriptedPeer, TICK } from './support/rig.js'
 import { SIM_OFFER } from './support/sim-body.js'
@@ -144,6 +145,85 @@ describe('a session with a driver', () => {
       kind: 'observeRefused',
       text: 'bad-params: it cannot observe smell',
     })
+  })
+})
+
+describe('an answer that cannot be read', () => {
+  /** @param garbled the kind of request whose answer is garbage */
+  const session = (garbled: HostMessage['kind']) => {
+    const clock = new VirtualClock()
+    const problems: LineProblem[] = []
+    const peer = new ScriptedPeer((message) => {
+      if (message.kind === 'heartbeat')
+        return [{ kind: 'heartbeat', beat: { heard: message.n, moving: false, safe: false } }]
+      const { rpc } = message
+      if (message.kind === garbled) {
+        problems.push({ code: 'driver.bad-line', severity: 'error', message: 'no message', rpc })
+        return []
+      }
+      if (message.kind === 'hello')
+        return [{ kind: 'hello', rpc, hello: { contract: { major: 1, minor: 0 }, ...SIM_OFFER } }]
+      return [
+        message.kind === 'observe'
+          ? { kind: 'observed', rpc, observation: { facts: [] } }
+          : { kind: 'done', rpc },
+      ]
+    })
+    const reading = Object.assign(peer, { takeProblems: () => problems.splice(0) })
+    const session = new DriverSession({ clock, peer: reading, session: 's' })
+    const pass = (ms: number): DriverEvent[] => {
+      for (let t = 0; t < ms; t += TICK) {
+        clock.advance(TICK)
+        session.allowHeartbeat()
+        session.poll()
+      }
+      return session.takeEvents()
+    }
+    pass(100)
+    return { session, pass, peer }
+  }
+
+  it.each(['stop', 'estop'] as const)('to %s is none: the driver is deaf', (kind) => {
+    const { session: one, pass } = session(kind)
+    one[kind]()
+    pass(500)
+    expect(one.stopping).toBe(true)
+    expect(pass(700)).toContainEqual({
+      kind: 'lost',
+      why: 'deaf',
+      text: `${kind} was not answered within 1000 ms`,
+    })
+  })
+
+  it('to observe says that nothing was seen, and the next question is asked', () => {
+    const { session: one, pass, peer } = session('observe')
+    one.observe()
+    expect(pass(100)).toContainEqual(expect.objectContaining({ kind: 'observeRefused' }))
+    one.observe()
+    expect(peer.sent.filter(({ kind }) => kind === 'observe')).toHaveLength(2)
+  })
+
+  it('to hello ends the session at once', () => {
+    expect(session('hello').session.status).toBe('refused')
+  })
+
+  it('a reset that is granted after a newer e-stop counts for nothing', () => {
+    const { session: one, pass } = session('heartbeat')
+    one.reset()
+    one.estop()
+    const events = pass(100)
+    expect(events).toContainEqual({ kind: 'resetRefused', text: 'an e-stop followed it' })
+    expect(events.map(({ kind }) => kind)).not.toContain('ready')
+  })
+
+  it('a fault after an e-stop is no answer to that', () => {
+    const { session: one, pass, peer } = session('execute')
+    one.reset()
+    pass(100)
+    one.estop()
+    const heard = peer.sent.filter(({ kind }) => kind === 'heartbeat').length
+    peer.say({ kind: 'heartbeat', beat: { heard, moving: false, safe: true, why: 'fault' } })
+    expect(pass(20)).toContainEqual({ kind: 'safe', why: 'fault', asked: false })
   })
 })
 

@@ -220,7 +220,7 @@ describe('a driver whose sensors are slow', () => {
     [
       'what is too old',
       () => old('table'),
-      /a reading is left out: at = table was read before that, 4900 ms ago$/,
+      /a reading is left out: at = table is older than its command, 4900 ms$/,
     ],
     [
       'two things at once',

@@ -11,9 +11,12 @@ import { loadTask } from '#worlds/task/load-task.js'
 import { notAsTaskBegins } from '#worlds/task/task-start.js'
 import { withTask } from '#worlds/task/with-task.js'
 import type { Value } from '#worlds/value.js'
+import type { CartOptions } from './support/braking-cart.js'
 import { cartRobot, cartWorld } from './support/cart-world.js'
 
 const CART = { stopMs: 1000, driveMs: 500, brakeMs: 200 }
+
+const NO_RUN = { records: [], cutShort: null, why: '' }
 
 /**
  * Two episodes of a cart that nobody puts back.
@@ -21,7 +24,7 @@ const CART = { stopMs: 1000, driveMs: 500, brakeMs: 200 }
  */
 async function twoEpisodes(
   places: readonly string[],
-  { setUpAgain, homes = false }: { readonly setUpAgain?: () => Promise<boolean>; readonly homes?: boolean },
+  { setUpAgain, ...cartIs }: { readonly setUpAgain?: () => Promise<boolean> } & Partial<CartOptions>,
 ) {
   const world = cartWorld('<Go place="table"/>')
   const domain = withTask(world.domain, world.task)
@@ -48,7 +51,7 @@ async function twoEpisodes(
     {
       prepare: (episode, doc, before) => {
         const beginsAt = places[sent.length] ?? 'dock'
-        const { robot, cart } = cartRobot({ ...CART, beginsAt, homes })
+        const { robot, cart } = cartRobot({ ...CART, beginsAt, ...cartIs })
         const kinds: string[] = []
         sent.push(kinds)
         const send = cart.send.bind(cart)
@@ -69,7 +72,11 @@ async function twoEpisodes(
       ...(setUpAgain && { setUpAgain }),
     },
   )
-  return { end: must(ended, 'a run'), drove: sent.map((kinds) => kinds.includes('execute')) }
+  return {
+    ended,
+    end: ended.ok ? ended.value : NO_RUN,
+    drove: sent.map((kinds) => kinds.includes('execute')),
+  }
 }
 
 describe('a robot that nobody has put back where its task begins', () => {
@@ -88,6 +95,21 @@ describe('a robot that nobody has put back where its task begins', () => {
     const { end, drove } = await twoEpisodes(['dock', 'table', 'table', 'dock'], { setUpAgain })
     expect([end.cutShort, asked, drove]).toEqual([null, 2, [true, false, false, true]])
     expect(end.records.map(({ episode }) => episode)).toEqual([1, 2])
+  })
+
+  it.each([
+    ['whose driver dies before its start is known', { diesAfterReset: 480 }, 'no-answer', 'it died'],
+    ['that shows nothing at all', { blind: true }, 'not-at-start', 'its sensors have shown nothing'],
+    [
+      'that becomes SAFE meanwhile',
+      { safeAfterReset: 300 },
+      'not-armed',
+      'it became SAFE before the episode',
+    ],
+  ])('%s begins none either', async (_, cartIs, kind, text) => {
+    const { ended, drove } = await twoEpisodes(['table'], cartIs)
+    expect(ended).toMatchObject({ ok: false, error: { kind, text: expect.stringContaining(text) as string } })
+    expect(drove).toEqual([false])
   })
 
   it('may go there by itself when it is reset', async () => {

@@ -18,7 +18,9 @@ export function serveStdio(side: ServedSide, stopMs: number): ServedHost {
   const host = new ServedHost({ input, output }, side, stopMs)
   let code = 0
   // once: whoever insists ends it at once, and what stops the motors then is their controller's business
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => host.end(signal))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => host.end(signal))
+  // a terminal that closes says so more than once
+  process.on('SIGHUP', () => host.end('SIGHUP'))
   process.once('uncaughtException', (cause) => {
     code = 1
     stderr.write(`${inspect(cause)}\n`)

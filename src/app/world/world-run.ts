@@ -26,24 +26,18 @@ export interface WorldRun<Log extends RunLog> extends LearnRun<Log> {
   readonly timing?: Timing
 }
 
-/**
- * A run that is to end waits this long for a search, ms: most take less, and a resumed run then goes on with the tree
- * that an uninterrupted one has. The edit of a longer one is given up.
- */
-const LAST_SEARCH_MS = 4000
-
 /** Learns a task in a world. */
 export async function learnInWorld(job: WorldRun<RunLog>): Promise<LearnRunEnd> {
   const memory = new WorldMemory(job.world, job.before.at(-1)?.memory)
   const planner = new Planner(job.world, memory, job.tell)
   planner.warm()
-  const giveUp = (): void => void setTimeout(() => planner.close(), LAST_SEARCH_MS).unref()
-  job.signal.addEventListener('abort', giveUp, { once: true })
-  if (job.signal.aborted) giveUp()
+  const hurry = (): void => planner.hurry()
+  job.signal.addEventListener('abort', hurry, { once: true })
+  if (job.signal.aborted) hurry()
   try {
     return await learnRun(job, worldKit(job, memory, planner))
   } finally {
-    job.signal.removeEventListener('abort', giveUp)
+    job.signal.removeEventListener('abort', hurry)
     planner.close()
   }
 }

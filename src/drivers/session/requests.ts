@@ -31,6 +31,11 @@ export class Requests {
     return { asked, isLate }
   }
 
+  /** What is still to be answered under this number. */
+  asked(rpc: number): Asked | undefined {
+    return this.#open.get(rpc)?.asked
+  }
+
   /** Reopens one whose answer did not fit; it is due at once. */
   putBack(rpc: number, asked: Asked): void {
     this.#open.set(rpc, { asked, due: -Infinity })

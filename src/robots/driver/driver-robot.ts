@@ -148,6 +148,8 @@ export class DriverRobot implements Robot {
     if (line.resetRefusal !== undefined) {
       this.#arm = { kind: 'failed', text: `the driver did not leave its safe state: ${line.resetRefusal}` }
     } else if (line.safe === undefined) {
+      // what was seen before it was reset does not show where the episode begins
+      line.takeObservations()
       this.#estimator.restart()
       this.#start?.begin(this.#now())
       this.#observedAt = -Infinity

@@ -205,7 +205,7 @@ export class FactEstimator {
           else if (isNew) seen.set(name, known)
           else
             this.#leftOut.add(
-              `${name} = ${formatValue(known)} was read before that, ${Math.round(ageMs)} ms ago`,
+              `${name} = ${formatValue(known)} is older than its command, ${Math.round(ageMs)} ms`,
             )
         }
     }

@@ -1,7 +1,7 @@
 import { ms, type Ms } from '#base/units.js'
 import { notAsTaskBegins } from '#worlds/task/task-start.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
-import type { Value } from '#worlds/value.js'
+import { UNKNOWN, type Value } from '#worlds/value.js'
 import type { Sensing } from './fact-estimator.js'
 
 /**
@@ -28,7 +28,8 @@ export class StartCheck {
 
   /**
    * What differs, in words; undefined until that is known. A difference counts only when the sensors have had their
-   * time, and what they have not shown by then they cannot see.
+   * time; what they have not shown by then of a thing they cannot see; what they
+   * have not shown of the robot itself, or nothing at all, is a difference.
    * @param shown the newest reading of a fact since `begin`
    */
   differs(now: Ms, shown: (fact: string) => Value | undefined): readonly string[] | undefined {
@@ -36,6 +37,11 @@ export class StartCheck {
     const differences = notAsTaskBegins(this.#domain, shown)
     const isWhole = this.#sensed.every((fact) => shown(fact) !== undefined)
     if (isWhole && differences.length === 0) return []
-    return now - this.#since < this.#patience ? undefined : differences
+    if (now - this.#since < this.#patience) return undefined
+    const unseen = this.#sensed.filter((fact) => shown(fact) === undefined)
+    if (unseen.length > 0 && unseen.length === this.#sensed.length) return ['its sensors have shown nothing']
+    // things may be out of sight; how the robot itself is, its sensors can tell
+    const ofItself = unseen.filter((fact) => !fact.includes('(') && this.#domain.start.get(fact) !== UNKNOWN)
+    return [...differences, ...ofItself.map((fact) => `its sensors have not shown ${fact}`)]
   }
 }

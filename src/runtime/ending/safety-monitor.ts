@@ -22,6 +22,9 @@ const STANDSTILL_MS = 2000
 const MOVES_ON =
   `the robot still moves ${(2 * STANDSTILL_MS) / 1000} s after a STOP, and the emergency stop has not ended that: ` +
   'press the red button'
+const NOT_SAFE =
+  'the driver has not said, after the e-stop that ends each session, that the robot stands and is SAFE: look at it, ' +
+  'and use its own emergency stop if it moves'
 /** How long an armed robot waits for somebody to allow motion. */
 const ANSWER_TIMEOUT_MS = 120_000
 
@@ -159,7 +162,11 @@ export class SafetyMonitor {
     robot.estop()
     this.#reflex.flush()
     // the e-stop is ours: it interrupts nothing any more
-    await this.#standsWithin(line.standsMs, () => undefined)
+    const stands = await this.#standsWithin(line.standsMs, {
+      watch: () => undefined,
+      until: () => line.safe !== undefined,
+    })
+    if (!stands) this.#doubt ??= NOT_SAFE
   }
 
   /** Why nobody knows whether the robot stands, in words. */
@@ -173,11 +180,14 @@ export class SafetyMonitor {
   }
 
   /** @returns whether it stands, or nothing more can be heard of it */
-  async #standsWithin(limitMs: number, watch = (): unknown => this.poll()): Promise<boolean> {
+  async #standsWithin(
+    limitMs: number,
+    { watch = (): unknown => this.poll(), until = (): boolean => true } = {},
+  ): Promise<boolean> {
     const { robot, line } = this.#parts
     for (let waited = 0; waited < limitMs; waited += REFLEX_PERIOD) {
       const live = line.status === 'up' || line.status === 'degraded'
-      if (!live || (!line.stopping && !robot.condition().moving)) return true
+      if (!live || (!line.stopping && !robot.condition().moving && until())) return true
       await this.#reflex.turn()
       watch()
     }

@@ -20,6 +20,10 @@ export interface CartOptions {
   readonly atTheEnd?: 'says nothing' | 'refuses' | 'moves'
   /** it observes nothing */
   readonly blind?: boolean
+  /** its connection ends so long after it was reset, ms */
+  readonly diesAfterReset?: number
+  /** it makes itself safe so long after it was reset, ms */
+  readonly safeAfterReset?: number
   /** with each message of this kind it says something that the contract forbids, of this kind */
   readonly odd?: { readonly kind: HostMessage['kind']; readonly says: 'hello' | 'result' }
 }
@@ -34,8 +38,9 @@ export class BrakingCart implements DriverPeer {
   #out: DriverMessage[] = []
   #at = 'dock'
   #safe = true
+  #resetAt = Infinity
   #heard = 0
-  #beat = { at: -Infinity, moving: false }
+  #beat = { at: -Infinity, moving: false, safe: true }
   #drive: { readonly id: number; readonly place: string; readonly until: number } | undefined
   #brakes: { readonly id: number | undefined; readonly until: number } | undefined
 
@@ -95,6 +100,7 @@ export class BrakingCart implements DriverPeer {
       this.#drive = { id, place: String(params['place']), until }
     } else if (kind === 'reset') {
       this.#safe = false
+      this.#resetAt = this.#options.clock.now()
       if (this.#options.homes === true) this.#at = 'dock'
     } else {
       this.#safe ||= kind === 'estop'
@@ -111,6 +117,9 @@ export class BrakingCart implements DriverPeer {
 
   #advance(): void {
     const now = this.#options.clock.now()
+    const { diesAfterReset = Infinity, safeAfterReset = Infinity } = this.#options
+    if (now >= this.#resetAt + diesAfterReset) this.closed = 'it died'
+    if (now >= this.#resetAt + safeAfterReset) this.#safe = true
     const { forgets = false, rollsOn = false } = this.#options
     if (this.#drive !== undefined && now >= this.#drive.until && !forgets) {
       const { id, place } = this.#drive
@@ -125,10 +134,12 @@ export class BrakingCart implements DriverPeer {
       if (id !== undefined) this.#out.push({ kind: 'result', result: { id, status: 'stopped' } })
     }
     const { moving } = this
-    if (moving === this.#beat.moving && now - this.#beat.at < 80) return
-    this.#beat = { at: now, moving }
-    const why = this.#safe ? { why: 'start' as const } : {}
-    this.#out.push({ kind: 'heartbeat', beat: { heard: this.#heard, moving, safe: this.#safe, ...why } })
+    const safe = this.#safe
+    const isNews = moving !== this.#beat.moving || safe !== this.#beat.safe
+    if (!isNews && now - this.#beat.at < 80) return
+    this.#beat = { at: now, moving, safe }
+    const why = safe && { why: this.#resetAt < Infinity ? ('estop' as const) : ('start' as const) }
+    this.#out.push({ kind: 'heartbeat', beat: { heard: this.#heard, moving, safe, ...why } })
   }
 }
 

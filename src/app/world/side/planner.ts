@@ -10,6 +10,11 @@ import type { PlannerQuestion, WorldAnswer, WorldJob } from './jobs.js'
 /** A search takes up to 4 s on two cores of 2023, ms */
 const LIMIT_MS = 120_000
 const HEAP_MIB = 1024
+/**
+ * A run that is to end waits this long for a search, ms: most take less, and a resumed run then goes on with the tree
+ * that an uninterrupted one has. The edit of a longer one is given up.
+ */
+const LAST_SEARCH_MS = 4000
 
 /**
  * Asks the twin of a world in a process of its own: its search takes seconds, and meanwhile the reflex loop, STOP and
@@ -19,6 +24,9 @@ export class Planner {
   readonly #side: SideProcess<WorldJob, WorldAnswer>
   readonly #world: LoadedWorld
   readonly #memory: WorldMemory
+  #asking = 0
+  #isHurried = false
+  #giveUp: NodeJS.Timeout | undefined
 
   /** @param memory what the run has learned; read at each question */
   constructor(world: LoadedWorld, memory: WorldMemory, tell: (text: string) => void) {
@@ -62,13 +70,31 @@ export class Planner {
     }
   }
 
+  /** The run is to end: a question that is open, or comes yet, is given up when its search takes long. */
+  hurry(): void {
+    this.#isHurried = true
+    this.#limit()
+  }
+
   close(): void {
+    clearTimeout(this.#giveUp)
     this.#side.close()
+  }
+
+  #limit(): void {
+    if (!this.#isHurried || this.#asking === 0) return
+    this.#giveUp ??= setTimeout(() => this.#side.close(), LAST_SEARCH_MS).unref()
   }
 
   async #ask(question: PlannerQuestion): Promise<WorldAnswer> {
     const { files, digest } = this.#world
+    this.#asking++
+    this.#limit()
     const answer = await this.#side.ask({ files, digest, memory: this.#memory.toJson(), ...question }, 1)
+    if (--this.#asking === 0) {
+      clearTimeout(this.#giveUp)
+      this.#giveUp = undefined
+    }
     return answer.ok ? answer.value : err(PROBLEMS[answer.error])
   }
 }
