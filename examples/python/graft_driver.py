@@ -3,6 +3,8 @@ One file, no dependencies, Python 3.9 or newer. It keeps the laws of the driver'
 SAFE after start, silence, e-stop and fault, heartbeats, time limits, and one end for each command, when it stands."""
 import contextlib, inspect, json, os, select, signal, socket, stat, sys, threading, time, uuid
 
+OUT = os.dup(1)
+os.dup2(2, 1)  # what the robot's code prints, from now on, must not get between the messages
 TICK = 0.01  # s; how soon a finished skill, a silent host or a fault is noticed
 MAX_BYTES = 1_048_576  # of a line, and of what waits for a host that does not read
 CODES = {"failed": -32000, "contract": -32001, "no-session": -32002, "safe": -32003, "busy": -32004,
@@ -50,9 +52,7 @@ class Driver:
         for each in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:  # stands first, as when its host has gone
             signal.getsignal(each) is signal.SIG_IGN or signal.signal(each, lambda *_: sys.exit(0))
         if path is None:
-            out = os.dup(1)
-            os.dup2(2, 1)  # what the robot's code prints must not get between the messages
-            return self.serve(0, out)
+            return self.serve(0, OUT)
         with socket.socket(socket.AF_UNIX) as other:
             if os.path.exists(path) and (not stat.S_ISSOCK(os.stat(path).st_mode) or other.connect_ex(path) == 0):
                 sys.exit(f"{path} is not a free place for a socket: it is left as it is")

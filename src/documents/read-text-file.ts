@@ -68,7 +68,9 @@ function unreadable(path: string, code: string, about: FileKind): Diagnostic {
     expected: 'a YAML file that can be read',
     got: code,
     hint: missing
-      ? `give the path of a ${about.name}, or leave it out to use what is shipped`
+      ? about === FIELD_FILE
+        ? `give the path of a ${about.name}, or leave it out to use what is shipped`
+        : `write a ${about.name} there, or give the path of one`
       : 'check the path and its permissions',
   }
 }

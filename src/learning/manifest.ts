@@ -36,7 +36,7 @@ export const faultsOfRun = ({ faults }: Pick<RunManifest, 'faults'>): string =>
   faults === 'real'
     ? 'not simulated (a real robot)'
     : faults === 'driver'
-      ? 'simulated by its driver'
+      ? 'none but those of its driver'
       : faults
 
 /** Where a run takes place, in words: `field F1`, `world home, task fetch`. */

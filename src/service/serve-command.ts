@@ -29,6 +29,7 @@ const HELP = `
 It comes up SAFE and stays so until somebody at the console starts a run, arms, and confirms:
 
   graft serve                       a virtual robot; its state in .graft in this folder
+  graft serve --config graft.yaml   another world, a robot of your own (docs/config.md)
   graft console                     in another terminal of the same folder: run, arm, confirm, watch
   graft console watch               the live tree; the web page shows the same: http://127.0.0.1:8087
 

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { formatDiagnostic } from '#base/diagnostic.js'
-import { openLog } from '#adapters/systemd/log.js'
+import { openLog, type Log } from '#adapters/systemd/log.js'
 import { startProgram } from '#adapters/zmq/console-server/start.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
 import { readSite, type SiteConfig } from '#config/service/site-config.js'
@@ -26,6 +27,7 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
   const dropped = runAsOwnerOf(config.store.dir)
   if (!dropped.ok) return refuse([dropped.error])
   const log = openLog({ level: config.log.level })
+  sayConfig(log, options.config)
   for (const warning of site.value.warnings) log.log('warn', 'config', formatDiagnostic(warning))
   const statusPublisher = openStatusPublisher(config, log)
   const rank = holdConfiguredRank(config, (text) =>
@@ -40,6 +42,20 @@ export async function serve(options: ServeOptions, signal: AbortSignal): Promise
     consoleProcess?.kill('SIGKILL')
   }
 }
+
+/** A file that lies here and is not read has misled people. */
+function sayConfig(log: Log, file: string | undefined): void {
+  if (file !== undefined) return log.log('info', 'config', `the settings are those of ${file}`)
+  const text = 'the settings are the defaults: a virtual robot on loopback'
+  if (!existsSync(USUAL_NAME)) return log.log('info', 'config', text)
+  log.log(
+    'warn',
+    'config',
+    `${text}; ${USUAL_NAME} in this folder is not read without --config ${USUAL_NAME}`,
+  )
+}
+
+const USUAL_NAME = 'graft.yaml'
 
 const stateAt = (config: SiteConfig, dir: string): SiteConfig => ({
   ...config,

@@ -19,7 +19,7 @@ export class LiveRegion {
   }
 
   draw(lines: readonly string[]): void {
-    const width = (this.#out.columns ?? 80) - 1
+    const width = (this.#out.columns || 80) - 1
     const body = lines.map((line) => `${cut(withColours(line), width)}\n`).join('')
     this.#out.write(`${this.#home()}${this.#height === 0 ? HIDE_CURSOR : ''}${body}`)
     this.#height = lines.length

@@ -39,6 +39,7 @@ export class LiveView implements RunView {
   #last: EpisodeRecord | undefined
   #best: EpisodeRecord | undefined
   #frame = 0
+  #isPaused = false
 
   constructor(out: Output, options: ClosingOptions, animate: Animate = tenTimesASecond) {
     this.#region = new LiveRegion(out)
@@ -103,6 +104,12 @@ export class LiveView implements RunView {
     this.#draw()
   }
 
+  pause(isAsked: boolean): void {
+    this.#isPaused = isAsked
+    if (isAsked) this.#region.clear()
+    else this.#draw()
+  }
+
   end(end: RunEnd): void {
     this.close()
     this.#region.print(closingLines(end, this.#options))
@@ -114,6 +121,7 @@ export class LiveView implements RunView {
   }
 
   #draw(): void {
+    if (this.#isPaused) return
     this.#region.draw(liveLines(this.#now, this.#frame, this.#options))
   }
 }

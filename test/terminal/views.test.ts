@@ -53,6 +53,23 @@ describe('JSON view', () => {
 })
 
 describe('live view', () => {
+  it('stands still while a question is open at the terminal', () => {
+    const out = new Recorder({ isTTY: true, columns: 60 })
+    let draw = (): void => undefined
+    const view = new LiveView(out, { paint: NO_PAINT, unicode: false }, (redraw) => {
+      draw = redraw
+      return () => undefined
+    })
+    draw()
+    view.pause(true)
+    const before = out.text
+    draw()
+    view.unit({ episode: 1, unit: 1, label: 'Go', t: 0, status: 'RUNNING', scoreSoFar: 0 })
+    expect(out.text).toBe(before)
+    view.pause(false)
+    expect(out.text.slice(before.length)).toContain('Go')
+  })
+
   it('draws over its own lines, leaves the cursor visible, and keeps the finished lines', () => {
     const out = new Recorder({ isTTY: true, columns: 60 })
     let ticks = 0

@@ -55,5 +55,5 @@ interface Writer {
 /** the unguarded writer of each guarded stream */
 const RAW = new WeakMap<object, { readonly write: Write; readonly guarded: Write }>()
 
-/** the codes of `COLOURS`, and the line ends of other systems */
-const OURS = /(\u001B\[(?:1|2|22|31|32|33|39)m|\r\n)/
+/** the codes of `COLOURS`, the one that ends them where a line is cut, and the line ends of other systems */
+const OURS = /(\u001B\[(?:0|1|2|22|31|32|33|39)m|\r\n)/

@@ -84,7 +84,7 @@ export function describeLate({ eventLoop, reflex, heartbeat, stood }: TimingRepo
   const late = [
     heartbeat.over120 > 0 &&
       `${plural(heartbeat.over120, 'heartbeat')} came more than 120 ms after the one before, ` +
-        `${heartbeat.worstMs} ms at most: after 200 ms without one the robot stops`,
+        `${heartbeat.worstMs} ms at most: a robot that hears none for its limit stops by itself`,
     stood > 0 &&
       reflex !== null &&
       `the program stood still ${plural(stood, 'time')} for more than 120 ms, ${eventLoop.max} ms at most: ` +

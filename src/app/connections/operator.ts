@@ -68,6 +68,16 @@ export const terminalOperator = (
 /** the threshold of "severe, safety-critical" in the paper's rubric */
 export const isSevere = ({ s }: CriticReport): boolean => s > 0.7
 
+const listeners = new Set<(isAsked: boolean) => void>()
+
+/** Hears when a question is open at the terminal, and when no more. @returns ends that */
+export function onQuestion(listener: (isAsked: boolean) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const tell = (isAsked: boolean): void => listeners.forEach((listener) => listener(isAsked))
+
 /** @returns null when there is no terminal to ask, or when the answer is no longer needed */
 async function prompt(question: string, unneeded?: AbortSignal): Promise<string | null> {
   if (!process.stdin.isTTY) return null
@@ -80,6 +90,7 @@ async function prompt(question: string, unneeded?: AbortSignal): Promise<string 
   })
   const moot = unneeded === undefined ? [lostOutput] : [lostOutput, unneeded]
   const signal = AbortSignal.any([stopped.signal, ...moot])
+  tell(true)
   try {
     return (await terminal.question(question, { signal })).trim()
   } catch (error) {
@@ -87,5 +98,6 @@ async function prompt(question: string, unneeded?: AbortSignal): Promise<string 
     throw error
   } finally {
     terminal.close()
+    tell(false)
   }
 }

@@ -34,7 +34,7 @@ export async function nodes(id: string | undefined, options: NodesOptions, io: I
   if (chosen.length === 0) return refuse([unknownNode(id ?? '', all)], sources, io)
   const paint = paintFor(io.out, io.env)
   if (options.json) io.out.write(chosen.map((spec) => `${JSON.stringify(spec)}\n`).join(''))
-  else if (id === undefined) io.out.write(list(palette.value, { paint, columns: io.out.columns ?? 120 }))
+  else if (id === undefined) io.out.write(list(palette.value, { paint, columns: io.out.columns || 120 }))
   else io.out.write(chosen.map((spec) => page(spec, originOf(spec, palette.value), paint)).join('\n'))
   return EXIT.ok
 }

@@ -6,6 +6,7 @@ import type { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRun, LearnRunEnd } from '#app/learn-run.js'
 import { plural } from '#app/command-line/words.js'
+import { onQuestion } from '#app/connections/operator.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import type { RunView } from '#app/view.js'
 import { readTrustedText } from '#documents/read-regular.js'
@@ -45,6 +46,7 @@ export async function watchRun(
   // on a virtual robot time stands still during work, so a stalled loop delays nothing: it is counted, not reported
   const report = job.virtual ? () => undefined : (text: string) => view.link({ kind: 'stood', text })
   const unwatch = watchEventLoop(timing, report)
+  const unhear = onQuestion((isAsked) => view.pause?.(isAsked))
   try {
     view.start({ manifest: job.manifest, finished: job.before })
     const end = await learn({ view, timing })
@@ -63,6 +65,7 @@ export async function watchRun(
     return refuse([trouble], EXIT.outputLost)
   } finally {
     unwatch()
+    unhear()
     view.close()
     store.close()
     if (before.length === 0) discardUnbegun(store.folder)

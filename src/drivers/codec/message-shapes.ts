@@ -8,15 +8,29 @@ import type {
   Observation,
   RefusalCode,
 } from '../contract.js'
-import { flag, list, number, object, oneOf, optional, record, text, whole, type Shape } from './shapes.js'
+import {
+  fail,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  text,
+  whole,
+  type Shape,
+} from './shapes.js'
 
 const NAME = /^[A-Za-z_][\w-]{0,63}$/
 const MAX_NAMES = 256
 const MAX_READINGS = 10_000
 /** a day, ms */
 const DAY = 86_400_000
-const name = text(64, NAME)
-const names = list(name, MAX_NAMES)
+const name = text(64, NAME, 'a name of at most 64 letters, digits, _ and -')
+const factName = text(64, NAME, 'the name of a fact without its brackets: location for location(mug)')
+const pictureNames = list(name, MAX_NAMES)
+const factNames = list(factName, MAX_NAMES)
 const reference = text(4096)
 
 const factValue: Shape<FactValue> = {
@@ -25,7 +39,13 @@ const factValue: Shape<FactValue> = {
       ? value
       : typeof value === 'number'
         ? number(-Number.MAX_VALUE, Number.MAX_VALUE).read(value, at)
-        : text(4096).read(value, at),
+        : typeof value === 'string'
+          ? text(4096).read(value, at)
+          : fail(
+              at,
+              'text, a number, or true or false; each thing has a fact of its own: location(mug)',
+              value,
+            ),
   schema: { type: ['string', 'number', 'boolean'] },
 }
 
@@ -36,7 +56,7 @@ export const hello: Shape<DriverHello> = object({
   robot: text(200),
   boot: text(200),
   skills: list(object({ name, params: list(name, 64), timeoutMs: number(1, DAY) }), MAX_NAMES),
-  facts: names,
+  facts: factNames,
   pictures: list(object({ name, width: whole(1, 65_535), height: whole(1, 65_535) }), MAX_NAMES),
   stopMs: number(0, 60_000),
   heartbeatMs: number(100, 10_000),
@@ -52,7 +72,7 @@ export const execute: Shape<Execute> = object({
   deadlineMs: number(0, DAY),
 })
 
-export const wanted = object({ facts: optional(names), pictures: optional(names) })
+export const wanted = object({ facts: optional(factNames), pictures: optional(pictureNames) })
 
 export const observation: Shape<Observation> = object({
   facts: list(

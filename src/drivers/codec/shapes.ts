@@ -25,13 +25,16 @@ export function readShape<T>(shape: Shape<T>, value: unknown, at: string): Resul
   }
 }
 
-export const text = (max: number, pattern?: RegExp): Shape<string> => ({
+/** @param words what the pattern means, for people */
+export const text = (max: number, pattern?: RegExp, words?: string): Shape<string> => ({
   read: (value, at) =>
     typeof value === 'string' && value.length <= max && (pattern?.test(value) ?? true)
       ? value
       : fail(
           at,
-          pattern === undefined ? `text of at most ${max} characters` : `text like ${pattern.source}`,
+          pattern === undefined
+            ? `text of at most ${max} characters`
+            : (words ?? `text like ${pattern.source}`),
           value,
         ),
   schema: { type: 'string', maxLength: max, ...(pattern && { pattern: pattern.source }) },
@@ -137,6 +140,6 @@ class MismatchError extends Error {
   }
 }
 
-function fail(at: string, expected: string, value: unknown): never {
+export function fail(at: string, expected: string, value: unknown): never {
   throw new MismatchError({ at, expected, got: shown(value) })
 }

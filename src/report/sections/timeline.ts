@@ -26,7 +26,7 @@ export function timeline(recorded: EpisodeData): Html {
         ? null
         : html`<p class="quiet">
             Time counts from the first tick, ${(started / 1000).toFixed(2)} s on the episode’s clock, by which
-            Gate, Link and <code>graft replay --at</code> count.
+            Gate, Link and, where a run can be run again, <code>graft replay --at</code> count.
           </p>`
     }`
 }

@@ -18,21 +18,44 @@ export function expectedChance(declared: number | undefined, { tries, seen }: Tr
   return (prior.chance * prior.tries + seen) / (prior.tries + tries)
 }
 
-/** the standard normal distribution has 95 % between minus and plus this */
-const Z = 1.959964
+/** what remains on each side of the interval */
+const TAIL = 0.025
 
 /**
- * Where the chance lies by the tries alone, with a confidence of 95 % (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
+ * Where the chance lies by the tries alone, with a confidence of at least 95 % however few they are
+ * (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934).
  * @returns lower and upper bound, 0 to 1; all of it without a try
  */
 export function chanceInterval({ tries, seen }: TriedAndSeen): readonly [number, number] {
   if (tries <= 0) return [0, 1]
-  const share = seen / tries
-  const square = (Z * Z) / tries
-  const middle = share + square / 2
-  const half = Z * Math.sqrt((share * (1 - share)) / tries + square / (4 * tries))
-  const within = (value: number): number => Math.min(1, Math.max(0, value / (1 + square)))
-  return [within(middle - half), within(middle + half)]
+  const [least, most] = [Math.floor(seen + 1e-9), Math.ceil(seen - 1e-9)]
+  return [
+    least <= 0 ? 0 : root((chance) => 1 - atMost(least - 1, tries, chance) - TAIL),
+    most >= tries ? 1 : root((chance) => TAIL - atMost(most, tries, chance)),
+  ]
+}
+
+/** The probability of at most so many failures. */
+function atMost(failures: number, tries: number, chance: number): number {
+  // as logarithms: the terms of many tries are too small for a number
+  let [term, sum] = [tries * Math.log1p(-chance), 0]
+  const odds = Math.log(chance) - Math.log1p(-chance)
+  for (let k = 0; k <= failures; k++) {
+    sum += Math.exp(term)
+    term += Math.log((tries - k) / (k + 1)) + odds
+  }
+  return sum
+}
+
+/** Where a function that grows from 0 to 1 has its zero. */
+function root(of: (chance: number) => number): number {
+  let [low, high] = [0, 1]
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2
+    if (of(middle) < 0) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
 }
 
 /** a step is repeated so often that the chance that all its attempts fail is at most this */

@@ -72,7 +72,7 @@ export function linkText({ status, silentMs, device }: LinkReport, paint: Paint)
   const silence = span(silentMs ?? 0)
   const since =
     status === 'lost' ? ` after ${silence} of silence` : status === 'degraded' ? ` for ${silence}` : on
-  const word = status === 'none' ? 'no controller' : status === 'lost' ? 'LOST' : status
+  const word = status === 'none' ? 'not connected' : status === 'lost' ? 'LOST' : status
   return paint[known(LINK_TONE, status) ?? 'dim'](`${word}${since}`)
 }
 

@@ -16,10 +16,10 @@ export interface Look {
 
 export function lookOf(out: Output, env: Readonly<Record<string, string | undefined>>): Look {
   const paint = paintFor(out, env)
-  return { paint, colour: paint === COLOURS, unicode: hasUnicode(env), columns: out.columns ?? UNCUT }
+  return { paint, colour: paint === COLOURS, unicode: hasUnicode(env), columns: out.columns || UNCUT }
 }
 
-/** a pipe has no width */
+/** a pipe has no width, and a serial terminal may say 0 */
 const UNCUT = 10_000
 
 /** 80 plain columns, for logs. */
