@@ -46,8 +46,8 @@ describe('the report of a run in another world', () => {
     expect(page).not.toMatch(/block colours|field, seed|>real</)
     expect(page).toContain('world and task, seed')
     expect(page).toContain('family')
-    expect(page).toContain('simulated by its driver')
-    expect(headLines(manifest, NO_PAINT).join(' ')).toContain('simulated by its driver')
+    expect(page).toContain('none but those of its driver')
+    expect(headLines(manifest, NO_PAINT).join(' ')).toContain('none but those of its driver')
   })
 
   it('names who has edited the tree', () => {
