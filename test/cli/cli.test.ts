@@ -34,6 +34,12 @@ describe('graft on the command line', () => {
   })
   afterAll(() => rmSync(cwd, { recursive: true }))
 
+  it.each([['--armed-by'], ['--out']])('%s of nobody, or nothing, is a usage error', (option) => {
+    const { status, stderr } = graft(project, cwd, 'run', '--world', 'home', option, ' ')
+    expect(status).toBe(EXIT.usage)
+    expect(stderr).toContain('expected a name, got an empty one')
+  })
+
   it('teaches: --help names the commands, examples and exit codes', () => {
     const { status, stdout } = graft(project, cwd, '--help')
     expect(status).toBe(EXIT.ok)

@@ -112,7 +112,11 @@ const addRobotOptions = (command: Command): Command =>
       'with --serial: the camera for the critic, preferably /dev/v4l/by-id/…, or a pattern; test gives ' +
         'a test picture (docs/camera.md)',
     )
-    .option('--armed-by <name>', 'vouch for a real robot instead of answering a prompt before each episode')
+    .option(
+      '--armed-by <name>',
+      'vouch for a real robot instead of answering a prompt before each episode',
+      named,
+    )
     .option(
       '--reconnect <seconds>',
       'with --serial: after a lost link, wait this long for the controller, then continue with the next ' +
@@ -146,9 +150,10 @@ function checkedLine(text: string): string {
   throw new InvalidArgumentError(line.error)
 }
 
-function named(text: string): string {
+/** A name or a path, not nothing: of a person who vouches for a robot, of a folder. */
+export function named(text: string): string {
   if (text.trim() !== '') return text
-  throw new InvalidArgumentError('expected a folder, got an empty name')
+  throw new InvalidArgumentError('expected a name, got an empty one')
 }
 
 function parseUnplug(text: string): Unplug {

@@ -72,9 +72,10 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
 }
 
 /** A world that does not come with graft must be named again. */
-const againIn = ({ folder, domain }: LoadedWorld, { wire }: RunOptions): string => {
+const againIn = ({ folder, domain }: LoadedWorld, { wire, armedBy }: RunOptions): string => {
   const named = folder === projectFile(join('worlds', domain.name)) ? '' : ` --world ${folder}`
-  return `${named}${wire === true ? ' --wire' : ''}`
+  const by = armedBy === undefined ? '' : ` --armed-by '${armedBy.replaceAll("'", '')}'`
+  return `${named}${wire === true ? ' --wire' : ''}${by}`
 }
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

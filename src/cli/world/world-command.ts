@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { wholeNumber } from '#app/command-line/options.js'
+import { named, wholeNumber } from '#app/command-line/options.js'
 import type { Finish } from '#bt-cli/commands/shared.js'
 import { processIo, type Io } from '#terminal/io.js'
 import type { ChancesOptions } from './chances.js'
@@ -29,6 +29,7 @@ export function addWorldCommand(program: Command, finish: Finish, io: Io = proce
     .option(
       '--armed-by <name>',
       'try a real robot, too: it moves by one step of the plan, and you answer for it',
+      named,
     )
     .option(
       '--write',

@@ -35,8 +35,8 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
         ${report.model}</span
       >
     </summary>
-    ${report.summary === '' ? null : html`<p>${report.summary}</p>`} ${pictureProblems(report)}
-    ${report.lagea === undefined ? null : lageaLine(report.lagea)}
+    ${calledFor(report, alarm)} ${report.summary === '' ? null : html`<p>${report.summary}</p>`}
+    ${pictureProblems(report)} ${report.lagea === undefined ? null : lageaLine(report.lagea)}
     ${
       report.issues.length === 0
         ? null
@@ -53,6 +53,14 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
           </details>`
     }
   </details>`
+}
+
+/** Why somebody was called, where that is worse than what the critic says of itself. */
+function calledFor({ s }: CriticReport, alarm: EpisodeRecord['alarms'][number] | undefined): Html | null {
+  return alarm === undefined || alarm.s <= s
+    ? null
+    : html`<p>${alarm.text}</p>
+        <p class="quiet">The critic:</p>`
 }
 
 /** Problems with the first picture; in later ones the robot and its load hide parts of the field. */
