@@ -57,3 +57,19 @@ it.each([
   const { wrong } = await wrongWith({ stopMs: 300, driveMs: 15_000, brakeMs: 100, odd }, step)
   expect(wrong).toContainEqual(expect.stringContaining(`the driver breaks the contract (${breach}): `))
 })
+
+it('whoever ends the trial while the robot moves has it stopped, and it stands before its driver is closed', async () => {
+  const { robot, cart } = cartRobot({ stopMs: 1000, driveMs: 15_000, brakeMs: 600 })
+  const ended = new AbortController()
+  const { pace } = robot.time
+  const paced = async (period: Parameters<typeof pace>[0]): Promise<void> => {
+    await pace(period)
+    if (cart.moving) ended.abort()
+  }
+  const trial = { ...robot, time: { ...robot.time, pace: paced } }
+  await tryRobot(cartWorld('<Go place="table"/>'), trial, STEP, ended.signal)
+  const kinds = cart.sent.map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'execute')).toHaveLength(1)
+  expect(kinds).toContain('estop')
+  expect(cart.movedAtClose).toBe(false)
+})

@@ -31,14 +31,16 @@ const PATIENCE_TO_CONNECT = 600
  * and stands within its declared time after a stop: one that comes as it begins to move, and one at speed. Moves the
  * robot, through the twin like everything else.
  * @param step something that it may do at the start
+ * @param signal aborted when somebody ends the trial: the robot is stopped, and stands when this returns, or is lost
  */
 export async function tryRobot(
   world: LoadedWorld,
   robot: WorldRobot,
   step: PlannedStep | undefined,
+  signal?: AbortSignal,
 ): Promise<readonly Tried[]> {
   const { line, time } = robot
-  const loop = new Loop(robot)
+  const loop = new Loop(robot, signal)
   try {
     await loop.until(() => line.status !== 'connecting', undefined, PATIENCE_TO_CONNECT)
     if (line.refusal !== undefined) return [{ ok: false, text: `the driver is refused: ${line.refusal}` }]
@@ -55,7 +57,8 @@ export async function tryRobot(
     ]
     // what is not the robot of the file is not moved
     const fits = offers.every(({ ok }) => ok)
-    if (step === undefined || !fits) return [...offers, ...tryContract(loop.breaches)]
+    if (step === undefined || !fits || signal?.aborted === true)
+      return [...offers, ...tryContract(loop.breaches)]
     const stop = await tryStop(world, robot, { loop, step })
     line.observe()
     const before = seen.length
@@ -65,6 +68,7 @@ export async function tryRobot(
     const isOurs = world.robot.driver.kind === 'simulated'
     return [...offers, stop, ...lost, ...(isOurs ? [] : trySeen(world, seen)), ...tryContract(loop.breaches)]
   } finally {
+    if (signal?.aborted === true) await loop.standDown()
     time.close()
   }
 }
@@ -74,9 +78,11 @@ class Loop {
   /** what the driver has done so far that the contract forbids; a session bears few */
   readonly breaches: DriverBreach[] = []
   readonly #robot: WorldRobot
+  readonly #signal: AbortSignal | undefined
 
-  constructor(robot: WorldRobot) {
+  constructor(robot: WorldRobot, signal: AbortSignal | undefined) {
     this.#robot = robot
+    this.#signal = signal
   }
 
   async turn(act: () => void = () => undefined): Promise<void> {
@@ -89,10 +95,22 @@ class Loop {
     await time.pace(REFLEX_PERIOD)
   }
 
-  /** @returns whether it came true in time */
+  /** @returns whether it came true in time, and before somebody ended the trial */
   async until(done: () => boolean, act?: () => void, patience = PATIENCE): Promise<boolean> {
-    for (let turns = 0; turns < patience && !done(); turns++) await this.turn(act)
+    for (let turns = 0; turns < patience && !done(); turns++) {
+      if (this.#signal?.aborted === true) return false
+      await this.turn(act)
+    }
     return done()
+  }
+
+  /** Tells the robot to make itself safe, and waits until it stands or is lost. */
+  async standDown(): Promise<void> {
+    const { line } = this.#robot
+    line.estop()
+    const isOver = (): boolean => line.status === 'lost' || line.status === 'refused'
+    for (let t = 0; t < line.standsMs && !isOver() && (line.stopping || line.moving); t += REFLEX_PERIOD)
+      await this.turn()
   }
 }
 

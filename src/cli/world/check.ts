@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { plural } from '#app/command-line/words.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { EXIT, interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { writeOut } from '#adapters/files/write-out.js'
 import { isOnField } from '#app/world/field/field-world.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
@@ -69,7 +69,13 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
   else {
     found(firstTree(loaded))
     const onLog = (line: string): void => void io.err.write(`${line}\n`)
-    const robot = onField ? tryBase(loaded) : await robotFindings(loaded, judged.plan, { armedBy, onLog })
+    const robot = onField
+      ? tryBase(loaded)
+      : await interruptible(async (signal) => {
+          const tried = await robotFindings(loaded, judged.plan, { armedBy, onLog, signal })
+          return signal.aborted ? undefined : tried
+        }, '\nstopping the robot…\n')
+    if (robot === undefined) return EXIT.interrupted
     for (const each of robot) found(each)
   }
   const wrong = findings.filter(({ ok: right }) => !right).length

@@ -10,13 +10,15 @@ export interface RobotOptions {
   readonly armedBy: string | undefined
   /** a line that a driver of its own prints to standard error */
   readonly onLog: (line: string) => void
+  /** aborted when somebody ends the trial */
+  readonly signal: AbortSignal
 }
 
 /** Tries the robot, unless something real would move and nobody answers for it. */
 export async function robotFindings(
   world: LoadedWorld,
   plan: FoundPlan | null,
-  { armedBy, onLog }: RobotOptions,
+  { armedBy, onLog, signal }: RobotOptions,
 ): Promise<readonly Finding[]> {
   const { name, driver } = world.robot
   if (driver.real && armedBy === undefined)
@@ -30,7 +32,7 @@ export async function robotFindings(
   if (!robots.ok) return robots.error.map((problem) => wrong('robot', formatDiagnostic(problem)))
   const opened = robots.value(1)
   if (!opened.ok) return [wrong('robot', opened.error.text)]
-  const tried = await tryRobot(world, opened.value, plan?.steps[0])
+  const tried = await tryRobot(world, opened.value, plan?.steps[0], signal)
   return tried.map(({ ok, hint, text }) =>
     hint === true ? worthALook('robot', text) : ok ? fine('robot', text) : wrong('robot', text),
   )

@@ -14,6 +14,8 @@ export interface ServiceOperatorOptions {
   readonly restSeconds: number
   readonly hold: Hold
   readonly arming: ArmingService
+  /** hears why the robot is not armed although somebody has armed it */
+  readonly tell?: (text: string) => void
   /** aborted when the run must end */
   readonly signal: AbortSignal
 }
@@ -24,7 +26,7 @@ export interface ServiceOperatorOptions {
  * somebody arms it again (AMB-01).
  */
 export function serviceOperator(options: ServiceOperatorOptions): Operator {
-  const { virtual, prompt, restSeconds, hold, arming, signal } = options
+  const { virtual, prompt, restSeconds, hold, arming, signal, tell } = options
   let armedBy: string | null = null
   let wrong = ''
   return {
@@ -38,6 +40,7 @@ export function serviceOperator(options: ServiceOperatorOptions): Operator {
     setUpAgain: ({ text }) => {
       armedBy = null
       wrong = `${text}. Put it back; then: `
+      tell?.(`the robot is not armed: ${text}`)
       return Promise.resolve(true)
     },
     mayMove: async (report, unneeded) => {

@@ -124,7 +124,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
             restSeconds: config.robot.restSeconds,
             hold: config.alarm.hold,
             arming: parts.arming,
-            signal: control.signal,
+            ...{ signal: control.signal, tell: warnOf(parts) },
           }),
           signal: control.signal,
           timing: parts.timing,
