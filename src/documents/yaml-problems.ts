@@ -50,8 +50,10 @@ export const emptyFile = (file: string, about: FileKind): Diagnostic => ({
 export const furtherSyntax = (count: number, where: SourceRef, about: FileKind): Diagnostic => ({
   code: `${about.code}.yaml-syntax`,
   severity: 'error',
-  message: `from here on, ${count === 1 ? 'one more error' : `${count} more errors`} of syntax`,
+  message: 'more errors of syntax from here on',
   where,
+  expected: 'YAML 1.2',
+  got: count === 1 ? 'one more error' : `${count} more errors`,
   hint: 'they may come from those above: mend these first',
 })
 
