@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { DriverStream } from '#drivers/line-peer.js'
-import { objectionToAddress, sayAddress, type DriverAddress } from './driver-address.js'
+import { objectionToAddress, sayAddress, type DriverAddress } from '#base/driver-address.js'
 import { NodeStream } from './node-stream.js'
 
-export type { DriverAddress } from './driver-address.js'
+export type { DriverAddress } from '#base/driver-address.js'
 
 /**
  * Connects to a driver that runs already. That nobody listens, and that the connection ends, shows as `closed`.

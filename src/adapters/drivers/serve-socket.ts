@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { objectionToAddress, sayAddress, type DriverAddress } from './driver-address.js'
+import { objectionToAddress, sayAddress, type DriverAddress } from '#base/driver-address.js'
 import { ServedHost, type ServedSide } from './served-host.js'
 
 export interface SocketServer {

@@ -88,10 +88,7 @@ function openStream(
       return ok(startDriverProcess({ command, args, cwd: folder, ...options }))
     }
     case 'socket':
-      return connectDriver({ path: spec.path })
-    case 'tcp': {
-      const at = spec.address.lastIndexOf(':')
-      return connectDriver({ host: spec.address.slice(0, at), port: Number(spec.address.slice(at + 1)) })
-    }
+    case 'tcp':
+      return connectDriver(spec)
   }
 }

@@ -1,4 +1,5 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { objectionToAddress } from '#base/driver-address.js'
 import { err, ok, type Result } from '#base/result.js'
 import { MAX_PROBLEMS, type FileKind } from '#documents/yaml-problems.js'
 import { readYaml } from '#documents/yaml-text.js'
@@ -26,7 +27,7 @@ export type DriverSpec = {
   | { readonly kind: 'simulated'; readonly simulation: string }
   | { readonly kind: 'process'; readonly command: readonly [string, ...string[]] }
   | { readonly kind: 'socket'; readonly path: string }
-  | { readonly kind: 'tcp'; readonly address: string }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
 )
 
 interface SensorSpec {
@@ -115,8 +116,7 @@ function driverOf(shape: RobotShape['driver'], problems: Problems): DriverSpec |
   if (given.length === 1) {
     if (simulated !== undefined) return { kind: 'simulated', simulation: simulated.text, real: false }
     if (socket !== undefined) return { kind: 'socket', path: socket.text, real }
-    if (tcp !== undefined && isHere(tcp.text)) return { kind: 'tcp', address: tcp.text, real }
-    if (tcp !== undefined) return noAddress(tcp, problems)
+    if (tcp !== undefined) return tcpDriver(tcp, real, problems)
     if (first !== undefined) return { kind: 'process', command: [first, ...rest], real }
   }
   problems.error(
@@ -131,11 +131,12 @@ function driverOf(shape: RobotShape['driver'], problems: Problems): DriverSpec |
   return undefined
 }
 
-/** An address of this computer by number, with a port. */
-const isHere = (address: string): boolean =>
-  /^(127(\.\d{1,3}){3}|::1):[1-9]\d*$/.test(address) && Number(address.replace(/.*:/, '')) <= 65_535
-
-function noAddress({ text }: Source, problems: Problems): undefined {
+/** A driver at an address of this computer, `127.0.0.1:7070` or `::1:7070`. */
+function tcpDriver({ text }: Source, real: boolean, problems: Problems): DriverSpec | undefined {
+  const [, host = '', digits = ''] = /^(.*):([1-9]\d*)$/.exec(text) ?? []
+  const port = Number(digits)
+  const objection = objectionToAddress({ host, port })
+  if (objection === undefined) return { kind: 'tcp', host, port, real }
   problems.error(
     { path: ['driver', 'tcp'] },
     {
@@ -143,9 +144,10 @@ function noAddress({ text }: Source, problems: Problems): undefined {
       message: 'the driver cannot be reached there',
       expected: 'an address of this computer and a port: 127.0.0.1:7070',
       got: quote(text),
-      hint: 'run a bridge on this computer for a robot that is reached over a network',
+      ...hint(objection.hint),
     },
   )
+  return undefined
 }
 
 /** Skills and facts must be those of the world, all of them, and each once. */

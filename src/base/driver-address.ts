@@ -1,4 +1,4 @@
-import type { Diagnostic } from '#base/diagnostic.js'
+import type { Diagnostic } from './diagnostic.js'
 
 /** Where a driver listens: a Unix socket, or TCP on this computer. */
 export type DriverAddress = { readonly path: string } | { readonly host: string; readonly port: number }
