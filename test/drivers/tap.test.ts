@@ -54,6 +54,33 @@ describe('graft tap of a transcript', () => {
     expect(JSON.parse(json.split('\n')[0] ?? '')).toMatchObject({ type: 'command', command: { id: 1 } })
   })
 
+  it('takes no answer of a later session for that of an earlier one, whose numbers are the same', async () => {
+    const file = join(folder, 'sessions.ndjson')
+    const line = (t: number, to: string, message: object): string =>
+      JSON.stringify({ t, to, message: { jsonrpc: '2.0', ...message } })
+    const session = (t: number, ...more: readonly string[]): readonly string[] => [
+      line(t, 'driver', {
+        id: 1,
+        method: 'hello',
+        params: { session: `s${t}`, contract: { major: 1, minor: 0 } },
+      }),
+      ...more,
+    ]
+    const execute = { id: 1, permit: 1, skill: 'Move', params: {}, deadlineMs: 9 }
+    const lines = [
+      readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8').split('\n')[0] ?? '',
+      ...session(0, line(1, 'driver', { id: 2, method: 'execute', params: execute })),
+      ...session(
+        5,
+        line(6, 'driver', { id: 2, method: 'reset', params: {} }),
+        line(7, 'host', { id: 2, result: {} }),
+      ),
+    ]
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    const { out } = await tap(file, { shows: 'commands' })
+    expect(out).toContain('Move()  permit 1  no answer  no end\n')
+  })
+
   it('marks a breach on its line, and ends with its exit code', async () => {
     const file = join(folder, 'twice.ndjson')
     const text = readFileSync(join(FOLDER, 'stop.ndjson'), 'utf8')

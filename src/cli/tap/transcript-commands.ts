@@ -15,7 +15,9 @@ const MAX_KEPT = 10_000
 
 /** Matches the commands of a transcript with their answers and their ends. */
 export class DriverCommands {
-  #kept: DriverCommand[] = []
+  readonly #kept: DriverCommand[] = []
+  /** of this session: numbers count anew in the next */
+  #open: DriverCommand[] = []
 
   get all(): readonly DriverCommand[] {
     return this.#kept
@@ -24,19 +26,29 @@ export class DriverCommands {
   observe(entry: TranscriptEntry): void {
     if ('garbage' in entry) return
     const { t: at, message } = entry
-    if (message.kind === 'execute') {
-      this.#kept.push({ sentAt: at, command: message.command, rpc: message.rpc })
+    if (message.kind === 'hello' && entry.to === 'driver') this.#open = []
+    else if (message.kind === 'execute') {
+      const asked = { sentAt: at, command: message.command, rpc: message.rpc }
+      this.#kept.push(asked)
+      this.#open.push(asked)
       if (this.#kept.length > MAX_KEPT) this.#kept.shift()
     } else if (message.kind === 'done' || message.kind === 'refused') {
-      const asked = this.#kept.findLast(({ rpc, answer }) => rpc === message.rpc && answer === undefined)
+      const asked = this.#open.find(({ rpc, answer }) => rpc === message.rpc && answer === undefined)
       const text = message.kind === 'done' ? 'accepted' : `refused (${message.code}: ${message.text})`
       if (asked !== undefined) asked.answer = { at, text }
+      if (message.kind === 'refused') this.#close(asked)
     } else if (message.kind === 'result') {
       const { id, status, reason } = message.result
-      const ended = this.#kept.findLast(({ command, end }) => command.id === id && end === undefined)
+      const ended = this.#open.find(({ command }) => command.id === id)
+      this.#close(ended)
       if (ended !== undefined)
         ended.end = { at, text: `${status}${reason === undefined ? '' : ` (${reason})`}` }
     }
+  }
+
+  /** Nothing more is said of it. */
+  #close(command: DriverCommand | undefined): void {
+    this.#open = this.#open.filter((one) => one !== command)
   }
 }
 

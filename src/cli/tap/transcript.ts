@@ -91,7 +91,7 @@ class TranscriptView {
 
   entry(entry: TranscriptEntry, breaches: readonly TranscriptBreach[]): void {
     const { json, shows, all } = this.#options
-    this.#commands.observe(entry)
+    if (shows === 'commands') this.#commands.observe(entry)
     const isRoutine = 'message' in entry && entry.message.kind === 'heartbeat' && !all
     if ((shows === 'messages' && !isRoutine) || breaches.length > 0) {
       if (json) this.#say(JSON.stringify({ type: 'message', ...entry }))
