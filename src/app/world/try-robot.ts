@@ -97,10 +97,7 @@ class Loop {
 
   /** @returns whether it came true in time, and before somebody ended the trial */
   async until(done: () => boolean, act?: () => void, patience = PATIENCE): Promise<boolean> {
-    for (let turns = 0; turns < patience && !done(); turns++) {
-      if (this.#signal?.aborted === true) return false
-      await this.turn(act)
-    }
+    await this.#run(() => done() || this.#signal?.aborted === true, patience, act)
     return done()
   }
 
@@ -109,8 +106,11 @@ class Loop {
     const { line } = this.#robot
     line.estop()
     const isOver = (): boolean => line.status === 'lost' || line.status === 'refused'
-    for (let t = 0; t < line.standsMs && !isOver() && (line.stopping || line.moving); t += REFLEX_PERIOD)
-      await this.turn()
+    await this.#run(() => isOver() || (!line.stopping && !line.moving), turnsToStand(line))
+  }
+
+  async #run(isOver: () => boolean, patience: number, act?: () => void): Promise<void> {
+    for (let turns = 0; turns < patience && !isOver(); turns++) await this.turn(act)
   }
 }
 
@@ -180,10 +180,12 @@ async function stopAfter(
   const stood = await loop.until(
     () => !line.stopping && !moving(),
     () => body.observe(),
-    Math.ceil(line.standsMs / REFLEX_PERIOD),
+    turnsToStand(line),
   )
   return stood && line.status !== 'lost' ? clock.now() - began : Infinity
 }
+
+const turnsToStand = ({ standsMs }: WorldRobot['line']): number => Math.ceil(standsMs / REFLEX_PERIOD)
 
 /** a second of motion: a robot at speed is harder to stop */
 const TURNS_TO_SPEED = 50
