@@ -1,5 +1,5 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { type Fluents, NONE, valuesOf } from '../value.js'
+import { type Fluents, valuesOf } from '../value.js'
 import type { GroundSkill } from './intend.js'
 import type { Skill } from './skill.js'
 
@@ -59,10 +59,10 @@ function* bindings({ ports }: Skill): Generator<readonly (string | number | bool
   }
 }
 
-/** The ports as a tree writes them: one that is none, or what it is by default, is left out. */
+/** The ports as a tree writes them: one that is what it is when it is omitted is left out. */
 const asWritten = ({ ports }: Skill, bound: readonly (string | number | boolean)[]): PlannedStep['args'] =>
   Object.fromEntries(
     ports.flatMap(({ name, omitted }, index) =>
-      bound[index] === NONE || bound[index] === omitted ? [] : [[name, String(bound[index])]],
+      bound[index] === omitted ? [] : [[name, String(bound[index])]],
     ),
   )
