@@ -32,8 +32,9 @@ const MAX_LINES = 200
 
 /** What is believed, a line for each fact; what is simply false comes last. */
 function beliefLines(facts: Fluents): readonly Fact[] {
-  const isFalse = ([, value]: readonly [string, unknown]): boolean => value === false
-  const all = [...facts].sort((a, b) => Number(isFalse(a)) - Number(isFalse(b)))
+  const entries = [...facts]
+  const isFalse = ([, value]: (typeof entries)[number]): boolean => value === false
+  const all = [...entries.filter((each) => !isFalse(each)), ...entries.filter(isFalse)]
   const lines = all.slice(0, MAX_LINES).map(([subject, value]) => ({ subject, text: wordOf(value) }))
   const left = all.length - lines.length
   return left === 0 ? lines : [...lines, { subject: 'more', text: `${left} further facts` }]
