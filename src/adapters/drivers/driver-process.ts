@@ -44,10 +44,9 @@ export function startDriverProcess(options: DriverProcessOptions): DriverStream 
     stream.ended(`${command} cannot be started: ${why}`)
   })
   // unless it is ending: how says more
-  child.stdout.once('end', () => {
-    const alone = setTimeout(() => stream.ended('the driver has closed its standard output'), LAST_OUTPUT_MS)
-    child.once('close', () => clearTimeout(alone))
-  })
+  child.stdout.once('end', () =>
+    unlessClosed(child, () => stream.ended('the driver has closed its standard output')),
+  )
   const leave = (): void => killLater(child.pid, graceMs())
   process.once('exit', leave)
   child.once('exit', () => {
@@ -55,11 +54,7 @@ export function startDriverProcess(options: DriverProcessOptions): DriverStream 
     // what it started must not go on without it
     killGroup(child.pid)
     // and what it put into a session of its own must not keep this process alive
-    const late = setTimeout(
-      () => [child.stdin, child.stdout, child.stderr].forEach((pipe) => pipe.destroy()),
-      LAST_OUTPUT_MS,
-    )
-    child.once('close', () => clearTimeout(late))
+    unlessClosed(child, () => [child.stdin, child.stdout, child.stderr].forEach((pipe) => pipe.destroy()))
   })
   // after its last output
   child.once('close', (code, signal) => {
@@ -67,6 +62,12 @@ export function startDriverProcess(options: DriverProcessOptions): DriverStream 
     stream.ended(log.last === '' ? `the driver ${how}` : `the driver ${how}: ${log.last}`)
   })
   return stream
+}
+
+/** Acts when the last output has had its time, unless all of it has come by then. */
+function unlessClosed(child: ChildProcessWithoutNullStreams, act: () => void): void {
+  const late = setTimeout(act, LAST_OUTPUT_MS)
+  child.once('close', () => clearTimeout(late))
 }
 
 /** Some failures are thrown, others come as an event later. */

@@ -32,20 +32,19 @@ const factName = text(64, NAME, 'the name of a fact without its brackets: locati
 const pictureNames = list(name, MAX_NAMES)
 const factNames = list(factName, MAX_NAMES)
 const reference = text(4096)
+const finite = number(-Number.MAX_VALUE, Number.MAX_VALUE)
 
 const factValue: Shape<FactValue> = {
-  read: (value, at) =>
-    typeof value === 'boolean'
-      ? value
-      : typeof value === 'number'
-        ? number(-Number.MAX_VALUE, Number.MAX_VALUE).read(value, at)
-        : typeof value === 'string'
-          ? text(4096).read(value, at)
-          : fail(
-              at,
-              'text, a number, or true or false; each thing has a fact of its own: location(mug)',
-              value,
-            ),
+  read: (value, at) => {
+    if (typeof value === 'boolean') return value
+    if (typeof value === 'number') return finite.read(value, at)
+    if (typeof value === 'string') return reference.read(value, at)
+    return fail(
+      at,
+      'text, a number, or true or false; each thing has a fact of its own: location(mug)',
+      value,
+    )
+  },
   schema: { type: ['string', 'number', 'boolean'] },
 }
 
