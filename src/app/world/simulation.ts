@@ -16,7 +16,12 @@ export interface SimulationModule {
 const FOLDER = new URL('simulations/', import.meta.url)
 
 /** The simulations that ship with graft, by the name that `driver: { simulated: … }` gives: one file each. */
-export function simulationNames(): readonly string[] {
+export const simulationNames = (): readonly string[] => (known ??= namesInFolder())
+
+/** a picture is asked for by name, too, and the folder stays as it was shipped */
+let known: readonly string[] | undefined
+
+function namesInFolder(): readonly string[] {
   const names = readdirSync(FOLDER).flatMap((file) => /^([a-z][a-z0-9-]*)\.(?:js|ts)$/.exec(file)?.[1] ?? [])
   return [...new Set(names)].sort()
 }
