@@ -74,7 +74,7 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
 /** A world that does not come with graft must be named again. */
 const againIn = ({ folder, domain }: LoadedWorld, { wire, armedBy }: RunOptions): string => {
   const named = folder === projectFile(join('worlds', domain.name)) ? '' : ` --world ${folder}`
-  const by = armedBy === undefined ? '' : ` --armed-by '${armedBy.replaceAll("'", '')}'`
+  const by = armedBy === undefined ? '' : ` --armed-by '${armedBy.replaceAll("'", "'\\''")}'`
   return `${named}${wire === true ? ' --wire' : ''}${by}`
 }
 
