@@ -28,8 +28,8 @@ export class StartCheck {
 
   /**
    * What differs, in words; undefined until that is known. A difference counts only when the sensors have had their
-   * time; what they have not shown by then of a thing they cannot see; what they
-   * have not shown of the robot itself, or nothing at all, is a difference.
+   * time. What they have not shown of a thing by then they cannot see; what they have not shown of the robot itself is
+   * a difference, and so is nothing at all.
    * @param shown the newest reading of a fact since `begin`
    */
   differs(now: Ms, shown: (fact: string) => Value | undefined): readonly string[] | undefined {
