@@ -1,0 +1,114 @@
+import type { MainModule, MjData, MjModel } from '@mujoco/mujoco'
+import { forward, type Joints } from '../arm/kinematics.js'
+import { add, turn } from '../arm/pose.js'
+import { Geoms } from '../physics/geoms.js'
+import { ITEMS } from '../scene/items.js'
+import { JOINT_DRIVES } from '../scene/mjcf.js'
+import type { KnownScene } from './known-scene.js'
+
+/** A motion to be judged: the joint angles on the way, and how far the gripper is open, metres. */
+export interface Sweep {
+  readonly path: readonly Joints[]
+  readonly opening: number
+  /** items and parts of closures that it may come near, since it is to touch them */
+  readonly except?: readonly string[]
+}
+
+/** How close the arm comes to what is known, metres, and what that is. */
+export interface Closest {
+  readonly distance: number
+  readonly what: string
+}
+
+/**
+ * Judges motions before they are made, in a copy of the scene in which things are where they were seen. What nobody
+ * has seen is not in it: that is what the limit on forces is for.
+ */
+export class Clearance {
+  readonly #mujoco: MainModule
+  readonly #model: MjModel
+  readonly #geoms: Geoms
+  readonly #data: MjData
+  readonly #slots = new Map<string, number>()
+  readonly #names: readonly string[]
+
+  /** @param model whose scene it is; its copy of the state is its own */
+  constructor(mujoco: MainModule, model: MjModel) {
+    this.#mujoco = mujoco
+    this.#model = model
+    this.#geoms = new Geoms(mujoco, model)
+    this.#data = new mujoco.MjData(model)
+    this.#names = Array.from({ length: model.ngeom }, (_, geom) => {
+      const part = this.#geoms.partName(geom)
+      return part.replace(/_(item|part)$/, '').replace('world', 'table')
+    })
+  }
+
+  /** @param within what is farther is not told apart, metres */
+  closest({ path, opening, except = [] }: Sweep, known: KnownScene, within = 0.05): Closest {
+    const data = this.#data
+    const { qpos, geom_xpos: at } = data as unknown as Record<'qpos' | 'geom_xpos', Float64Array>
+    this.#write(qpos, known)
+    for (const finger of ['finger_left', 'finger_right']) qpos[this.#slot(finger)] = opening / 2
+    const held = known.held?.item
+    const moving = this.#touching((name, arm) => arm || name === held)
+    const others = this.#touching((name, arm) => !arm && name !== held && !except.includes(name))
+    let closest: Closest = { distance: within, what: 'nothing' }
+    for (const joints of path) {
+      JOINT_DRIVES.forEach(({ joint }, index) => (qpos[this.#slot(joint)] = joints[index] ?? 0))
+      this.#carry(qpos, known, joints)
+      this.#mujoco.mj_kinematics(this.#model, data)
+      for (const part of moving)
+        for (const other of others) {
+          const distance = this.#geoms.distance(data, at, [part, other], closest.distance)
+          if (distance < closest.distance) closest = { distance, what: this.#names[other] ?? 'something' }
+        }
+    }
+    return closest
+  }
+
+  close(): void {
+    this.#data.delete()
+  }
+
+  /** Things where they were seen, and out of the way what was not. */
+  #write(qpos: Float64Array, known: KnownScene): void {
+    ITEMS.forEach(({ name }, index) => {
+      const seen = known.items.get(name)
+      const [x, y, z] = seen?.position ?? [5, index, 5]
+      const turned = known.yaw(name) / 2
+      qpos.set([x, y, z, Math.cos(turned), 0, 0, Math.sin(turned)], this.#slot(name))
+    })
+    for (const [joint, value] of known.slides) qpos[this.#slot(joint)] = value
+  }
+
+  #carry(qpos: Float64Array, { held }: KnownScene, joints: Joints): void {
+    if (held === undefined) return
+    const { position, rotation } = forward(joints)
+    qpos.set(add(position, turn(rotation, held.offset)), this.#slot(held.item))
+  }
+
+  #touching(wanted: (name: string, arm: boolean) => boolean): number[] {
+    return Array.from({ length: this.#geoms.count }, (_, geom) => geom).filter(
+      (geom) =>
+        this.#geoms.touching[geom] === true &&
+        !this.#isBase(geom) &&
+        wanted(this.#names[geom] ?? '', this.#geoms.arm.includes(geom)),
+    )
+  }
+
+  /** The foot of the arm stands on the table, and its turret on the foot. */
+  #isBase(geom: number): boolean {
+    return ['arm_base', 'turret'].includes(this.#names[geom] ?? '')
+  }
+
+  #slot(joint: string): number {
+    let slot = this.#slots.get(joint)
+    if (slot === undefined) {
+      const { jnt_qposadr } = this.#model as unknown as Record<string, Int32Array>
+      slot = jnt_qposadr?.[this.#mujoco.mj_name2id(this.#model, 3, joint)] ?? 0
+      this.#slots.set(joint, slot)
+    }
+    return slot
+  }
+}

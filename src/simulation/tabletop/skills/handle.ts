@@ -1,0 +1,41 @@
+import { closureNamed, moved } from '../scene/closures.js'
+import { moveFingers, moveLine, movePath } from './motion.js'
+import { SkillFailure, type Program, type Rig } from './rig.js'
+import { retreat, travelTo } from './travel.js'
+
+/** Takes a closure by its handle and moves it, along its slide or about its hinge. @param to fraction open, 0…1 */
+export function* moveClosure(rig: Rig, name: string, to: number): Program {
+  const closure = closureNamed(name)
+  if (closure === undefined) throw new SkillFailure(`there is no ${name} to open or close`)
+  if (rig.known.held !== undefined) throw new SkillFailure(`the gripper holds the ${rig.known.held.item}`)
+  const from = rig.known.slides.get(name) ?? 0
+  const goal = to * closure.opens
+  const handleAt = (opened: number) => ({
+    position: moved(closure, closure.handle, opened),
+    rotation: closure.grip,
+  })
+  const except = [name]
+  rig.setpoint = { ...rig.setpoint, opening: OPENING }
+  yield* travelTo(rig, handleAt(from), 0.08, { except, clearance: 0.001 })
+  yield* moveLine(rig, handleAt(from), 0.1, { force: TOUCH_N, except, clearance: 0 })
+  yield* moveFingers(rig, 0)
+  if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers closed beside the handle of the ${name}`)
+  const way = Math.abs(goal - from) * (closure.kind === 'slide' ? 1 : 0.15)
+  yield* movePath(
+    rig,
+    (fraction) => handleAt(from + (goal - from) * fraction),
+    Math.max(0.5, way / (SPEED * rig.speed)),
+    { force: PULL_N, except, clearance: 0 },
+  )
+  if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers slipped off the handle of the ${name}`)
+  yield* moveFingers(rig, OPENING)
+  yield* retreat(rig, 0.08, { except, clearance: 0 })
+}
+
+/** How far the fingers open for a handle, and how far apart they stay when it is between them, metres. */
+const OPENING = 0.036
+const BAR = 0.007
+const SPEED = 0.08
+/** Forces at which taking and moving a handle have failed, newtons. */
+const TOUCH_N = 8
+const PULL_N = 22

@@ -1,0 +1,108 @@
+import { add, axis, scale, turn, type Pose, type Vector } from '../arm/pose.js'
+import { itemNamed, type Item } from '../scene/items.js'
+import { closureNamed, moved } from '../scene/closures.js'
+import { placeNamed, type Place } from '../scene/places.js'
+import { moveFingers, moveLine } from './motion.js'
+import { SkillFailure, type Program, type Rig } from './rig.js'
+import { rise, room, travelTo } from './travel.js'
+
+/** Puts what the gripper holds down in a free spot. @param releaseHeight above what it is to stand on, metres */
+export function* place(rig: Rig, name: string, where: string, releaseHeight: number): Program {
+  const item = inGripper(rig, name)
+  const found = placeNamed(where)
+  if (found === undefined) throw new SkillFailure(`there is no place ${where}`)
+  const spots = spotsOf(rig, found).filter((spot) => isFree(rig, spot, item))
+  if (spots.length === 0) throw new SkillFailure(`there is no free spot in the ${where} for the ${name}`)
+  yield* putDown(rig, item, { spots, releaseHeight, except: [] })
+}
+
+/** Puts what the gripper holds onto another thing. */
+export function* stack(rig: Rig, name: string, onto: string): Program {
+  const item = inGripper(rig, name)
+  const below = itemNamed(onto)
+  const seen = rig.known.items.get(onto)
+  if (below === undefined || seen === undefined) throw new SkillFailure(`the ${onto} is not to be seen`)
+  const [x, y, z] = seen.position
+  yield* putDown(rig, item, { spots: [[x, y, z + below.half]], releaseHeight: 0.003, except: [onto] })
+}
+
+interface Target {
+  /** points on which the thing may stand, the best one first */
+  readonly spots: readonly Vector[]
+  readonly releaseHeight: number
+  readonly except: readonly string[]
+}
+
+function* putDown(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Program {
+  const goal = bestGoal(rig, item, { spots, releaseHeight, except })
+  yield* travelTo(rig, goal)
+  yield* moveLine(rig, goal, DOWN_SPEED, {
+    until: () => rig.push < -TOUCH_N || rig.force > TOUCH_N,
+    clearance: 0,
+    except,
+  })
+  const opening = Math.min(0.09, item.width + 2 * LET_GO)
+  yield* moveFingers(rig, opening)
+  rig.known.held = undefined
+  yield* rise(rig, { clearance: 0 })
+}
+
+const DOWN_SPEED = 0.06
+/** What the thing feels when it stands, newtons. */
+const TOUCH_N = 3
+/** The fingers open by so much on either side, metres. */
+const LET_GO = 0.011
+/** Two things keep this distance, metres. */
+const APART = 0.008
+
+/** Of the poses that put it onto one of the spots, the first with room for the fingers. */
+function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Pose {
+  const { held } = rig.known
+  const { rotation } = rig.pose
+  const yaw = Math.atan2(axis(rotation, 1)[1], axis(rotation, 1)[0])
+  for (const spot of spots)
+    for (const turned of [0, Math.PI / 2, Math.PI / 4, -Math.PI / 4]) {
+      const turnedRotation = pointing(yaw + turned, rotation)
+      const middle = add(spot, [0, 0, item.half + releaseHeight])
+      const position = add(middle, scale(turn(turnedRotation, held?.offset ?? [0, 0, 0]), -1))
+      const pose = { position, rotation: turnedRotation }
+      const opening = Math.min(0.09, item.width + 2 * LET_GO)
+      if (room(rig, pose, { opening, except }) > 0.0015) return pose
+    }
+  throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)
+}
+
+/** The gripper keeps pointing down, its fingers move along another direction. */
+const pointing = (yaw: number, rotation: Pose['rotation']): Pose['rotation'] => {
+  const [x] = [axis(rotation, 0)]
+  const y: Vector = [Math.cos(yaw), Math.sin(yaw), 0]
+  return [
+    [x[0], y[0], x[1] * y[2] - x[2] * y[1]],
+    [x[1], y[1], x[2] * y[0] - x[0] * y[2]],
+    [x[2], y[2], x[0] * y[1] - x[1] * y[0]],
+  ]
+}
+
+function spotsOf(rig: Rig, { name, middle, spots, movesWith }: Place): Vector[] {
+  const closure = movesWith === undefined ? undefined : closureNamed(movesWith)
+  const opened = closure === undefined ? 0 : (rig.known.slides.get(closure.name) ?? 0)
+  const at = closure === undefined ? middle : moved(closure, middle, opened)
+  if (name === '') return []
+  return spots.map(([x, y]) => add(at, [x, y, 0]))
+}
+
+/** Nothing that was seen stands there. */
+function isFree(rig: Rig, [x, y]: Vector, item: Item): boolean {
+  return [...rig.known.items].every(([name, { position }]) => {
+    const other = itemNamed(name)
+    const apart = Math.hypot(position[0] - x, position[1] - y)
+    return other === undefined || name === item.name || apart > (item.width + other.width) / 2 + APART
+  })
+}
+
+function inGripper(rig: Rig, name: string): Item {
+  const item = itemNamed(name)
+  if (item === undefined || rig.known.held?.item !== name)
+    throw new SkillFailure(`the gripper does not hold the ${name}`)
+  return item
+}

@@ -1,0 +1,86 @@
+import { forward, type Joints } from '../arm/kinematics.js'
+import { axis, between, subtract, type Pose, type Vector } from '../arm/pose.js'
+import type { Clearance } from '../planning/clearance.js'
+import type { KnownScene } from '../planning/known-scene.js'
+import type { Physics, Setpoint } from '../physics/physics.js'
+
+/** What a skill does, one control step after the other; it ends, or throws a `SkillFailure`. */
+export type Program = Generator<void, void, void>
+
+/** Why a skill has not succeeded, in a sentence that a person and the twin's model can use. */
+export class SkillFailure extends Error {}
+
+/** What a skill works with: the arm's setpoint, what its sensors feel, and what is known of the scene. */
+export class Rig {
+  /** what the drives are told in the next control step */
+  setpoint: Setpoint
+  /** factor on the speeds of free motion, 0.1…1 */
+  speed = 1
+  #tare: Vector = [0, 0, 0]
+  #felt: Vector
+
+  readonly physics: Physics
+  readonly known: KnownScene
+  readonly clearance: Clearance
+
+  constructor(physics: Physics, known: KnownScene, clearance: Clearance) {
+    this.physics = physics
+    this.known = known
+    this.clearance = clearance
+    this.setpoint = { joints: physics.joints, speeds: STILL, opening: physics.opening }
+    this.#felt = physics.wristForce
+  }
+
+  /** One control step; the sensor in the wrist is read through a low-pass filter, as real ones are. */
+  step(): void {
+    this.physics.step(this.setpoint)
+    this.#felt = between(this.#felt, this.physics.wristForce, SMOOTHING)
+  }
+
+  /** Where the gripper is told to be. */
+  get pose(): Pose {
+    return forward(this.setpoint.joints)
+  }
+
+  /** The drives hold the arm where it is. */
+  hold(): void {
+    this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
+  }
+
+  /** From here on forces are measured against what is felt now: the gripper's weight and what it holds. */
+  tare(): void {
+    this.#tare = this.#felt
+  }
+
+  /** What the gripper feels more than at the last `tare`, newtons. */
+  get force(): number {
+    return Math.hypot(...subtract(this.#felt, this.#tare))
+  }
+
+  /** The part of it along the gripper, newtons; negative when something pushes it back. */
+  get push(): number {
+    return subtract(this.#felt, this.#tare)[0]
+  }
+
+  /** How far the arm is from its setpoint, radians, and which joint is farthest. */
+  get lag(): { readonly radians: number; readonly joint: number } {
+    const { joints } = this.physics
+    return joints.reduce(
+      (worst, angle, joint) => {
+        const radians = Math.abs(angle - (this.setpoint.joints[joint] ?? 0))
+        return radians > worst.radians ? { radians, joint } : worst
+      },
+      { radians: 0, joint: 0 },
+    )
+  }
+
+  /** The direction in which the gripper points. */
+  get direction(): Vector {
+    return axis(this.pose.rotation, 0)
+  }
+}
+
+/** The weight of the newest reading: a cut-off at about 8 Hz with a control step of 10 ms. */
+const SMOOTHING = 0.4
+
+export const STILL: Joints = [0, 0, 0, 0, 0, 0]
