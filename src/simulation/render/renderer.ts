@@ -159,7 +159,8 @@ function paint(canvas: Canvas, { rgb, depth, mask }: Picture): void {
   const { width, height, nearness, triangle } = front
   for (let row = 0, i = 0; row < height; row++) {
     for (let column = 0; column < width; column++, i++) {
-      const [x, y, near, t] = [column + 0.5, row + 0.5, nearness[i] as number, triangle[i] as number]
+      const near = nearness[i] as number
+      const t = triangle[i] as number
       if (t >= 0) {
         depth[i] = 1 / near
         mask[i] = (instances[(list.owner[t] as number) >> 3] as Instance).id
@@ -167,7 +168,8 @@ function paint(canvas: Canvas, { rgb, depth, mask }: Picture): void {
       const isEdge = fine !== undefined && isMixed(list.owner, fine, column, row)
       let colour: number
       if (isEdge) colour = meanColour(canvas, fine, column, row)
-      else colour = t >= 0 ? painter.colour(x, y, near, t) : painter.behind(x, y)
+      else if (t >= 0) colour = painter.colour(column + 0.5, row + 0.5, near, t)
+      else colour = painter.behind(column + 0.5, row + 0.5)
       rgb[3 * i] = colour >> 16
       rgb[3 * i + 1] = (colour >> 8) & 255
       rgb[3 * i + 2] = colour & 255
@@ -178,17 +180,26 @@ function paint(canvas: Canvas, { rgb, depth, mask }: Picture): void {
 /** True when the four samples of a pixel do not all belong to one face. */
 function isMixed(owner: Int32Array, { width, triangle }: Visibility, column: number, row: number): boolean {
   const at = 2 * row * width + 2 * column
-  const of = (i: number): number => owner[triangle[i] as number] ?? -1
-  const first = of(at)
-  return of(at + 1) !== first || of(at + width) !== first || of(at + width + 1) !== first
+  const a = triangle[at] as number
+  const b = triangle[at + 1] as number
+  const c = triangle[at + width] as number
+  const d = triangle[at + width + 1] as number
+  if (a === b && b === c && c === d) return false
+  if (a < 0 || b < 0 || c < 0 || d < 0) return true
+  return owner[a] !== owner[b] || owner[a] !== owner[c] || owner[a] !== owner[d]
 }
 
 function meanColour({ painter }: Canvas, fine: Visibility, column: number, row: number): number {
-  let [r, g, b] = [2, 2, 2]
+  let r = 2
+  let g = 2
+  let b = 2
   for (let k = 0; k < 4; k++) {
-    const [x, y] = [2 * column + (k & 1), 2 * row + (k >> 1)]
+    const x = 2 * column + (k & 1)
+    const y = 2 * row + (k >> 1)
     const i = y * fine.width + x
-    const [u, v, t] = [x / 2 + 0.25, y / 2 + 0.25, fine.triangle[i] as number]
+    const u = x / 2 + 0.25
+    const v = y / 2 + 0.25
+    const t = fine.triangle[i] as number
     const near = fine.nearness[i] as number
     const colour = t >= 0 ? painter.colour(u, v, near, t) : painter.behind(u, v)
     r += colour >> 16

@@ -20,6 +20,8 @@ export interface Instance {
   readonly specular: number
   /** exponent of the highlight */
   readonly power: number
+  /** cosine below which the highlight is too weak to see */
+  readonly dull: number
   readonly texture: 'plain' | 'wood' | 'checker'
   readonly textureScale: number
   readonly mesh: Mesh | undefined
@@ -50,6 +52,7 @@ function instanceOf(geom: Geom): Instance | undefined {
   if (extent === undefined || ![...extent.scale, extent.reach].every((x) => x > 0 && x <= FARTHEST))
     return undefined
   const { specular = 0.2, shininess = 0.4, texture = 'plain', scale = 0.1 } = geom.material ?? {}
+  const power = 4 + 124 * between0And1(shininess)
   return {
     id: geom.id,
     shape: geom.shape,
@@ -60,7 +63,8 @@ function instanceOf(geom: Geom): Instance | undefined {
     reach: extent.reach,
     colour: Float64Array.from(geom.colour, toLinear),
     specular: between0And1(specular),
-    power: 4 + 124 * between0And1(shininess),
+    power,
+    dull: 0.002 ** (1 / power),
     texture,
     textureScale: scale > 1e-4 ? scale : 0.1,
     mesh: geom.mesh,

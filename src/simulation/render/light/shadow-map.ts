@@ -27,7 +27,9 @@ export class ShadowMap {
   readonly #projector = new Projector(this.#list)
   readonly #map = visibilityOf(SIZE, SIZE)
   readonly #disk = disk(TAPS)
-  readonly #ring = [{ x: 0, y: 0 }, ...disk(9).slice(1)]
+  readonly #ring = disk(9)
+  /** a point in the map: texels, metres towards the light, and metres for each texel */
+  readonly #place = { x: 0, y: 0, nearness: 0, slopeX: 0, slopeY: 0, sum: 0 }
   #projection: Projection = { ...NOWHERE, axes: new Float64Array(9) }
   #softness = 0
   #isEmpty = true
@@ -40,7 +42,7 @@ export class ShadowMap {
   }
 
   /** Where a point of the world lies across the light: extends `extent` by it, `reach` to each side. */
-  include(extent: Extent, point: ArrayLike<number>, reach: number): void {
+  include(extent: Extent, point: Float64Array, reach: number): void {
     const { axes } = this.#projection
     const [x, y] = [along(axes, 0, point), along(axes, 3, point)]
     if (x - reach < extent.left) extent.left = x - reach
@@ -74,37 +76,34 @@ export class ShadowMap {
    * what casts it is (percentage-closer soft shadows, Fernando 2005).
    */
   reaches(point: Float64Array, normal: Float64Array): number {
+    const facing = along(this.#projection.axes, 6, normal)
+    if (facing <= 0) return 0
     if (this.#isEmpty) return 1
     const { axes, origin, scale } = this.#projection
-    const [dx, dy, dz] = [0, 1, 2].map((i) => at(point, i) - at(origin, i)) as [number, number, number]
-    const row = (from: number): number =>
-      at(axes, from) * dx + at(axes, from + 1) * dy + at(axes, from + 2) * dz
-    const facing = along(axes, 6, normal)
-    if (facing <= 0) return 0
-    const steep = Math.max(facing, 0.1)
-    const place = {
-      x: SIZE / 2 + scale * row(0),
-      y: SIZE / 2 - scale * row(3),
-      nearness: row(6) + BIAS,
-      // nearness of the surface itself one texel farther, so that it casts no shadow on itself
-      slopeX: -along(axes, 0, normal) / steep / scale,
-      slopeY: along(axes, 3, normal) / steep / scale,
-    }
+    const place = this.#place
+    const steep = Math.max(facing, 0.1) * scale
+    place.x = SIZE / 2 + scale * (along(axes, 0, point) - along(axes, 0, origin))
+    place.y = SIZE / 2 - scale * (along(axes, 3, point) - along(axes, 3, origin))
+    place.nearness = along(axes, 6, point) - along(axes, 6, origin) + BIAS
+    place.slopeX = -along(axes, 0, normal) / steep
+    place.slopeY = along(axes, 3, normal) / steep
     const widest = Math.max(2, SOFTEST * scale)
-    const first = this.#covers(place, this.#ring, widest * Math.min(1, this.#softness * 8))
-    if (first.count === 0) return 1
-    const gap = first.nearness / first.count - place.nearness
+    const count = this.#cover(this.#ring, widest * Math.min(1, this.#softness * 8))
+    if (count === 0) return 1
+    const gap = place.sum / count - place.nearness
     const radius = Math.max(1.5, Math.min(widest, gap * this.#softness * scale))
-    return 1 - this.#covers(place, this.#disk, radius).count / TAPS
+    return 1 - this.#cover(this.#disk, radius) / TAPS
   }
 
-  /** How many of the places around a point are in a shadow, and the sum of the nearness of what covers them. */
-  #covers(place: Place, offsets: readonly Offset[], radius: number): { count: number; nearness: number } {
+  /** How many places around `#place` are in a shadow; `sum` is then the nearness of what covers them, summed. */
+  #cover(offsets: Float64Array, radius: number): number {
     const { nearness } = this.#map
-    let [count, sum] = [0, 0]
-    for (const offset of offsets) {
-      const x = Math.floor(place.x + radius * offset.x)
-      const y = Math.floor(place.y + radius * offset.y)
+    const place = this.#place
+    let count = 0
+    let sum = 0
+    for (let i = 0; i < offsets.length; i += 2) {
+      const x = Math.floor(place.x + radius * (offsets[i] as number))
+      const y = Math.floor(place.y + radius * (offsets[i + 1] as number))
       if (x < 0 || y < 0 || x >= SIZE || y >= SIZE) continue
       const there = nearness[y * SIZE + x] as number
       const own = place.nearness + (x + 0.5 - place.x) * place.slopeX + (y + 0.5 - place.y) * place.slopeY
@@ -113,7 +112,8 @@ export class ShadowMap {
         sum += there
       }
     }
-    return { count, nearness: sum }
+    place.sum = sum
+    return count
   }
 }
 
@@ -124,18 +124,6 @@ export const emptyExtent = (): Extent => ({
   top: -Infinity,
 })
 
-interface Offset {
-  readonly x: number
-  readonly y: number
-}
-
-/** A point in the map: texels, metres towards the light, and metres for each texel. */
-interface Place extends Offset {
-  readonly nearness: number
-  readonly slopeX: number
-  readonly slopeY: number
-}
-
 const NOWHERE = {
   perspective: false,
   origin: new Float64Array(3),
@@ -144,14 +132,15 @@ const NOWHERE = {
   height: SIZE,
 }
 
-/** Places spread evenly in a circle of radius 1 (Vogel 1979). */
-function disk(count: number): Offset[] {
-  return Array.from({ length: count }, (_, i) => {
-    const [r, angle] = [Math.sqrt((i + 0.5) / count), i * 2.399963229728653]
-    return { x: r * Math.cos(angle), y: r * Math.sin(angle) }
+/** Places x, y spread evenly in a circle of radius 1 (Vogel 1979). */
+function disk(count: number): Float64Array {
+  return Float64Array.from({ length: 2 * count }, (_, k) => {
+    const i = k >> 1
+    const angle = i * 2.399963229728653 + (k & 1 ? 0 : Math.PI / 2)
+    return Math.sqrt((i + 0.5) / count) * Math.sin(angle)
   })
 }
 
-const at = (values: ArrayLike<number>, i: number): number => values[i] as number
-const along = (axes: Float64Array, row: number, v: ArrayLike<number>): number =>
+const at = (values: Float64Array, i: number): number => values[i] as number
+const along = (axes: Float64Array, row: number, v: Float64Array): number =>
   at(axes, row) * at(v, 0) + at(axes, row + 1) * at(v, 1) + at(axes, row + 2) * at(v, 2)

@@ -26,7 +26,9 @@ export function findNormal(surface: Surface, instance: Instance, face: number, t
   for (let i = 0; i < 3; i++) local[i] = at(r, i) * x + at(r, 3 + i) * y + at(r, 6 + i) * z
   localNormal(normal, local, instance, face)
   if (instance.shape === 'mesh') meshNormal(normal, local, instance, triangle)
-  const [nx, ny, nz] = [at(normal, 0), at(normal, 1), at(normal, 2)]
+  const nx = at(normal, 0)
+  const ny = at(normal, 1)
+  const nz = at(normal, 2)
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
   for (let i = 0; i < 3; i++)
     normal[i] = (at(r, 3 * i) * nx + at(r, 3 * i + 1) * ny + at(r, 3 * i + 2) * nz) / length
@@ -35,7 +37,9 @@ export function findNormal(surface: Surface, instance: Instance, face: number, t
 /** In the geom's frame, of any length. */
 function localNormal(n: Float64Array, local: Float64Array, instance: Instance, face: number): void {
   const { shape, scale, half } = instance
-  const [x, y, z] = [at(local, 0), at(local, 1), at(local, 2)]
+  const x = at(local, 0)
+  const y = at(local, 1)
+  const z = at(local, 2)
   switch (shape) {
     case 'sphere':
       return set(n, x, y, z)

@@ -25,10 +25,12 @@ function checker({ textureScale }: Instance, point: Float64Array, footprint: num
 /** Boards along the longer side of the geom, each with its own tone, streaks and fine fibres. */
 function wood({ scale, textureScale }: Instance, point: Float64Array, footprint: number): number {
   const along = (scale[0] as number) >= (scale[1] as number) ? 0 : 1
-  const [u, v] = [(point[along] as number) / textureScale, (point[1 - along] as number) / textureScale]
+  const u = (point[along] as number) / textureScale
+  const v = (point[1 - along] as number) / textureScale
   const across = v + (point[2] as number) / textureScale
   const board = Math.floor(v + 0.5)
-  const [shift, fine] = [17.3 * board, footprint / textureScale]
+  const shift = 17.3 * board
+  const fine = footprint / textureScale
   const tone = 0.16 * (noise(board + 0.5, 3.5) - 0.5)
   const bend = 0.9 * noise(0.35 * u + shift, 0.6 * across)
   const rings = Math.sin(2 * Math.PI * (2.2 * across + 2.6 * bend + shift))
@@ -48,11 +50,16 @@ const fade = (cyclesPerPixel: number): number => Math.max(0, Math.min(1, 1.5 - 2
 
 /** Smooth noise in 0…1 with a value for each whole pair, and a mixture between. */
 function noise(x: number, y: number): number {
-  const [i, j] = [Math.floor(x), Math.floor(y)]
-  const [fx, fy] = [x - i, y - j]
-  const [s, t] = [fx * fx * (3 - 2 * fx), fy * fy * (3 - 2 * fy)]
-  const [a, b] = [lattice(i, j), lattice(i + 1, j)]
-  const [c, d] = [lattice(i, j + 1), lattice(i + 1, j + 1)]
+  const i = Math.floor(x)
+  const j = Math.floor(y)
+  const fx = x - i
+  const fy = y - j
+  const s = fx * fx * (3 - 2 * fx)
+  const t = fy * fy * (3 - 2 * fy)
+  const a = lattice(i, j)
+  const b = lattice(i + 1, j)
+  const c = lattice(i, j + 1)
+  const d = lattice(i + 1, j + 1)
   return a + s * (b - a) + t * (c - a + s * (a - b - c + d))
 }
 
