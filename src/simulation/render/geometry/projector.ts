@@ -1,0 +1,165 @@
+import type { Instance } from './instances.js'
+import { tessellation, unitMeshOf } from './tessellation.js'
+import type { TriangleList } from './triangle-list.js'
+import type { UnitMesh } from './unit-mesh.js'
+
+/** From the world to a screen, in perspective (a camera) or without (a far light). Both look along −z. */
+export interface Projection {
+  readonly perspective: boolean
+  /** rows: right, up and back in the world */
+  readonly axes: Float64Array
+  readonly origin: Float64Array
+  /** pixels for each unit of slope (the focal length), or for each metre */
+  readonly scale: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Metres; nearer than this to a camera nothing is drawn. */
+const NEAR = 0.005
+
+/** Moves shapes into the frame of a camera or a light, cuts them at the near plane and lists those that face it. */
+export class Projector {
+  /** vertices in the frame of the camera; the last four are those of a cut triangle */
+  #seen = new Float64Array(3 * 256)
+  /** the same as x, y, nearness on the screen */
+  #screen = new Float64Array(3 * 256)
+  readonly #matrix = new Float64Array(12)
+  readonly #list: TriangleList
+
+  constructor(list: TriangleList) {
+    this.#list = list
+  }
+
+  /** Lists the triangles of an instance; `number` is what they are listed under. */
+  add(instance: Instance, number: number, projection: Projection): void {
+    const m = this.#place(instance, projection)
+    const [x, y, depth] = [m[9] as number, m[10] as number, -(m[11] as number)]
+    if (isOutside({ x, y, depth, reach: instance.reach }, projection)) return
+    const mesh = meshFor(instance, projection, depth)
+    const count = mesh.vertices.length / 4
+    if (3 * (count + 4) > this.#seen.length) {
+      this.#seen = new Float64Array(6 * (count + 4))
+      this.#screen = new Float64Array(6 * (count + 4))
+    }
+    this.#transform(mesh, instance.half, projection)
+    this.#emit(mesh, 8 * number, projection)
+  }
+
+  /** The instance's axes, scaled, and its origin in the frame of the projection: four columns of three. */
+  #place({ rotation: r, scale, position }: Instance, { axes, origin }: Projection): Float64Array {
+    const m = this.#matrix
+    for (let row = 0; row < 3; row++) {
+      const [ax, ay, az] = [axes[3 * row], axes[3 * row + 1], axes[3 * row + 2]] as [number, number, number]
+      for (let column = 0; column < 3; column++) {
+        const axis = ax * at(r, column) + ay * at(r, 3 + column) + az * at(r, 6 + column)
+        m[3 * column + row] = axis * at(scale, column)
+      }
+      const [dx, dy, dz] = [0, 1, 2].map((i) => at(position, i) - at(origin, i)) as [number, number, number]
+      m[9 + row] = ax * dx + ay * dy + az * dz
+    }
+    return m
+  }
+
+  #transform({ vertices }: UnitMesh, half: number, projection: Projection): void {
+    const [m, seen] = [this.#matrix, this.#seen]
+    const length = Math.hypot(at(m, 6), at(m, 7), at(m, 8))
+    for (let from = 0, to = 0; from < vertices.length; from += 4, to += 3) {
+      const [x, y] = [vertices[from] as number, vertices[from + 1] as number]
+      const z = (vertices[from + 2] as number) + (half * (vertices[from + 3] as number)) / length
+      seen[to] = at(m, 0) * x + at(m, 3) * y + at(m, 6) * z + at(m, 9)
+      seen[to + 1] = at(m, 1) * x + at(m, 4) * y + at(m, 7) * z + at(m, 10)
+      seen[to + 2] = at(m, 2) * x + at(m, 5) * y + at(m, 8) * z + at(m, 11)
+      this.#show(to, projection)
+    }
+  }
+
+  /** Writes the screen position of a vertex in front of the camera. */
+  #show(at3: number, { perspective, scale, width, height }: Projection): void {
+    const [seen, screen] = [this.#seen, this.#screen]
+    const z = seen[at3 + 2] as number
+    const nearness = perspective ? -1 / z : z
+    const zoom = perspective ? scale * nearness : scale
+    screen[at3] = width / 2 + zoom * (seen[at3] as number)
+    screen[at3 + 1] = height / 2 - zoom * (seen[at3 + 1] as number)
+    screen[at3 + 2] = nearness
+  }
+
+  #emit({ triangles, faces }: UnitMesh, owner: number, projection: Projection): void {
+    const { perspective } = projection
+    for (let i = 0, t = 0; i < triangles.length; i += 3, t++) {
+      const corner: [number, number, number] = [at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)]
+      const inFront = perspective ? this.#inFront(corner) : 3
+      const face = owner + (faces[t] as number)
+      if (inFront === 3) {
+        if (this.#facesUs(corner)) this.#list.push(this.#screen, corner, face, t)
+      } else if (inFront > 0) this.#cut(corner, projection, { face, t })
+    }
+  }
+
+  #inFront([a, b, c]: readonly [number, number, number]): number {
+    const seen = this.#seen
+    const one = (i: number): number => ((seen[3 * i + 2] as number) < -NEAR ? 1 : 0)
+    return one(a) + one(b) + one(c)
+  }
+
+  /** Counter-clockwise in the world is clockwise on a screen whose y points down. */
+  #facesUs([a, b, c]: readonly [number, number, number]): boolean {
+    const s = this.#screen
+    const [x, y] = [s[3 * a] as number, s[3 * a + 1] as number]
+    const [bx, by] = [(s[3 * b] as number) - x, (s[3 * b + 1] as number) - y]
+    const [cx, cy] = [(s[3 * c] as number) - x, (s[3 * c + 1] as number) - y]
+    return bx * cy - cx * by < 0
+  }
+
+  /** Lists what of a triangle is beyond the near plane. Cut from inside to outside, so that neighbours agree. */
+  #cut(corner: readonly number[], projection: Projection, { face, t }: { face: number; t: number }): void {
+    const seen = this.#seen
+    const spare = seen.length / 3 - 4
+    const kept: number[] = []
+    let used = 0
+    const depthOf = (i: number): number => -(seen[3 * i + 2] as number)
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [corner[k] as number, corner[(k + 1) % 3] as number]
+      const [aIn, bIn] = [depthOf(a) > NEAR, depthOf(b) > NEAR]
+      if (aIn) kept.push(a)
+      if (aIn === bIn) continue
+      const [inside, outside] = aIn ? [a, b] : [b, a]
+      const share = (NEAR - depthOf(inside)) / (depthOf(outside) - depthOf(inside))
+      const to = spare + used++
+      for (let axis = 0; axis < 3; axis++) {
+        const from = seen[3 * inside + axis] as number
+        seen[3 * to + axis] = from + share * ((seen[3 * outside + axis] as number) - from)
+      }
+      this.#show(3 * to, projection)
+      kept.push(to)
+    }
+    for (let k = 2; k < kept.length; k++) {
+      const part: [number, number, number] = [kept[0] as number, kept[k - 1] as number, kept[k] as number]
+      if (this.#facesUs(part)) this.#list.push(this.#screen, part, face, t)
+    }
+  }
+}
+
+/** True when a sphere is behind a camera or beside what it sees. */
+function isOutside(
+  { x, y, depth, reach }: { x: number; y: number; depth: number; reach: number },
+  { perspective, scale, width, height }: Projection,
+): boolean {
+  const [halfX, halfY] = [width / 2 / scale, height / 2 / scale]
+  if (!perspective) return Math.abs(x) > halfX + reach || Math.abs(y) > halfY + reach
+  if (depth + reach < NEAR) return true
+  const beyond = (offset: number, slope: number): boolean =>
+    Math.abs(offset) - depth * slope > reach * Math.hypot(1, slope)
+  return beyond(x, halfX) || beyond(y, halfY)
+}
+
+function meshFor(instance: Instance, { perspective, scale }: Projection, depth: number): UnitMesh {
+  const { shape, mesh, reach, scale: size } = instance
+  if (shape === 'mesh') return mesh === undefined ? tessellation('box', 1) : unitMeshOf(mesh)
+  const nearest = Math.max(depth - reach, reach / 2)
+  const radius = shape === 'ellipsoid' ? Math.max(...size) : Math.max(at(size, 0), at(size, 1))
+  return tessellation(shape, perspective ? (scale * radius) / nearest : scale * radius)
+}
+
+const at = (values: { readonly [i: number]: number }, i: number): number => values[i] as number
