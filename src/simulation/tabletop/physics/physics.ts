@@ -117,6 +117,39 @@ export class Physics {
     this.arrays.qpos[this.#addressOf(joint).position] = value
   }
 
+  /** A drive has this share of its force from now on. @returns what makes it as before */
+  weaken(drive: string, share: number): () => void {
+    const id = this.#mujoco.mj_name2id(this.model, ACTUATOR_OBJECT, drive)
+    // safe: MuJoCo declares them `any`; each is a view of mjtNum
+    const { actuator_forcerange: range } = this.model as unknown as Record<
+      'actuator_forcerange',
+      Float64Array
+    >
+    const kept = range.slice(2 * id, 2 * id + 2)
+    range.set(
+      kept.map((limit) => limit * share),
+      2 * id,
+    )
+    return () => range.set(kept, 2 * id)
+  }
+
+  /** A closure takes so many times as much to move. @returns what makes it as before */
+  jam(joint: string, times: number): () => void {
+    const { dof_frictionloss: friction } = this.model as unknown as Record<'dof_frictionloss', Float64Array>
+    const { speed } = this.#addressOf(joint)
+    const kept = friction[speed] ?? 0
+    friction[speed] = kept * times
+    return () => {
+      friction[speed] = kept
+    }
+  }
+
+  /** A push that gives a thing a speed, metres a second. */
+  nudge(item: string, [x, y, z]: Vector): void {
+    const { speed } = this.#addressOf(item)
+    this.arrays.qvel.set([x, y, z], speed)
+  }
+
   close(): void {
     this.data.delete()
     this.model.delete()
@@ -147,8 +180,9 @@ export class Physics {
   }
 }
 
-/** mjOBJ_JOINT (mjmodel.h) */
+/** mjOBJ_JOINT and mjOBJ_ACTUATOR (mjmodel.h) */
 const JOINT_OBJECT = 3
+const ACTUATOR_OBJECT = 19
 
 function rotationOfQuaternion(w: number, x: number, y: number, z: number): Rotation {
   return [

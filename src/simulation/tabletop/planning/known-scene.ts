@@ -1,20 +1,62 @@
-import type { ItemPose } from '../physics/physics.js'
 import type { Vector } from '../arm/pose.js'
+import type { ItemPose } from '../physics/physics.js'
+import { ITEMS } from '../scene/items.js'
+import type { Standing } from './where.js'
+
+/** A look at the scene, as far as it matters here. */
+interface Look extends Standing {
+  /** how much nearer than a point the camera sees something in its direction, metres; undefined out of the picture */
+  readonly before: (point: Vector) => number | undefined
+  readonly lit: ReadonlyMap<string, boolean>
+}
 
 /** What the driver knows of the scene: what its sensors have reported last, not what is so. */
-export class KnownScene {
+export class KnownScene implements Standing {
   /** where each thing stood when it was seen; what has not been seen is absent */
   readonly items = new Map<string, ItemPose>()
   /** how far each closure is open, metres or radians */
   readonly slides = new Map<string, number>()
-  /** which buttons shine */
-  readonly lit = new Set<string>()
+  /** whether the lamp of each button is on; absent while it is hidden */
+  readonly lit = new Map<string, boolean>()
+  /** things that the last look showed */
+  readonly inSight = new Set<string>()
+  /** things that are not where they were, although nothing hides that place */
+  readonly missing = new Set<string>()
   /** what the gripper holds, and where its middle is in the frame of the gripper, metres */
   held: { readonly item: string; readonly offset: Vector } | undefined
+
+  /** Takes in what a look has shown: what is hidden stays where it was, what has gone is missing. */
+  update({ items, slides, before, lit }: Look): void {
+    for (const [name, opened] of slides) this.slides.set(name, opened)
+    this.lit.clear()
+    for (const [name, on] of lit) this.lit.set(name, on)
+    this.inSight.clear()
+    for (const { name, half } of ITEMS) {
+      if (this.held?.item === name) continue
+      const seen = items.get(name)
+      const last = this.items.get(name)
+      if (seen !== undefined) {
+        this.items.set(name, seen)
+        this.inSight.add(name)
+        this.missing.delete(name)
+      } else if (last !== undefined && !isHidden(last.position, half, before)) {
+        this.items.delete(name)
+        this.missing.add(name)
+      }
+    }
+  }
 
   /** The direction in which one side of a thing shows, radians; of what is round any is right. */
   yaw(item: string): number {
     const rotation = this.items.get(item)?.rotation
     return rotation === undefined ? 0 : Math.atan2(rotation[1][0], rotation[0][0])
   }
+}
+
+/** Something stands before the top of a thing that was there, metres. */
+const NEARER = 0.008
+
+function isHidden([x, y, z]: Vector, half: number, before: Look['before']): boolean {
+  const nearer = before([x, y, z + half])
+  return nearer === undefined || nearer > NEARER
 }

@@ -38,7 +38,7 @@ export const lamp = ({ name, top }: Button): Solid => ({
   name: `${name}_lamp`,
   shape: 'cylinder',
   size: [0.006, 0.002],
-  at: [top[0], top[1] + 0.029, 0.041],
+  at: [top[0], top[1] - 0.029, 0.041],
   colour: [0.15, 0.15, 0.12],
   ghost: true,
 })

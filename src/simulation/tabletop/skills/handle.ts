@@ -1,3 +1,4 @@
+import { carriedBy } from '../planning/where.js'
 import { closureNamed, moved } from '../scene/closures.js'
 import { moveFingers, moveLine, movePath } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
@@ -15,6 +16,7 @@ export function* moveClosure(rig: Rig, name: string, to: number): Program {
     rotation: closure.grip,
   })
   const except = [name]
+  const carried = carriedBy(name, rig.known)
   rig.setpoint = { ...rig.setpoint, opening: OPENING }
   yield* travelTo(rig, handleAt(from), 0.08, { except, clearance: 0.001 })
   yield* moveLine(rig, handleAt(from), 0.1, { force: TOUCH_N, except, clearance: 0 })
@@ -28,6 +30,11 @@ export function* moveClosure(rig: Rig, name: string, to: number): Program {
     { force: PULL_N, except, clearance: 0 },
   )
   if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers slipped off the handle of the ${name}`)
+  for (const item of carried) {
+    const pose = rig.known.items.get(item)
+    if (pose !== undefined)
+      rig.known.items.set(item, { ...pose, position: moved(closure, pose.position, goal - from) })
+  }
   yield* moveFingers(rig, OPENING)
   yield* retreat(rig, 0.08, { except, clearance: 0 })
 }

@@ -1,6 +1,6 @@
 import { add, axis, scale, turn, type Pose, type Vector } from '../arm/pose.js'
 import { itemNamed, type Item } from '../scene/items.js'
-import { closureNamed, moved } from '../scene/closures.js'
+import { middleOf } from '../planning/where.js'
 import { placeNamed, type Place } from '../scene/places.js'
 import { moveFingers, moveLine } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
@@ -83,12 +83,9 @@ const pointing = (yaw: number, rotation: Pose['rotation']): Pose['rotation'] => 
   ]
 }
 
-function spotsOf(rig: Rig, { name, middle, spots, movesWith }: Place): Vector[] {
-  const closure = movesWith === undefined ? undefined : closureNamed(movesWith)
-  const opened = closure === undefined ? 0 : (rig.known.slides.get(closure.name) ?? 0)
-  const at = closure === undefined ? middle : moved(closure, middle, opened)
-  if (name === '') return []
-  return spots.map(([x, y]) => add(at, [x, y, 0]))
+function spotsOf(rig: Rig, place: Place): Vector[] {
+  const middle = middleOf(place, rig.known.slides)
+  return place.spots.map(([x, y]) => add(middle, [x, y, 0]))
 }
 
 /** Nothing that was seen stands there. */

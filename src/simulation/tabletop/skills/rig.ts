@@ -42,6 +42,12 @@ export class Rig {
     return forward(this.setpoint.joints)
   }
 
+  /** The scene comes to rest, as it has long before a run begins. */
+  settle(): void {
+    this.setpoint = { joints: this.physics.joints, speeds: STILL, opening: this.physics.opening }
+    for (let step = 0; step < SETTLE_STEPS; step++) this.step()
+  }
+
   /** The drives hold the arm where it is. */
   hold(): void {
     this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
@@ -80,6 +86,7 @@ export class Rig {
   }
 }
 
+const SETTLE_STEPS = 60
 /** The weight of the newest reading: a cut-off at about 8 Hz with a control step of 10 ms. */
 const SMOOTHING = 0.4
 

@@ -18,11 +18,13 @@ interface Skill {
 
 /** What the arm can do. Every skill ends with the arm at rest, where it hides nothing. */
 export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
-  Pick: skill({ item: 'text', speed: 'number' }, 40_000, (rig, { item }) => pick(rig, String(item))),
+  Pick: skill({ item: 'text', approach: 'text', speed: 'number' }, 40_000, (rig, { item }) =>
+    pick(rig, String(item)),
+  ),
   Place: skill({ item: 'text', place: 'text', release_height: 'number', speed: 'number' }, 40_000, (rig, p) =>
     place(rig, String(p['item']), String(p['place']), Number(p['release_height'] ?? 5) / 1000),
   ),
-  Stack: skill({ item: 'text', onto: 'text', speed: 'number' }, 40_000, (rig, { item, onto }) =>
+  Stack: skill({ item: 'text', onto: 'text' }, 40_000, (rig, { item, onto }) =>
     stack(rig, String(item), String(onto)),
   ),
   Push: skill({ item: 'text', towards: 'text' }, 40_000, (rig, { item, towards }) =>
@@ -31,12 +33,10 @@ export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
   Open: skill({ closure: 'text', speed: 'number' }, 40_000, (rig, p) =>
     moveClosure(rig, String(p['closure']), 1),
   ),
-  Close: skill({ closure: 'text', speed: 'number' }, 40_000, (rig, p) =>
-    moveClosure(rig, String(p['closure']), 0),
-  ),
+  Close: skill({ closure: 'text' }, 40_000, (rig, p) => moveClosure(rig, String(p['closure']), 0)),
   Press: skill({ button: 'text' }, 25_000, (rig, { button }) => press(rig, String(button))),
-  Insert: skill({ item: 'text', socket: 'text' }, 60_000, (rig, p) =>
-    insert(rig, String(p['item']), String(p['socket'])),
+  Insert: skill({ item: 'text', into: 'text' }, 60_000, (rig, p) =>
+    insert(rig, String(p['item']), String(p['into'])),
   ),
 }
 

@@ -1,0 +1,37 @@
+import type { SeenFact } from '#drivers/contract.js'
+import type { KnownScene } from '../planning/known-scene.js'
+import { whereIs } from '../planning/where.js'
+import { BUTTONS } from '../scene/buttons.js'
+import { CLOSURES } from '../scene/closures.js'
+import { ITEMS } from '../scene/items.js'
+import { OPEN } from '../tabletop.js'
+
+/** What the sensors say, as facts of the world: what the gripper feels, and what the last look showed. */
+export function readingsOf(known: KnownScene): SeenFact[] {
+  const fact = (name: string, value: SeenFact['value'], confidence: number): SeenFact => ({
+    fact: name,
+    value,
+    confidence,
+    ageMs: 0,
+  })
+  const locations = ITEMS.flatMap((item): SeenFact[] => {
+    const name = `location(${item.name})`
+    if (known.held?.item === item.name) return [fact(name, 'gripper', FELT)]
+    if (known.missing.has(item.name)) return [fact(name, 'unknown', MISSED)]
+    const where = known.inSight.has(item.name) ? whereIs(item, known) : undefined
+    return where === undefined ? [] : [fact(name, where, SEEN)]
+  })
+  const open = CLOSURES.flatMap(({ name, opens }): SeenFact[] => {
+    const opened = known.slides.get(name)
+    return opened === undefined ? [] : [fact(`open(${name})`, opened > OPEN * opens, SEEN)]
+  })
+  const pressed = BUTTONS.flatMap(({ name }): SeenFact[] => {
+    const lit = known.lit.get(name)
+    return lit === undefined ? [] : [fact(`pressed(${name})`, lit, SEEN)]
+  })
+  return [...locations, ...open, ...pressed]
+}
+
+const FELT = 0.98
+const SEEN = 0.95
+const MISSED = 0.9

@@ -1,0 +1,121 @@
+import { VirtualClock } from '#base/clock.js'
+import { ok, type Result } from '#base/result.js'
+import { ms } from '#base/units.js'
+import type { DriverPeer, Execute, Observation } from '#drivers/contract.js'
+import { DriverSide } from '#drivers/driver-side.js'
+import type { BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
+import { TABLETOP_SKILLS } from '../skills/run-skill.js'
+import type { Tabletop } from '../tabletop.js'
+import { readingsOf } from './readings.js'
+
+/** A driver whose time somebody else advances. */
+export interface TabletopDriver extends DriverPeer {
+  /** @param periodMs of time that passes for the arm and its driver */
+  advance(periodMs: number): void
+}
+
+/** The arm at its table behind the driver contract (docs/DRIVER.md). @param boot different at every start */
+export function createTabletopDriver(tabletop: Tabletop, boot: string): TabletopDriver {
+  const clock = new VirtualClock()
+  const side = new DriverSide({
+    clock,
+    body: new TabletopArm(tabletop),
+    offer: {
+      robot: 'an arm with a parallel gripper at a simulated table',
+      boot,
+      skills: Object.entries(TABLETOP_SKILLS).map(([name, { params, timeoutMs }]) => ({
+        name,
+        params: Object.keys(params),
+        timeoutMs,
+      })),
+      facts: ['location', 'open', 'pressed'],
+      pictures: [],
+      stopMs: STOP_MS,
+      heartbeatMs: HEARTBEAT_MS,
+    },
+  })
+  return {
+    send: (message) => side.send(message),
+    take: () => side.take(),
+    advance: (periodMs) => {
+      tabletop.step(periodMs)
+      clock.advance(ms(periodMs))
+      side.advance()
+    },
+    get closed() {
+      return side.closed
+    },
+    close: () => side.close(),
+  }
+}
+
+/** After a `stop` the arm stands within this time, ms. */
+const STOP_MS = 400
+const HEARTBEAT_MS = 400
+/** Of a skill's time limit so much has passed: the fraction that is reported while it runs. */
+const PROGRESS_EVERY_MS = 500
+
+class TabletopArm implements RobotBody {
+  readonly fault = undefined
+  readonly #tabletop: Tabletop
+  #begun = 0
+
+  constructor(tabletop: Tabletop) {
+    this.#tabletop = tabletop
+  }
+
+  get moving(): boolean {
+    return this.#tabletop.moving
+  }
+
+  objectionTo({ skill, params }: Execute): string | undefined {
+    const types = TABLETOP_SKILLS[skill]?.params ?? {}
+    const wrong = Object.entries(types).find(([name, type]) => !isOfType(params[name], type))
+    if (wrong === undefined) return undefined
+    const [name, type] = wrong
+    return `${name} is ${type === 'text' ? 'a name' : 'a number'}; got ${JSON.stringify(params[name])}`
+  }
+
+  begin({ skill, params }: Execute, progress: (fraction: number) => void): void {
+    this.#begun = this.#tabletop.now
+    this.#tabletop.begin(skill, params)
+    this.#report = { progress, limit: TABLETOP_SKILLS[skill]?.timeoutMs ?? 1, told: 0 }
+  }
+
+  outcome(): BodyOutcome | undefined {
+    this.#tell()
+    return this.#tabletop.outcome()
+  }
+
+  halt(): void {
+    this.#report = undefined
+    this.#tabletop.halt()
+  }
+
+  observe({ facts }: Wanted, answer: (answer: Result<Observation, string>) => void): void {
+    // a moving arm hides what it does: the last look counts until it stands
+    if (!this.#tabletop.moving) this.#tabletop.look()
+    const readings = readingsOf(this.#tabletop.known)
+    answer(ok({ facts: readings.filter(({ fact }) => isAsked(fact, facts)) }))
+  }
+
+  #report: { readonly progress: (fraction: number) => void; readonly limit: number; told: number } | undefined
+
+  #tell(): void {
+    const report = this.#report
+    const passed = this.#tabletop.now - this.#begun
+    if (report === undefined || passed < report.told + PROGRESS_EVERY_MS) return
+    report.told = passed
+    report.progress(Math.min(0.95, passed / report.limit))
+  }
+}
+
+/** `none` stands for a parameter that is left out. */
+const isOfType = (value: unknown, type: 'text' | 'number'): boolean =>
+  type === 'text'
+    ? typeof value === 'string' && value !== 'none'
+    : typeof value === 'number' || value === 'none'
+
+/** A fact by its full name, or all facts of a name: `location(cup)`, `location`. */
+const isAsked = (fact: string, asked: readonly string[] | undefined): boolean =>
+  asked === undefined || asked.some((name) => name === fact || fact.startsWith(`${name}(`))

@@ -1,0 +1,83 @@
+import { stream, type Rng } from '#base/random.js'
+import { err, ok, type Result } from '#base/result.js'
+import { add, type Vector } from './arm/pose.js'
+import { middleOf } from './planning/where.js'
+import type { Physics } from './physics/physics.js'
+import { CLOSURES } from './scene/closures.js'
+import { ITEMS, itemNamed, type Item } from './scene/items.js'
+import { placeNamed } from './scene/places.js'
+import { PLUG_FRONT, socketNamed } from './scene/sockets.js'
+import { REST_JOINTS } from './skills/travel.js'
+
+/** The facts of the task's start, as far as they say where things are. */
+export type StartFacts = ReadonlyMap<string, string | number | boolean>
+
+/**
+ * Puts everything where the task begins, a little differently for each seed: which spot, a few millimetres, the turn.
+ * @returns an error for a start that cannot be built, in a sentence
+ */
+export function setUp(physics: Physics, start: StartFacts, seed: string): Result<undefined, string> {
+  const rng = stream(seed, 'set-up')
+  physics.joints = REST_JOINTS
+  physics.opening = 0.06
+  const slides = new Map(
+    CLOSURES.map(({ name, opens }): [string, number] => [
+      name,
+      start.get(`open(${name})`) === true ? opens : 0,
+    ]),
+  )
+  for (const [name, opened] of slides) physics.setSlide(name, opened)
+  const taken = new Map<string, number>()
+  const order = shuffled([0, 1, 2, 3, 4, 5, 6, 7, 8], rng)
+  const placed = new Map<string, Vector>()
+  // what stands on something comes after it
+  for (const item of inOrder(start)) {
+    const where = start.get(`location(${item.name})`) ?? (item.name === 'charger_plug' ? 'dock' : 'table')
+    const count = taken.get(String(where)) ?? 0
+    const position = positionOf(item, String(where), { count, order, slides, placed })
+    if (position === undefined) return err(`the ${item.name} cannot be put at ${String(where)}`)
+    taken.set(String(where), item.name === 'crate' ? count : count + 1)
+    const fixed = socketNamed(String(where)) !== undefined
+    const at = fixed ? position : add(position, [0.004 * rng.normal(), 0.004 * rng.normal(), 0.0005])
+    placed.set(item.name, at)
+    physics.putItem(item.name, at, fixed ? 0 : rng.next() * Math.PI)
+  }
+  physics.refresh()
+  return ok(undefined)
+}
+
+/** Where the crate stands: it is too large for the free part of the table. */
+const CRATE: Vector = [0.62, -0.16, 0]
+
+interface Room {
+  readonly count: number
+  readonly order: readonly number[]
+  readonly slides: ReadonlyMap<string, number>
+  readonly placed: ReadonlyMap<string, Vector>
+}
+
+function positionOf(item: Item, where: string, { count, order, slides, placed }: Room): Vector | undefined {
+  const socket = socketNamed(where)
+  if (socket !== undefined) return add(socket.face, [-PLUG_FRONT, 0, 0])
+  const below = placed.get(where)
+  if (below !== undefined) return add(below, [0, 0, (itemNamed(where)?.half ?? 0) + item.half])
+  if (where === 'table' && item.name === 'crate') return add(CRATE, [0, 0, item.half])
+  const place = placeNamed(where)
+  const spot = place?.spots[where === 'table' ? (order[count] ?? 9) : count]
+  return place === undefined || spot === undefined
+    ? undefined
+    : add(middleOf(place, slides), [spot[0], spot[1], item.half])
+}
+
+function inOrder(start: StartFacts): Item[] {
+  const isOnItem = ({ name }: Item): boolean =>
+    itemNamed(String(start.get(`location(${name})`))) !== undefined
+  return [...ITEMS.filter((item) => !isOnItem(item)), ...ITEMS.filter(isOnItem)]
+}
+
+function shuffled(values: readonly number[], rng: Rng): number[] {
+  return values
+    .map((value) => ({ value, key: rng.next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value)
+}

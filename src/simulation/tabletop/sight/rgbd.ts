@@ -1,0 +1,68 @@
+import type { Rng } from '#base/random.js'
+import type { Vector } from '../arm/pose.js'
+import { focalOf, pixelOf } from '../../render/pinhole.js'
+import type { CameraView, Picture } from '../../render/scene.js'
+
+/** A picture with depth, as a driver has it: what its camera gave, where the driver believes that camera to hang. */
+export class Rgbd {
+  readonly picture: Pick<Picture, 'width' | 'height' | 'rgb' | 'depth'>
+  readonly #view: CameraView
+  readonly #focal: number
+
+  constructor(picture: Rgbd['picture'], view: CameraView) {
+    this.picture = picture
+    this.#view = view
+    this.#focal = focalOf(view)
+  }
+
+  /** The point of the table's frame that a pixel shows, metres. @param index of the pixel, row by row */
+  point(index: number): Vector {
+    const { width, height, depth } = this.picture
+    const { rotation: r, position } = this.#view
+    const far = depth[index] ?? Infinity
+    const right = (((index % width) + 0.5 - width / 2) / this.#focal) * far
+    const up = ((height / 2 - Math.floor(index / width) - 0.5) / this.#focal) * far
+    const along = (row: number): number =>
+      (position[row] ?? 0) +
+      (r[3 * row] ?? 0) * right +
+      (r[3 * row + 1] ?? 0) * up -
+      (r[3 * row + 2] ?? 0) * far
+    return [along(0), along(1), along(2)]
+  }
+
+  /** How much nearer than a point the camera sees something, metres; undefined out of the picture. */
+  before(point: Vector): number | undefined {
+    const seen = this.#at(point)
+    return seen === undefined ? undefined : seen.depth - (this.picture.depth[seen.index] ?? Infinity)
+  }
+
+  /** The mean colour around a point, 0…255; undefined out of the picture. */
+  colour(point: Vector): Vector | undefined {
+    const seen = this.#at(point)
+    if (seen === undefined) return undefined
+    const { width, rgb } = this.picture
+    const near = [-width, -1, 0, 1, width].map((step) => 3 * (seen.index + step))
+    const mean = (channel: number): number =>
+      near.reduce((sum, at) => sum + (rgb[at + channel] ?? 0), 0) / near.length
+    return [mean(0), mean(1), mean(2)]
+  }
+
+  #at(point: Vector): { readonly index: number; readonly depth: number } | undefined {
+    const { width, height } = this.picture
+    const pixel = pixelOf(this.#view, point)
+    if (pixel === undefined) return undefined
+    const [column, row] = [Math.floor(pixel.u), Math.floor(pixel.v)]
+    if (column < 1 || row < 1 || column >= width - 1 || row >= height - 1) return undefined
+    return { index: row * width + column, depth: pixel.depth }
+  }
+}
+
+/** What the sensor makes of true distances: a millimetre or so of noise, in whole millimetres. */
+export function measureDepth(depth: Float32Array, rng: Rng): void {
+  for (let index = 0; index < depth.length; index++) {
+    const far = depth[index] ?? Infinity
+    if (far < Infinity) depth[index] = Math.round((far + NOISE_M * rng.normal()) * 1000) / 1000
+  }
+}
+
+const NOISE_M = 0.001
