@@ -40,7 +40,7 @@ export function setUp(physics: Physics, start: StartFacts, seed: string): Result
     const fixed = socketNamed(String(where)) !== undefined
     const at = fixed ? position : add(position, [0.004 * rng.normal(), 0.004 * rng.normal(), 0.0005])
     placed.set(item.name, at)
-    physics.putItem(item.name, at, fixed ? 0 : rng.next() * Math.PI)
+    physics.putItem(item.name, at, fixed ? 0 : (rng.next() - 0.5) * (item.name === 'crate' ? 0.3 : Math.PI))
   }
   physics.refresh()
   return ok(undefined)

@@ -68,8 +68,8 @@ export const ITEMS: readonly Item[] = [
     round: true,
     massKg: 0.04,
   },
-  upright('can', [0.025, 0.045], 0.12, [0.62, 0.66, 0.7]),
-  upright('cup', [0.029, 0.035], 0.09, [0.45, 0.2, 0.55]),
+  upright('can', [0.025, 0.033], 0.12, [0.62, 0.66, 0.7]),
+  upright('cup', [0.029, 0.029], 0.09, [0.45, 0.2, 0.55]),
   upright('plate', [0.037, 0.008], 0.08, [0.93, 0.9, 0.82]),
   {
     name: 'charger_plug',

@@ -59,8 +59,8 @@ export const PLACES: readonly Place[] = [
     middle: [0.62, -0.37, 0.008],
     half: [0.064, 0.062],
     spots: [
-      [-0.031, 0.014],
-      [0.031, 0.014],
+      [-0.032, 0.009],
+      [0.032, 0.009],
     ],
     behind: 'box_lid',
     solids: [],

@@ -20,6 +20,7 @@ export function closuresSeen(seen: Rgbd): Map<string, number> {
 const RADIUS = 0.006
 /** Openings that are tried. */
 const TRIES = 36
+const AROUND = 4
 /** Depth that is farther off than this does not agree at all, metres. */
 const SAME = 0.012
 /** How well it must agree for a sight of it, 1 for entirely. */
@@ -35,16 +36,19 @@ function openingOf(closure: Closure, seen: Rgbd): number | undefined {
   })
   const best = Math.max(...scores.map(({ score }) => score))
   if (best < ENOUGH) return undefined
-  const alike = scores.filter(({ score }) => score > best - 0.12)
+  // the front of a drawer has a point at the height of the bar, too, but the bar is before it
+  const at = scores.findLastIndex(({ score }) => score > best - 0.15)
+  // the bar is wider than a step: its middle is where it agrees about as well on both sides
+  const alike = scores.slice(Math.max(0, at - AROUND), at + 1).filter(({ score }) => score > best - 0.15)
   return alike.reduce((sum, { opened }) => sum + opened, 0) / alike.length
 }
 
-/** Points inside the bar of a handle, as it is when shut. */
+/** Points inside the bar of a handle, between its ends, as it is when shut. */
 function barPoints({ moving, handle }: Closure): Vector[] {
   const bar = moving.find(({ at }) => at.every((value, index) => value === handle[index]))
   const half = bar?.size[1] ?? 0
   const along = bar?.along ?? [1, 0, 0]
   // of an upright bar only the end is seen from above
   if (along[2] === 1) return [add(handle, [0, 0, half])]
-  return [-0.8, -0.4, 0, 0.4, 0.8].map((part) => add(handle, scale(along, part * half)))
+  return [-0.5, -0.25, 0, 0.25, 0.5].map((part) => add(handle, scale(along, part * half)))
 }

@@ -1,6 +1,6 @@
 import { carriedBy } from '../planning/where.js'
 import { closureNamed, moved } from '../scene/closures.js'
-import { moveFingers, moveLine, movePath } from './motion.js'
+import { approachLine, moveFingers, movePath } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 import { retreat, travelTo } from './travel.js'
 
@@ -19,7 +19,7 @@ export function* moveClosure(rig: Rig, name: string, to: number): Program {
   const carried = carriedBy(name, rig.known)
   rig.setpoint = { ...rig.setpoint, opening: OPENING }
   yield* travelTo(rig, handleAt(from), 0.08, { except, clearance: 0.001 })
-  yield* moveLine(rig, handleAt(from), 0.1, { force: TOUCH_N, except, clearance: 0 })
+  yield* approachLine(rig, handleAt(from), 0.1, { force: TOUCH_N, except, clearance: 0 })
   yield* moveFingers(rig, 0)
   if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers closed beside the handle of the ${name}`)
   const way = Math.abs(goal - from) * (closure.kind === 'slide' ? 1 : 0.15)

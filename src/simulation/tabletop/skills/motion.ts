@@ -72,6 +72,19 @@ export function* movePath(
   yield* follow(rig, at, seconds, limits)
 }
 
+/** A line whose last centimetres are slow, since something is to be touched there. */
+export function* approachLine(rig: Rig, goal: Pose, metresPerSecond: number, limits: Limits = {}): Program {
+  const left = length(subtract(goal.position, rig.pose.position))
+  if (left > SLOW_M) {
+    const start = between(goal.position, rig.pose.position, SLOW_M / left)
+    yield* moveLine(rig, { ...goal, position: start }, metresPerSecond, limits)
+  }
+  yield* moveLine(rig, goal, SLOW_M_S, limits)
+}
+
+const SLOW_M = 0.025
+const SLOW_M_S = 0.04
+
 /** Moves the fingers and waits until they stand. @param opening from fingertip to fingertip, metres */
 export function* moveFingers(rig: Rig, opening: number): Program {
   rig.setpoint = { ...rig.setpoint, opening }
@@ -119,8 +132,8 @@ function* follow(rig: Rig, at: (fraction: number) => Joints, seconds: number, li
 }
 
 function check(rig: Rig, limit: number): void {
-  if (rig.force > limit) {
-    const felt = rig.force
+  if (rig.force > limit || rig.blow > BLOW * limit) {
+    const felt = Math.max(rig.force, rig.blow)
     rig.hold()
     throw new SkillFailure(
       `the gripper met something: it felt ${felt.toFixed(0)} N, and may feel ${limit} N here`,
@@ -133,6 +146,8 @@ function check(rig: Rig, limit: number): void {
   }
 }
 
+/** What is felt in a single control step may be a jolt of stick and slip: it counts from this multiple. */
+const BLOW = 2
 /** A joint that is so far behind its setpoint does not move, radians. */
 const STALLED = 0.12
 

@@ -1,7 +1,15 @@
-import { pointingAhead, pointingDown, subtract, transposed, turn, type Pose } from '../arm/pose.js'
+import {
+  pointingAhead,
+  pointingDown,
+  subtract,
+  transposed,
+  turn,
+  type Pose,
+  type Vector,
+} from '../arm/pose.js'
 import { FINGER_OPEN } from '../scene/arm-mjcf.js'
 import { itemNamed, type Item } from '../scene/items.js'
-import { moveFingers, moveLine, wait } from './motion.js'
+import { approachLine, moveFingers, wait } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 import { retreat, rise, room, travelTo } from './travel.js'
 
@@ -12,12 +20,11 @@ export function* pick(rig: Rig, name: string): Program {
   if (item === undefined || seen === undefined) throw new SkillFailure(`the ${name} is not to be seen`)
   if (item.width > OPEN - 2 * SLACK)
     throw new SkillFailure(`the ${name} is ${mm(item.width)} mm wide; the gripper opens ${mm(OPEN)} mm`)
-  const opening = Math.min(OPEN, item.width + 2 * ROOM_BESIDE)
-  const goal = graspOf(rig, item, opening)
+  const { pose: goal, opening } = graspOf(rig, item)
   const except = [name]
   rig.setpoint = { ...rig.setpoint, opening }
   yield* travelTo(rig, goal)
-  yield* moveLine(rig, goal, APPROACH_SPEED, { force: TOUCH_N, except, clearance: 0.001 })
+  yield* approachLine(rig, goal, APPROACH_SPEED * rig.speed, { force: TOUCH_N, except, clearance: 0.001 })
   yield* moveFingers(rig, 0)
   if (rig.physics.opening < item.width - SQUEEZE)
     throw new SkillFailure(`the fingers closed beside the ${name}`)
@@ -38,11 +45,12 @@ export function* pick(rig: Rig, name: string): Program {
 /** The widest opening, metres. */
 const OPEN = 2 * FINGER_OPEN
 const SLACK = 0.004
-/** Room on either side of a thing between the open fingers, metres. */
-const ROOM_BESIDE = 0.014
+/** Room on either side of a thing between the open fingers, metres: as much as there is. */
+const ROOM_BESIDE = [0.014, 0.008]
+const LEAST_ROOM = 0.001
 /** Fingers that are so much closer than the thing is wide hold nothing, metres. */
 const SQUEEZE = 0.006
-const APPROACH_SPEED = 0.12
+const APPROACH_SPEED = 0.2
 /** Forces at which an approach, a pull and a lift have failed, newtons. */
 const TOUCH_N = 10
 const PULL_N = 25
@@ -52,27 +60,36 @@ const PULL_OUT = 0.07
 /** A fingertip ends this far below the middle of the grip, metres. */
 const TIP = 0.012
 
-/** The grasp with the most room beside the fingers. */
-function graspOf(rig: Rig, item: Item, opening: number): Pose {
+interface Grasp {
+  readonly pose: Pose
+  /** metres */
+  readonly opening: number
+}
+
+/** The grasp with the most room beside the fingers; where it is tight they open less. */
+function graspOf(rig: Rig, item: Item): Grasp {
   const seen = rig.known.items.get(item.name)
   if (seen === undefined) throw new SkillFailure(`the ${item.name} is not to be seen`)
-  const [x, y, z] = seen.position
-  if (isPlugged(item, z)) return { position: [x - 0.012, y, z], rotation: pointingAhead(0) }
+  for (const beside of ROOM_BESIDE) {
+    const opening = Math.min(OPEN, item.width + 2 * beside)
+    const best = posesOf(rig, item, seen.position)
+      .map((pose) => ({ pose, free: room(rig, pose, { opening, except: [item.name] }) }))
+      .sort((a, b) => b.free - a.free)[0]
+    if (best !== undefined && best.free > LEAST_ROOM) return { pose: best.pose, opening }
+  }
+  throw new SkillFailure(`there is no room for the fingers beside the ${item.name}`)
+}
+
+function posesOf(rig: Rig, item: Item, [x, y, z]: Vector): Pose[] {
+  if (isPlugged(item, z)) return [{ position: [x - 0.012, y, z], rotation: pointingAhead(0) }]
   const height = Math.max(z, z - item.half + TIP)
   const yaw = rig.known.yaw(item.name)
   // the plug is held by its sides; a cube by either pair; what is round from anywhere
   const turns = item.round ? 8 : item.name === 'charger_plug' ? 1 : 2
-  const candidates = Array.from({ length: turns }, (_, index): Pose => ({
+  return Array.from({ length: turns }, (_, index) => ({
     position: [x, y, height],
     rotation: pointingDown(yaw + Math.PI / 2 + (index * Math.PI) / turns),
   }))
-  const judged = candidates
-    .map((pose) => ({ pose, free: room(rig, pose, { opening, except: [item.name] }) }))
-    .sort((a, b) => b.free - a.free)
-  const best = judged[0]
-  if (best === undefined || best.free < 0.001)
-    throw new SkillFailure(`there is no room for the fingers beside the ${item.name}`)
-  return best.pose
 }
 
 /** The plug sticks in a socket when it is that high. */

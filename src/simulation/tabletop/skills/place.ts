@@ -26,6 +26,12 @@ export function* stack(rig: Rig, name: string, onto: string): Program {
   yield* putDown(rig, item, { spots: [[x, y, z + below.half]], releaseHeight: 0.003, except: [onto] })
 }
 
+interface Release {
+  readonly pose: Pose
+  /** metres */
+  readonly opening: number
+}
+
 interface Target {
   /** points on which the thing may stand, the best one first */
   readonly spots: readonly Vector[]
@@ -34,14 +40,13 @@ interface Target {
 }
 
 function* putDown(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Program {
-  const goal = bestGoal(rig, item, { spots, releaseHeight, except })
+  const { pose: goal, opening } = bestGoal(rig, item, { spots, releaseHeight, except })
   yield* travelTo(rig, goal)
   yield* moveLine(rig, goal, DOWN_SPEED, {
     until: () => rig.push < -TOUCH_N || rig.force > TOUCH_N,
     clearance: 0,
     except,
   })
-  const opening = Math.min(0.09, item.width + 2 * LET_GO)
   yield* moveFingers(rig, opening)
   rig.known.held = undefined
   yield* rise(rig, { clearance: 0 })
@@ -50,25 +55,26 @@ function* putDown(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
 const DOWN_SPEED = 0.06
 /** What the thing feels when it stands, newtons. */
 const TOUCH_N = 3
-/** The fingers open by so much on either side, metres. */
-const LET_GO = 0.011
+/** The fingers open by so much on either side, metres: as far as there is room. */
+const LET_GO = [0.011, 0.007]
 /** Two things keep this distance, metres. */
-const APART = 0.008
+const APART = 0.004
 
 /** Of the poses that put it onto one of the spots, the first with room for the fingers. */
-function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Pose {
+function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Release {
   const { held } = rig.known
   const { rotation } = rig.pose
   const yaw = Math.atan2(axis(rotation, 1)[1], axis(rotation, 1)[0])
-  for (const spot of spots)
-    for (const turned of [0, Math.PI / 2, Math.PI / 4, -Math.PI / 4]) {
-      const turnedRotation = pointing(yaw + turned, rotation)
-      const middle = add(spot, [0, 0, item.half + releaseHeight])
-      const position = add(middle, scale(turn(turnedRotation, held?.offset ?? [0, 0, 0]), -1))
-      const pose = { position, rotation: turnedRotation }
-      const opening = Math.min(0.09, item.width + 2 * LET_GO)
-      if (room(rig, pose, { opening, except }) > 0.0015) return pose
-    }
+  for (const beside of LET_GO)
+    for (const spot of spots)
+      for (const turned of [0, Math.PI / 2, Math.PI / 4, -Math.PI / 4]) {
+        const turnedRotation = pointing(yaw + turned, rotation)
+        const middle = add(spot, [0, 0, item.half + releaseHeight])
+        const position = add(middle, scale(turn(turnedRotation, held?.offset ?? [0, 0, 0]), -1))
+        const pose = { position, rotation: turnedRotation }
+        const opening = Math.min(0.09, item.width + 2 * beside)
+        if (room(rig, pose, { opening, except }) > 0.0015) return { pose, opening }
+      }
   throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)
 }
 

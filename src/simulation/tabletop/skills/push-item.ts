@@ -1,5 +1,5 @@
 import { add, length, pointingDown, scale, subtract, type Vector } from '../arm/pose.js'
-import { itemNamed } from '../scene/items.js'
+import { itemNamed, type Item } from '../scene/items.js'
 import { placeNamed } from '../scene/places.js'
 import { moveFingers, moveLine } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
@@ -18,7 +18,7 @@ export function* pushItem(rig: Rig, name: string, towards: string): Program {
   const metres = length(way)
   if (metres < 0.01) return
   const ahead = scale(way, 1 / metres)
-  const behind = item.width / 2 + FINGERS
+  const behind = reachBehind(item, Math.atan2(ahead[1], ahead[0]) - rig.known.yaw(name)) + FINGERS
   const rotation = pointingDown(Math.atan2(ahead[1], ahead[0]))
   const height = Math.max(0.018, from[2] - 0.01)
   const at = (distance: number) => ({
@@ -38,5 +38,9 @@ const FINGERS = 0.009
 const BACK_OFF = 0.015
 const SPEED = 0.06
 const PUSH_N = 15
+
+/** How far it reaches from its middle against the way. @param angle of the way, as seen from one of its sides, radians */
+const reachBehind = ({ width, round }: Item, angle: number): number =>
+  (width / 2) * (round ? 1 : Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)))
 
 const withHeight = ([x, y]: Vector, z: number): Vector => [x, y, z]

@@ -63,6 +63,11 @@ export class Rig {
     return Math.hypot(...subtract(this.#felt, this.#tare))
   }
 
+  /** The same without the filter. */
+  get blow(): number {
+    return Math.hypot(...subtract(this.physics.wristForce, this.#tare))
+  }
+
   /** The part of it along the gripper, newtons; negative when something pushes it back. */
   get push(): number {
     return subtract(this.#felt, this.#tare)[0]
