@@ -88,7 +88,11 @@ export class Projector {
   #emit({ triangles, faces }: UnitMesh, owner: number, projection: Projection): void {
     const { perspective } = projection
     for (let i = 0, t = 0; i < triangles.length; i += 3, t++) {
-      const corner: [number, number, number] = [at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)]
+      const corner: [number, number, number] = [
+        part(triangles, i),
+        part(triangles, i + 1),
+        part(triangles, i + 2),
+      ]
       const inFront = perspective ? this.#inFront(corner) : 3
       const face = owner + (faces[t] as number)
       if (inFront === 3) {
@@ -162,4 +166,5 @@ function meshFor(instance: Instance, { perspective, scale }: Projection, depth: 
   return tessellation(shape, perspective ? (scale * radius) / nearest : scale * radius)
 }
 
-const at = (values: { readonly [i: number]: number }, i: number): number => values[i] as number
+const at = (values: Float64Array, i: number): number => values[i] as number
+const part = (values: Uint32Array, i: number): number => values[i] as number

@@ -19,7 +19,7 @@ const SIZE = 1024
 const SOFTEST = 0.05
 /** Metres by which something has to be nearer to the light to cast a shadow. */
 const BIAS = 0.0015
-const TAPS = 24
+const TAPS = 16
 
 /** What the light sees of the scene, and how much of the light reaches a point. */
 export class ShadowMap {

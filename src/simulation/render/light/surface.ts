@@ -63,7 +63,7 @@ function localNormal(n: Float64Array, local: Float64Array, instance: Instance, f
 function meshNormal(n: Float64Array, local: Float64Array, { mesh }: Instance, triangle: number): void {
   if (mesh === undefined) return
   const { vertices, triangles } = unitMeshOf(mesh)
-  const corners = [0, 1, 2].map((k) => at(triangles, 3 * triangle + k))
+  const corners = [0, 1, 2].map((k) => part(triangles, 3 * triangle + k))
   const [a, b, c] = corners.map((i) => vertices.subarray(4 * i, 4 * i + 3)) as unknown as [Axes, Axes, Axes]
   const flat = cross(minus(b, a), minus(c, a))
   const normals = mesh.normals
@@ -79,17 +79,19 @@ function meshNormal(n: Float64Array, local: Float64Array, { mesh }: Instance, tr
 
 type Axes = ArrayLike<number>
 
-const at = (values: Axes, i: number): number => values[i] as number
+const at = (values: Float64Array, i: number): number => values[i] as number
+const part = (values: Axes, i: number): number => values[i] as number
 const minus = (a: Axes, b: Axes): [number, number, number] => [
-  at(a, 0) - at(b, 0),
-  at(a, 1) - at(b, 1),
-  at(a, 2) - at(b, 2),
+  part(a, 0) - part(b, 0),
+  part(a, 1) - part(b, 1),
+  part(a, 2) - part(b, 2),
 ]
-const dot = (a: Axes, b: Axes): number => at(a, 0) * at(b, 0) + at(a, 1) * at(b, 1) + at(a, 2) * at(b, 2)
+const dot = (a: Axes, b: Axes): number =>
+  part(a, 0) * part(b, 0) + part(a, 1) * part(b, 1) + part(a, 2) * part(b, 2)
 const cross = (a: Axes, b: Axes): [number, number, number] => [
-  at(a, 1) * at(b, 2) - at(a, 2) * at(b, 1),
-  at(a, 2) * at(b, 0) - at(a, 0) * at(b, 2),
-  at(a, 0) * at(b, 1) - at(a, 1) * at(b, 0),
+  part(a, 1) * part(b, 2) - part(a, 2) * part(b, 1),
+  part(a, 2) * part(b, 0) - part(a, 0) * part(b, 2),
+  part(a, 0) * part(b, 1) - part(a, 1) * part(b, 0),
 ]
 
 function set(n: Float64Array, x: number, y: number, z: number): void {
