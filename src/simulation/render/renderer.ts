@@ -21,18 +21,21 @@ export interface Renderer {
 
 /** A bright room: light from above and one side, the rest from everywhere. */
 const ROOM: Lights = {
-  direction: [-0.45, 0.35, -1],
-  key: [0.72, 0.69, 0.62],
-  sky: [0.42, 0.44, 0.48],
-  ground: [0.2, 0.19, 0.18],
-  softness: 0.12,
+  direction: [-0.62, 0.1, -1],
+  key: [0.84, 0.8, 0.72],
+  sky: [0.4, 0.42, 0.46],
+  ground: [0.24, 0.23, 0.22],
+  softness: 0.1,
 }
 const WALL: Background = { zenith: [0.75, 0.8, 0.86], horizon: [0.88, 0.89, 0.9] }
 
 export function createRenderer(): Renderer {
   const list = new TriangleList()
   const projector = new Projector(list)
-  const shadowMap = new ShadowMap()
+  const shadowMaps = {
+    key: new ShadowMap({ size: 1024, taps: 16, softest: 0.03 }),
+    sky: new ShadowMap({ size: 512, taps: 12, softest: 0.05 }),
+  }
   const buffers = new Buffers()
 
   const draw = (scene: Scene, camera: Projection, options: RenderOptions): Picture => {
@@ -44,8 +47,12 @@ export function createRenderer(): Renderer {
     const lights = soundLights(scene.lights)
     const { shadows = true, antialias = false } = options
     const painted = { camera, list, instances, lights, background: scene.background ?? WALL }
-    const painter = new Painter({ ...painted, shadows: shadows ? shadowMap : undefined })
-    if (shadows) drawShadows({ shadowMap, painter, front, lights, instances })
+    const painter = new Painter({ ...painted, shadows: shadows ? shadowMaps : undefined })
+    if (shadows) {
+      shadowMaps.key.aim(lights.direction, lights.softness)
+      shadowMaps.sky.aim([0, 0, -1], 1)
+      for (const map of [shadowMaps.key, shadowMaps.sky]) drawShadows({ map, painter, front, instances })
+    }
     const picture = { ...blank(camera.width, camera.height), skipped }
     const fine = antialias ? buffers.fine(camera.width, camera.height) : undefined
     if (fine !== undefined) rasterise(list, fine, 2)
@@ -121,16 +128,14 @@ function soundLights(lights: Lights | undefined): Lights {
 }
 
 interface Shadowed {
-  readonly shadowMap: ShadowMap
+  readonly map: ShadowMap
   readonly painter: Painter
   readonly front: Visibility
-  readonly lights: Lights
   readonly instances: readonly Instance[]
 }
 
-/** Points the shadow map at what the camera sees: every fourth pixel in each direction tells. */
-function drawShadows({ shadowMap, painter, front, lights, instances }: Shadowed): void {
-  shadowMap.aim(lights.direction, lights.softness)
+/** Points a shadow map at what the camera sees: every fourth pixel in each direction tells. */
+function drawShadows({ map, painter, front, instances }: Shadowed): void {
   const seen = emptyExtent()
   const point = new Float64Array(3)
   const { width, height, nearness } = front
@@ -139,10 +144,10 @@ function drawShadows({ shadowMap, painter, front, lights, instances }: Shadowed)
       const near = nearness[row * width + column] as number
       if (near <= 0) continue
       painter.locate(point, column + 0.5, row + 0.5, near)
-      shadowMap.include(seen, point, 0)
+      map.include(seen, point, 0)
     }
   }
-  shadowMap.draw(instances, seen)
+  map.draw(instances, seen)
 }
 
 interface Canvas {

@@ -14,8 +14,14 @@ export interface Painted {
   readonly instances: readonly Instance[]
   readonly lights: Lights
   readonly background: Background
-  /** without it nothing casts a shadow */
-  readonly shadows: ShadowMap | undefined
+  /** without them nothing casts a shadow */
+  readonly shadows: Shadows | undefined
+}
+
+/** The scene as the key light sees it, and as the sky sees it, from straight above. */
+export interface Shadows {
+  readonly key: ShadowMap
+  readonly sky: ShadowMap
 }
 
 /** Gives points of the picture their colours: a far light with highlights, light from all around, textures. */
@@ -82,15 +88,16 @@ export class Painter {
     const { lights, shadows } = this.#painted
     const { point, normal } = this.#surface
     const lambert = dot(normal, this.#light)
-    const share = lambert <= 0 ? 0 : shadows === undefined ? 1 : shadows.reaches(point, normal)
+    const share = lambert <= 0 ? 0 : shadows === undefined ? 1 : 1 - shadows.key.keeps(point, normal)
     const direct = share * Math.max(0, lambert)
     const shine = share > 0 ? share * this.#highlight(instance) : 0
     const grazing = (1 - facing) * (1 - facing)
     const fresnel = 0.25 * instance.specular * grazing * grazing
-    const up = 0.5 + 0.5 * at(normal, 2)
+    const open = shadows === undefined ? 1 : openness(shadows.sky, point, normal)
+    const up = (0.5 + 0.5 * at(normal, 2)) * open
     const { key, sky, ground } = lights
     const { colour } = instance
-    const down = 1 - up
+    const down = (0.5 - 0.5 * at(normal, 2)) * open
     const red = tone * at(colour, 0) * (down * ground[0] + up * sky[0] + direct * key[0])
     const green = tone * at(colour, 1) * (down * ground[1] + up * sky[1] + direct * key[1])
     const blue = tone * at(colour, 2) * (down * ground[2] + up * sky[2] + direct * key[2])
@@ -114,6 +121,17 @@ export class Painter {
     // also false when view and light are opposite, where there is no middle
     return cosine > dull ? specular * cosine ** power : 0
   }
+}
+
+/** Metres above a surface from which on things take no light of the sky from it. */
+const LOW = 0.3
+
+/** Share of the light from all around that reaches a point: less beside and under things that are close above it. */
+function openness(sky: ShadowMap, point: Float64Array, normal: Float64Array): number {
+  const level = at(normal, 2)
+  if (level <= 0) return 1
+  const kept = sky.keeps(point, normal)
+  return kept === 0 ? 1 : 1 - 0.8 * kept * Math.min(1, 2 * level) * Math.max(0, 1 - sky.gap / LOW)
 }
 
 /** Writes the direction from one point to another, of length 1. */

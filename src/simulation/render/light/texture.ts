@@ -19,7 +19,7 @@ function checker({ textureScale }: Instance, point: Float64Array, footprint: num
     // the square wave ±1 is the derivative of a triangle wave: its mean is a difference of two of those
     product *= width < 1 ? (triangleWave(x + width / 2) - triangleWave(x - width / 2)) / width : 0
   }
-  return 0.6 + 0.4 * product
+  return 0.72 + 0.28 * product
 }
 
 /** Boards along the longer side of the geom, each with its own tone, streaks and fine fibres. */
