@@ -12,8 +12,8 @@ export function tabletop(): Geom[] {
 
 /** Looks down at the table from in front of it. */
 export function viewOf(width: number, height: number): CameraView {
-  const from: Three = [0.12, -0.92, 0.62]
-  const axes = axesAlong([-0.1, 0.95, -0.58])
+  const from: Three = [0.1, -0.84, 0.66]
+  const axes = axesAlong([-0.08, 0.9, -0.64])
   const rotation = Array.from({ length: 9 }, (_, i) => axes[3 * (i % 3) + Math.floor(i / 3)] as number)
   return { position: from, rotation, fovY: 45, width, height }
 }
@@ -120,10 +120,10 @@ function beads(count: number): Part[] {
   const rng = stream('beads')
   const shapes = ['sphere', 'capsule', 'box', 'ellipsoid'] as const
   return Array.from({ length: count }, (_, i) => {
-    const [row, column] = [Math.floor(i / 8), i % 8]
+    const [row, column] = [Math.floor(i / 12), i % 12]
     const at: Three = [
-      0.24 + 0.045 * column + 0.01 * rng.next(),
-      -0.3 + 0.045 * row + 0.01 * rng.next(),
+      0.22 + 0.032 * column + 0.006 * rng.next(),
+      -0.37 + 0.033 * row + 0.006 * rng.next(),
       0.012,
     ]
     return part(shapes[i % 4] as Shape, [0.012, 0.011, 0.012], at, {

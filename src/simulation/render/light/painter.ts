@@ -26,6 +26,8 @@ export interface Shadows {
 
 /** Gives points of the picture their colours: a far light with highlights, light from all around, textures. */
 export class Painter {
+  /** shares of the key light and of the light from all around that reach the next point, 0…1 */
+  readonly reach = { key: 1, open: 1 }
   readonly #surface = newSurface()
   readonly #view = new Float64Array(3)
   readonly #painted: Painted
@@ -68,14 +70,21 @@ export class Painter {
     return packed(red, green, blue)
   }
 
-  /** Colour of a triangle at x, y and nearness, packed as above. */
+  /** Finds how much light reaches a triangle at x, y and nearness, and writes it into `reach`. */
+  measure(x: number, y: number, nearness: number, triangle: number): void {
+    const { shadows } = this.#painted
+    if (shadows === undefined) return
+    this.#find(x, y, nearness, triangle)
+    const { point, normal } = this.#surface
+    this.reach.key = dot(normal, this.#light) <= 0 ? 0 : 1 - shadows.key.keeps(point, normal)
+    this.reach.open = openness(shadows.sky, point, normal)
+  }
+
+  /** Colour of a triangle at x, y and nearness in the light that `reach` says; packed as above. */
   colour(x: number, y: number, nearness: number, triangle: number): number {
-    const { list, instances, camera } = this.#painted
+    const { camera } = this.#painted
     const surface = this.#surface
-    const owner = list.owner[triangle] as number
-    const instance = instances[owner >> 3] as Instance
-    this.locate(surface.point, x, y, nearness)
-    findNormal(surface, instance, owner & 7, list.source[triangle] as number)
+    const instance = this.#find(x, y, nearness, triangle)
     const view = this.#view
     towards(view, surface.point, camera.origin)
     const facing = Math.max(0, dot(view, surface.normal))
@@ -83,17 +92,26 @@ export class Painter {
     return this.#lit(instance, texture(instance, surface.local, footprint), facing)
   }
 
+  /** Points `#surface` at a place and returns what is there. */
+  #find(x: number, y: number, nearness: number, triangle: number): Instance {
+    const { list, instances } = this.#painted
+    const owner = list.owner[triangle] as number
+    const instance = instances[owner >> 3] as Instance
+    this.locate(this.#surface.point, x, y, nearness)
+    findNormal(this.#surface, instance, owner & 7, list.source[triangle] as number)
+    return instance
+  }
+
   /** Colour of the surface in the light; `facing` is the cosine of its angle to the view. */
   #lit(instance: Instance, tone: number, facing: number): number {
-    const { lights, shadows } = this.#painted
-    const { point, normal } = this.#surface
+    const { lights } = this.#painted
+    const { normal } = this.#surface
+    const { key: share, open } = this.reach
     const lambert = dot(normal, this.#light)
-    const share = lambert <= 0 ? 0 : shadows === undefined ? 1 : 1 - shadows.key.keeps(point, normal)
     const direct = share * Math.max(0, lambert)
-    const shine = share > 0 ? share * this.#highlight(instance) : 0
+    const shine = share > 0 && lambert > 0 ? share * this.#highlight(instance) : 0
     const grazing = (1 - facing) * (1 - facing)
     const fresnel = 0.25 * instance.specular * grazing * grazing
-    const open = shadows === undefined ? 1 : openness(shadows.sky, point, normal)
     const up = (0.5 + 0.5 * at(normal, 2)) * open
     const { key, sky, ground } = lights
     const { colour } = instance
