@@ -61,7 +61,7 @@ else {
     )
 }
 if (values.png !== undefined)
-  await save(renderer.render({ geoms }, viewOf(960, 720), { antialias: true }), values.png)
+  await save(renderer.render({ geoms }, viewOf(640, 480), { antialias: true }), values.png)
 
 async function save({ rgb, width, height }: Picture, file: string): Promise<void> {
   await sharp(rgb, { raw: { width, height, channels: 3 } })

@@ -1,6 +1,6 @@
 import { stream } from '#base/random.js'
 import { axesAlong } from '#simulation/render/pose.js'
-import type { CameraView, Geom, Shape } from '#simulation/render/scene.js'
+import type { CameraView, Geom, Material, Shape } from '#simulation/render/scene.js'
 
 type Three = Geom['position']
 
@@ -36,8 +36,8 @@ const turned = (angle: number): number[] => {
 }
 
 function furniture(): Part[] {
-  const tiles = { texture: 'checker', scale: 0.4, specular: 0.05 } as const
-  const wood = { texture: 'wood', scale: 0.11, specular: 0.2, shininess: 0.3 } as const
+  const tiles: Material = { texture: 'checker', scale: 0.4, specular: 0.05 }
+  const wood: Material = { texture: 'wood', scale: 0.11, specular: 0.2, shininess: 0.3 }
   const legs = [-0.6, 0.6].flatMap((x) =>
     [-0.36, 0.36].map((y) =>
       part('box', [0.025, 0.025, 0.35], [x, y, -0.39], { colour: [0.42, 0.28, 0.17] }),

@@ -19,7 +19,7 @@ export interface Painted {
 }
 
 /** The scene as the key light sees it, and as the sky sees it, from straight above. */
-export interface Shadows {
+interface Shadows {
   readonly key: ShadowMap
   readonly sky: ShadowMap
 }
