@@ -60,6 +60,16 @@ describe('a pinhole camera with a lens', () => {
     )
   })
 
+  it('follows the formula of OpenCV for the first two coefficients', () => {
+    const view = looking([0, -1, 0], [0, 0, 0], { fovY: 90, lens: { k1: -0.2, k2: 0.07 } })
+    const [x, y] = [0.3, -0.4]
+    const seen = 1 - 0.2 * 0.25 + 0.07 * 0.0625
+    const { u = NaN, v = NaN, depth } = pixelOf(view, [2 * x, 1, 2 * y]) ?? {}
+    expect(depth).toBeCloseTo(2, 12)
+    expect(u).toBeCloseTo(160 + 120 * x * seen, 9)
+    expect(v).toBeCloseTo(120 - 120 * y * seen, 9)
+  })
+
   it('says nothing of points behind it, of rays that the lens folds over, and of views that are none', () => {
     const view = looking([0, -1, 0], [0, 0, 0], { lens: { k1: -0.4, k2: 0 } })
     expect(pixelOf(view, [0, -2, 0])).toBeUndefined()

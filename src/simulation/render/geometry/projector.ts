@@ -1,5 +1,5 @@
 import type { Instance } from './instances.js'
-import { tessellation, unitMeshOf } from './tessellation.js'
+import { tessellation } from './tessellation.js'
 import type { TriangleList } from './triangle-list.js'
 import type { UnitMesh } from './unit-mesh.js'
 
@@ -158,9 +158,11 @@ function isOutside(
   return beyond(x, halfX) || beyond(y, halfY)
 }
 
+const NOTHING = { vertices: new Float64Array(0), triangles: new Uint32Array(0), faces: new Uint8Array(0) }
+
 function meshFor(instance: Instance, { perspective, scale }: Projection, depth: number): UnitMesh {
   const { shape, mesh, reach, scale: size } = instance
-  if (shape === 'mesh') return mesh === undefined ? tessellation('box', 1) : unitMeshOf(mesh)
+  if (shape === 'mesh') return mesh ?? NOTHING
   const nearest = Math.max(depth - reach, reach / 2)
   const radius = shape === 'ellipsoid' ? Math.max(...size) : Math.max(at(size, 0), at(size, 1))
   return tessellation(shape, perspective ? (scale * radius) / nearest : scale * radius)
