@@ -50,33 +50,34 @@ export function lensMap(view: CameraView): LensMap {
 export function throughLens(map: LensMap, from: Planes, to: Planes): void {
   const { width, height, place } = map
   for (let i = 0; i < to.mask.length; i++) {
-    const [x, y] = [place[2 * i] as number, place[2 * i + 1] as number]
+    const x = place[2 * i] as number
+    const y = place[2 * i + 1] as number
     const isInside = x >= 0 && y >= 0 && x < width && y < height
-    if (isInside) {
-      const nearest = (y | 0) * width + (x | 0)
-      to.depth[i] = from.depth[nearest] as number
-      to.mask[i] = from.mask[nearest] as number
-      mean(map, from.rgb, [x - 0.5, y - 0.5], to.rgb.subarray(3 * i, 3 * i + 3))
-    } else {
-      to.depth[i] = Infinity
-      to.mask[i] = 0
-      to.rgb.fill(0, 3 * i, 3 * i + 3)
-    }
+    const nearest = Math.floor(y) * width + Math.floor(x)
+    to.depth[i] = isInside ? (from.depth[nearest] as number) : Infinity
+    to.mask[i] = isInside ? (from.mask[nearest] as number) : 0
+    if (isInside) blend(map, i, from.rgb, to.rgb)
+    else to.rgb.fill(0, 3 * i, 3 * i + 3)
   }
 }
 
-function mean(map: LensMap, rgb: Uint8Array, at: readonly [number, number], out: Uint8Array): void {
-  const { width, height } = map
-  const left = Math.max(0, Math.min(width - 2, Math.floor(at[0])))
-  const top = Math.max(0, Math.min(height - 2, Math.floor(at[1])))
-  const [s, t] = [clamp(at[0] - left), clamp(at[1] - top)]
-  const first = 3 * (top * width + left)
-  const [nextColumn, nextRow] = [width > 1 ? 3 : 0, height > 1 ? 3 * width : 0]
+/** Writes the colour of pixel `i`: the mean of the four around its place, weighed by their distance. */
+function blend({ width, height, place }: LensMap, i: number, from: Uint8Array, to: Uint8Array): void {
+  const x = (place[2 * i] as number) - 0.5
+  const y = (place[2 * i + 1] as number) - 0.5
+  const left = Math.max(0, Math.min(width - 2, Math.floor(x)))
+  const top = Math.max(0, Math.min(height - 2, Math.floor(y)))
+  const s = clamp(x - left)
+  const t = clamp(y - top)
+  const nextColumn = width > 1 ? 3 : 0
+  const nextRow = height > 1 ? 3 * width : 0
   for (let c = 0; c < 3; c++) {
-    const from = first + c
-    const [a, b] = [rgb[from] as number, rgb[from + nextColumn] as number]
-    const [d, e] = [rgb[from + nextRow] as number, rgb[from + nextRow + nextColumn] as number]
-    out[c] = (1 - t) * (a + s * (b - a)) + t * (d + s * (e - d)) + 0.5
+    const first = 3 * (top * width + left) + c
+    const a = from[first] as number
+    const b = from[first + nextColumn] as number
+    const d = from[first + nextRow] as number
+    const e = from[first + nextRow + nextColumn] as number
+    to[3 * i + c] = (1 - t) * (a + s * (b - a)) + t * (d + s * (e - d)) + 0.5
   }
 }
 

@@ -5,6 +5,7 @@ import { TriangleList } from './geometry/triangle-list.js'
 import { lensMap, throughLens, type LensMap } from './lens-map.js'
 import { Painter } from './light/painter.js'
 import { emptyExtent, ShadowMap } from './light/shadow-map.js'
+import { ReachMap } from './light/reach-map.js'
 import { addNoise } from './noise.js'
 import { focalOf, isView } from './pinhole.js'
 import { axesOf } from './pose.js'
@@ -21,18 +22,21 @@ export interface Renderer {
 
 /** A bright room: light from above and one side, the rest from everywhere. */
 const ROOM: Lights = {
-  direction: [-0.45, 0.35, -1],
-  key: [0.72, 0.69, 0.62],
-  sky: [0.42, 0.44, 0.48],
-  ground: [0.2, 0.19, 0.18],
-  softness: 0.12,
+  direction: [-0.62, 0.1, -1],
+  key: [0.84, 0.8, 0.72],
+  sky: [0.4, 0.42, 0.46],
+  ground: [0.24, 0.23, 0.22],
+  softness: 0.07,
 }
 const WALL: Background = { zenith: [0.75, 0.8, 0.86], horizon: [0.88, 0.89, 0.9] }
 
 export function createRenderer(): Renderer {
   const list = new TriangleList()
   const projector = new Projector(list)
-  const shadowMap = new ShadowMap()
+  const shadowMaps = {
+    key: new ShadowMap({ size: 1024, taps: 16, softest: 0.03 }),
+    sky: new ShadowMap({ size: 512, taps: 12, softest: 0.05 }),
+  }
   const buffers = new Buffers()
 
   const draw = (scene: Scene, camera: Projection, options: RenderOptions): Picture => {
@@ -44,12 +48,17 @@ export function createRenderer(): Renderer {
     const lights = soundLights(scene.lights)
     const { shadows = true, antialias = false } = options
     const painted = { camera, list, instances, lights, background: scene.background ?? WALL }
-    const painter = new Painter({ ...painted, shadows: shadows ? shadowMap : undefined })
-    if (shadows) drawShadows({ shadowMap, painter, front, lights, instances })
+    const painter = new Painter({ ...painted, shadows: shadows ? shadowMaps : undefined })
+    if (shadows) {
+      shadowMaps.key.aim(lights.direction, lights.softness)
+      shadowMaps.sky.aim([0, 0, -1], 1)
+      for (const map of [shadowMaps.key, shadowMaps.sky]) drawShadows({ map, painter, front, instances })
+    }
     const picture = { ...blank(camera.width, camera.height), skipped }
     const fine = antialias ? buffers.fine(camera.width, camera.height) : undefined
     if (fine !== undefined) rasterise(list, fine, 2)
-    paint({ list, instances, painter, front, fine }, picture)
+    const reaches = shadows ? new ReachMap(front, list, painter) : undefined
+    paint({ list, instances, painter, front, fine, reaches }, picture)
     return picture
   }
 
@@ -121,16 +130,14 @@ function soundLights(lights: Lights | undefined): Lights {
 }
 
 interface Shadowed {
-  readonly shadowMap: ShadowMap
+  readonly map: ShadowMap
   readonly painter: Painter
   readonly front: Visibility
-  readonly lights: Lights
   readonly instances: readonly Instance[]
 }
 
-/** Points the shadow map at what the camera sees: every fourth pixel in each direction tells. */
-function drawShadows({ shadowMap, painter, front, lights, instances }: Shadowed): void {
-  shadowMap.aim(lights.direction, lights.softness)
+/** Points a shadow map at what the camera sees: every fourth pixel in each direction tells. */
+function drawShadows({ map, painter, front, instances }: Shadowed): void {
   const seen = emptyExtent()
   const point = new Float64Array(3)
   const { width, height, nearness } = front
@@ -139,10 +146,10 @@ function drawShadows({ shadowMap, painter, front, lights, instances }: Shadowed)
       const near = nearness[row * width + column] as number
       if (near <= 0) continue
       painter.locate(point, column + 0.5, row + 0.5, near)
-      shadowMap.include(seen, point, 0)
+      map.include(seen, point, 0)
     }
   }
-  shadowMap.draw(instances, seen)
+  map.draw(instances, seen)
 }
 
 interface Canvas {
@@ -152,10 +159,12 @@ interface Canvas {
   readonly front: Visibility
   /** four samples a pixel, for smooth edges */
   readonly fine: Visibility | undefined
+  /** without it all light reaches everything */
+  readonly reaches: ReachMap | undefined
 }
 
 function paint(canvas: Canvas, { rgb, depth, mask }: Picture): void {
-  const { list, instances, painter, front, fine } = canvas
+  const { list, instances, painter, front, fine, reaches } = canvas
   const { width, height, nearness, triangle } = front
   for (let row = 0, i = 0; row < height; row++) {
     for (let column = 0; column < width; column++, i++) {
@@ -164,6 +173,7 @@ function paint(canvas: Canvas, { rgb, depth, mask }: Picture): void {
       if (t >= 0) {
         depth[i] = 1 / near
         mask[i] = (instances[(list.owner[t] as number) >> 3] as Instance).id
+        reaches?.tell(column, row)
       }
       const isEdge = fine !== undefined && isMixed(list.owner, fine, column, row)
       let colour: number
@@ -189,7 +199,10 @@ function isMixed(owner: Int32Array, { width, triangle }: Visibility, column: num
   return owner[a] !== owner[b] || owner[a] !== owner[c] || owner[a] !== owner[d]
 }
 
-function meanColour({ painter }: Canvas, fine: Visibility, column: number, row: number): number {
+/** The mean of four samples; light that reaches the middle of the pixel reaches the others of its face. */
+function meanColour({ list, painter, front }: Canvas, fine: Visibility, column: number, row: number): number {
+  const middle = list.owner[front.triangle[row * front.width + column] as number]
+  const ofMiddle = { ...painter.reach }
   let r = 2
   let g = 2
   let b = 2
@@ -197,10 +210,12 @@ function meanColour({ painter }: Canvas, fine: Visibility, column: number, row: 
     const x = 2 * column + (k & 1)
     const y = 2 * row + (k >> 1)
     const i = y * fine.width + x
+    const t = fine.triangle[i] as number
     const u = x / 2 + 0.25
     const v = y / 2 + 0.25
-    const t = fine.triangle[i] as number
     const near = fine.nearness[i] as number
+    if (t >= 0 && list.owner[t] !== middle) painter.measure(u, v, near, t)
+    else Object.assign(painter.reach, ofMiddle)
     const colour = t >= 0 ? painter.colour(u, v, near, t) : painter.behind(u, v)
     r += colour >> 16
     g += (colour >> 8) & 255

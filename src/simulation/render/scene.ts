@@ -42,7 +42,7 @@ export interface Material {
   readonly scale?: number
 }
 
-/** Triangles in the geom's frame, counter-clockwise as seen from outside. */
+/** Triangles in the geom's frame, counter-clockwise as seen from outside. Read once: its arrays must not change. */
 export interface Mesh {
   /** x, y, z of each vertex, metres */
   readonly positions: ArrayLike<number>

@@ -1,7 +1,7 @@
 import { toLinear } from '../light/srgb.js'
 import { FARTHEST, isPlace, isRotation } from '../pose.js'
-import type { Geom, Mesh, Shape } from '../scene.js'
-import { unitMeshOf } from './tessellation.js'
+import type { Geom, Shape } from '../scene.js'
+import { meshPartsOf, type MeshParts } from './tessellation.js'
 
 /** A geom that can be drawn, its numbers checked and laid out for fast use. */
 export interface Instance {
@@ -24,7 +24,8 @@ export interface Instance {
   readonly dull: number
   readonly texture: 'plain' | 'wood' | 'checker'
   readonly textureScale: number
-  readonly mesh: Mesh | undefined
+  /** of the shape `mesh` only */
+  readonly mesh: MeshParts | undefined
 }
 
 /** Half size of a plane that has none: farther than any camera of a robot looks. */
@@ -67,7 +68,7 @@ function instanceOf(geom: Geom): Instance | undefined {
     dull: 0.002 ** (1 / power),
     texture,
     textureScale: scale > 1e-4 ? scale : 0.1,
-    mesh: geom.mesh,
+    mesh: geom.shape === 'mesh' && geom.mesh !== undefined ? meshPartsOf(geom.mesh) : undefined,
   }
 }
 
@@ -94,7 +95,7 @@ function extentOf({ shape, size, mesh }: Geom): Extent | undefined {
     case 'box':
       return { scale: [a, b, c], reach: Math.hypot(a, b, c) }
     case 'mesh':
-      return mesh === undefined ? undefined : { scale: [1, 1, 1], reach: unitMeshOf(mesh).reach }
+      return mesh === undefined ? undefined : { scale: [1, 1, 1], reach: meshPartsOf(mesh).reach }
     default:
       return undefined
   }

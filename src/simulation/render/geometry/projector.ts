@@ -1,5 +1,5 @@
 import type { Instance } from './instances.js'
-import { tessellation, unitMeshOf } from './tessellation.js'
+import { tessellation } from './tessellation.js'
 import type { TriangleList } from './triangle-list.js'
 import type { UnitMesh } from './unit-mesh.js'
 
@@ -24,6 +24,8 @@ export class Projector {
   #seen = new Float64Array(3 * 256)
   /** the same as x, y, nearness on the screen */
   #screen = new Float64Array(3 * 256)
+  /** vertex numbers of the present triangle */
+  readonly #corner = new Uint32Array(3)
   readonly #matrix = new Float64Array(12)
   readonly #list: TriangleList
 
@@ -62,11 +64,13 @@ export class Projector {
   }
 
   #transform({ vertices }: UnitMesh, half: number, projection: Projection): void {
-    const [m, seen] = [this.#matrix, this.#seen]
-    const length = Math.hypot(at(m, 6), at(m, 7), at(m, 8))
+    const m = this.#matrix
+    const seen = this.#seen
+    const stretch = half / Math.hypot(at(m, 6), at(m, 7), at(m, 8))
     for (let from = 0, to = 0; from < vertices.length; from += 4, to += 3) {
-      const [x, y] = [vertices[from] as number, vertices[from + 1] as number]
-      const z = (vertices[from + 2] as number) + (half * (vertices[from + 3] as number)) / length
+      const x = vertices[from] as number
+      const y = vertices[from + 1] as number
+      const z = (vertices[from + 2] as number) + stretch * (vertices[from + 3] as number)
       seen[to] = at(m, 0) * x + at(m, 3) * y + at(m, 6) * z + at(m, 9)
       seen[to + 1] = at(m, 1) * x + at(m, 4) * y + at(m, 7) * z + at(m, 10)
       seen[to + 2] = at(m, 2) * x + at(m, 5) * y + at(m, 8) * z + at(m, 11)
@@ -86,35 +90,42 @@ export class Projector {
   }
 
   #emit({ triangles, faces }: UnitMesh, owner: number, projection: Projection): void {
+    const corner = this.#corner
     const { perspective } = projection
     for (let i = 0, t = 0; i < triangles.length; i += 3, t++) {
-      const corner: [number, number, number] = [at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)]
+      corner[0] = triangles[i] as number
+      corner[1] = triangles[i + 1] as number
+      corner[2] = triangles[i + 2] as number
       const inFront = perspective ? this.#inFront(corner) : 3
       const face = owner + (faces[t] as number)
       if (inFront === 3) {
         if (this.#facesUs(corner)) this.#list.push(this.#screen, corner, face, t)
-      } else if (inFront > 0) this.#cut(corner, projection, { face, t })
+      } else if (inFront > 0) this.#cut(projection, face, t)
     }
   }
 
-  #inFront([a, b, c]: readonly [number, number, number]): number {
-    const seen = this.#seen
-    const one = (i: number): number => ((seen[3 * i + 2] as number) < -NEAR ? 1 : 0)
-    return one(a) + one(b) + one(c)
+  #inFront(corner: Uint32Array): number {
+    let count = 0
+    for (let k = 0; k < 3; k++) if ((this.#seen[3 * (corner[k] as number) + 2] as number) < -NEAR) count++
+    return count
   }
 
   /** Counter-clockwise in the world is clockwise on a screen whose y points down. */
-  #facesUs([a, b, c]: readonly [number, number, number]): boolean {
+  #facesUs(corner: Uint32Array): boolean {
     const s = this.#screen
-    const [x, y] = [s[3 * a] as number, s[3 * a + 1] as number]
-    const [bx, by] = [(s[3 * b] as number) - x, (s[3 * b + 1] as number) - y]
-    const [cx, cy] = [(s[3 * c] as number) - x, (s[3 * c + 1] as number) - y]
-    return bx * cy - cx * by < 0
+    const a = 3 * (corner[0] as number)
+    const b = 3 * (corner[1] as number)
+    const c = 3 * (corner[2] as number)
+    const x = s[a] as number
+    const y = s[a + 1] as number
+    const across = ((s[b] as number) - x) * ((s[c + 1] as number) - y)
+    return across - ((s[c] as number) - x) * ((s[b + 1] as number) - y) < 0
   }
 
   /** Lists what of a triangle is beyond the near plane. Cut from inside to outside, so that neighbours agree. */
-  #cut(corner: readonly number[], projection: Projection, { face, t }: { face: number; t: number }): void {
+  #cut(projection: Projection, face: number, t: number): void {
     const seen = this.#seen
+    const corner = this.#corner
     const spare = seen.length / 3 - 4
     const kept: number[] = []
     let used = 0
@@ -135,8 +146,8 @@ export class Projector {
       kept.push(to)
     }
     for (let k = 2; k < kept.length; k++) {
-      const part: [number, number, number] = [kept[0] as number, kept[k - 1] as number, kept[k] as number]
-      if (this.#facesUs(part)) this.#list.push(this.#screen, part, face, t)
+      corner.set([kept[0] as number, kept[k - 1] as number, kept[k] as number])
+      if (this.#facesUs(corner)) this.#list.push(this.#screen, corner, face, t)
     }
   }
 }
@@ -154,12 +165,14 @@ function isOutside(
   return beyond(x, halfX) || beyond(y, halfY)
 }
 
+const NOTHING = { vertices: new Float64Array(0), triangles: new Uint32Array(0), faces: new Uint8Array(0) }
+
 function meshFor(instance: Instance, { perspective, scale }: Projection, depth: number): UnitMesh {
   const { shape, mesh, reach, scale: size } = instance
-  if (shape === 'mesh') return mesh === undefined ? tessellation('box', 1) : unitMeshOf(mesh)
+  if (shape === 'mesh') return mesh ?? NOTHING
   const nearest = Math.max(depth - reach, reach / 2)
   const radius = shape === 'ellipsoid' ? Math.max(...size) : Math.max(at(size, 0), at(size, 1))
   return tessellation(shape, perspective ? (scale * radius) / nearest : scale * radius)
 }
 
-const at = (values: { readonly [i: number]: number }, i: number): number => values[i] as number
+const at = (values: Float64Array, i: number): number => values[i] as number

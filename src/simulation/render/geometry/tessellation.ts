@@ -8,7 +8,7 @@ const TOLERANCE = 0.1
 
 const round = { sphere: unitSphere, capsule: unitCapsule, cylinder: unitCylinder }
 const made = new Map<string, UnitMesh>()
-const meshes = new WeakMap<Mesh, UnitMesh & { readonly reach: number }>()
+const meshes = new WeakMap<Mesh, MeshParts>()
 const [box, plane] = [unitBox(), unitPlane()]
 
 /** The triangles of a shape whose roundings have a radius of `pixels` in the picture. */
@@ -25,31 +25,47 @@ export function tessellation(shape: Exclude<Shape, 'mesh'>, pixels: number): Uni
   return mesh
 }
 
-/** A mesh in the layout of the unit shapes, and how far it reaches from its origin: 0 when it has no triangle. */
-export function unitMeshOf(mesh: Mesh): UnitMesh & { readonly reach: number } {
+/** A mesh in the layout of the unit shapes. */
+export interface MeshParts extends UnitMesh {
+  /** three numbers a vertex */
+  readonly normals: Float64Array | undefined
+  /** metres from the origin to the farthest corner; 0 without triangles */
+  readonly reach: number
+}
+
+/** Triangles that name no vertex are left out, and normals of which one is missing or no number. */
+export function meshPartsOf(mesh: Mesh): MeshParts {
   const known = meshes.get(mesh)
   if (known !== undefined) return known
-  const count = Math.floor(mesh.positions.length / 3)
-  const vertices = new Float64Array(4 * count)
-  for (let i = 0; i < count; i++)
-    for (let axis = 0; axis < 3; axis++) vertices[4 * i + axis] = mesh.positions[3 * i + axis] ?? NaN
+  const { positions } = mesh
+  const count = Math.floor(positions.length / 3)
+  const vertices = Float64Array.from({ length: 4 * count }, (_, i) =>
+    i % 4 === 3 ? 0 : (positions[3 * Math.floor(i / 4) + (i % 4)] ?? NaN),
+  )
   const all = Array.from(mesh.triangles)
+  const isWhole = all.map((i) => isVertex(vertices, i))
   const triangles = all.filter((_, i) => {
     const first = i - (i % 3)
-    return [0, 1, 2].every((k) => isVertex(vertices, all[first + k]))
+    return isWhole[first] === true && isWhole[first + 1] === true && isWhole[first + 2] === true
   })
   const reach = triangles.reduce((most, i) => {
     const [x = 0, y = 0, z = 0] = vertices.subarray(4 * i, 4 * i + 3)
     return Math.max(most, Math.hypot(x, y, z))
   }, 0)
   const faces = new Uint8Array(triangles.length / 3)
-  const unit = { vertices, triangles: Uint32Array.from(triangles), faces, reach }
-  meshes.set(mesh, unit)
-  return unit
+  const normals = normalsOf(mesh, count)
+  const parts = { vertices, triangles: Uint32Array.from(triangles), faces, normals, reach }
+  meshes.set(mesh, parts)
+  return parts
 }
 
-const isVertex = (vertices: Float64Array, i: number | undefined): boolean =>
-  i !== undefined &&
+function normalsOf({ normals }: Mesh, count: number): Float64Array | undefined {
+  if (normals === undefined || normals.length < 3 * count) return undefined
+  const numbers = Float64Array.from(normals)
+  return numbers.every((x) => Math.abs(x) <= 2) ? numbers : undefined
+}
+
+const isVertex = (vertices: Float64Array, i: number): boolean =>
   Number.isInteger(i) &&
   i >= 0 &&
   4 * i < vertices.length &&

@@ -12,8 +12,8 @@ export class TriangleList {
     this.count = 0
   }
 
-  /** Takes three corners from `points` (three numbers a point), by their numbers. Returns nothing it cannot hold. */
-  push(points: Float64Array, at: readonly [number, number, number], owner: number, source: number): void {
+  /** Takes three corners from `points` (three numbers a point), by their numbers. */
+  push(points: Float64Array, at: Uint32Array, owner: number, source: number): void {
     if (this.count === this.owner.length) this.#grow()
     const { corners } = this
     let to = 9 * this.count

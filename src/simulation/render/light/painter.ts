@@ -14,12 +14,20 @@ export interface Painted {
   readonly instances: readonly Instance[]
   readonly lights: Lights
   readonly background: Background
-  /** without it nothing casts a shadow */
-  readonly shadows: ShadowMap | undefined
+  /** without them nothing casts a shadow */
+  readonly shadows: Shadows | undefined
+}
+
+/** The scene as the key light sees it, and as the sky sees it, from straight above. */
+interface Shadows {
+  readonly key: ShadowMap
+  readonly sky: ShadowMap
 }
 
 /** Gives points of the picture their colours: a far light with highlights, light from all around, textures. */
 export class Painter {
+  /** shares of the key light and of the light from all around that reach the next point, 0…1 */
+  readonly reach = { key: 1, open: 1 }
   readonly #surface = newSurface()
   readonly #view = new Float64Array(3)
   readonly #painted: Painted
@@ -62,14 +70,21 @@ export class Painter {
     return packed(red, green, blue)
   }
 
-  /** Colour of a triangle at x, y and nearness, packed as above. */
+  /** Finds how much light reaches a triangle at x, y and nearness, and writes it into `reach`. */
+  measure(x: number, y: number, nearness: number, triangle: number): void {
+    const { shadows } = this.#painted
+    if (shadows === undefined) return
+    this.#find(x, y, nearness, triangle)
+    const { point, normal } = this.#surface
+    this.reach.key = dot(normal, this.#light) <= 0 ? 0 : 1 - shadows.key.keeps(point, normal)
+    this.reach.open = openness(shadows.sky, point, normal)
+  }
+
+  /** Colour of a triangle at x, y and nearness in the light that `reach` says; packed as above. */
   colour(x: number, y: number, nearness: number, triangle: number): number {
-    const { list, instances, camera } = this.#painted
+    const { camera } = this.#painted
     const surface = this.#surface
-    const owner = list.owner[triangle] as number
-    const instance = instances[owner >> 3] as Instance
-    this.locate(surface.point, x, y, nearness)
-    findNormal(surface, instance, owner & 7, list.source[triangle] as number)
+    const instance = this.#find(x, y, nearness, triangle)
     const view = this.#view
     towards(view, surface.point, camera.origin)
     const facing = Math.max(0, dot(view, surface.normal))
@@ -77,20 +92,30 @@ export class Painter {
     return this.#lit(instance, texture(instance, surface.local, footprint), facing)
   }
 
+  /** Points `#surface` at a place and returns what is there. */
+  #find(x: number, y: number, nearness: number, triangle: number): Instance {
+    const { list, instances } = this.#painted
+    const owner = list.owner[triangle] as number
+    const instance = instances[owner >> 3] as Instance
+    this.locate(this.#surface.point, x, y, nearness)
+    findNormal(this.#surface, instance, owner & 7, list.source[triangle] as number)
+    return instance
+  }
+
   /** Colour of the surface in the light; `facing` is the cosine of its angle to the view. */
   #lit(instance: Instance, tone: number, facing: number): number {
-    const { lights, shadows } = this.#painted
-    const { point, normal } = this.#surface
+    const { lights } = this.#painted
+    const { normal } = this.#surface
+    const { key: share, open } = this.reach
     const lambert = dot(normal, this.#light)
-    const share = lambert <= 0 ? 0 : shadows === undefined ? 1 : shadows.reaches(point, normal)
     const direct = share * Math.max(0, lambert)
-    const shine = share > 0 ? share * this.#highlight(instance) : 0
+    const shine = share > 0 && lambert > 0 ? share * this.#highlight(instance) : 0
     const grazing = (1 - facing) * (1 - facing)
     const fresnel = 0.25 * instance.specular * grazing * grazing
-    const up = 0.5 + 0.5 * at(normal, 2)
+    const up = (0.5 + 0.5 * at(normal, 2)) * open
     const { key, sky, ground } = lights
     const { colour } = instance
-    const down = 1 - up
+    const down = (0.5 - 0.5 * at(normal, 2)) * open
     const red = tone * at(colour, 0) * (down * ground[0] + up * sky[0] + direct * key[0])
     const green = tone * at(colour, 1) * (down * ground[1] + up * sky[1] + direct * key[1])
     const blue = tone * at(colour, 2) * (down * ground[2] + up * sky[2] + direct * key[2])
@@ -114,6 +139,17 @@ export class Painter {
     // also false when view and light are opposite, where there is no middle
     return cosine > dull ? specular * cosine ** power : 0
   }
+}
+
+/** Metres above a surface from which on things take no light of the sky from it. */
+const LOW = 0.3
+
+/** Share of the light from all around that reaches a point: less beside and under things that are close above it. */
+function openness(sky: ShadowMap, point: Float64Array, normal: Float64Array): number {
+  const level = at(normal, 2)
+  if (level <= 0) return 1
+  const kept = sky.keeps(point, normal)
+  return kept === 0 ? 1 : 1 - 0.8 * kept * Math.min(1, 2 * level) * Math.max(0, 1 - sky.gap / LOW)
 }
 
 /** Writes the direction from one point to another, of length 1. */

@@ -1,5 +1,5 @@
 import type { Instance } from '../geometry/instances.js'
-import { unitMeshOf } from '../geometry/tessellation.js'
+import type { MeshParts } from '../geometry/tessellation.js'
 import { FACE } from '../geometry/unit-mesh.js'
 
 /** A point on a geom and the direction in which the surface looks there, of unit length. Written over and over. */
@@ -25,7 +25,7 @@ export function findNormal(surface: Surface, instance: Instance, face: number, t
   const z = at(point, 2) - at(position, 2)
   for (let i = 0; i < 3; i++) local[i] = at(r, i) * x + at(r, 3 + i) * y + at(r, 6 + i) * z
   localNormal(normal, local, instance, face)
-  if (instance.shape === 'mesh') meshNormal(normal, local, instance, triangle)
+  if (instance.mesh !== undefined) meshNormal(normal, local, instance.mesh, triangle)
   const nx = at(normal, 0)
   const ny = at(normal, 1)
   const nz = at(normal, 2)
@@ -59,38 +59,41 @@ function localNormal(n: Float64Array, local: Float64Array, instance: Instance, f
   }
 }
 
-/** The normals of the corners, mixed by the areas opposite to them; without normals that of the triangle. */
-function meshNormal(n: Float64Array, local: Float64Array, { mesh }: Instance, triangle: number): void {
-  if (mesh === undefined) return
-  const { vertices, triangles } = unitMeshOf(mesh)
-  const corners = [0, 1, 2].map((k) => at(triangles, 3 * triangle + k))
-  const [a, b, c] = corners.map((i) => vertices.subarray(4 * i, 4 * i + 3)) as unknown as [Axes, Axes, Axes]
-  const flat = cross(minus(b, a), minus(c, a))
-  const normals = mesh.normals
-  if (normals === undefined) return set(n, ...flat)
-  const area = (p: Axes, q: Axes): number => dot(flat, cross(minus(p, local), minus(q, local)))
-  const shares = [area(b, c), area(c, a), area(a, b)]
-  const mixed = [0, 1, 2].map((axis) =>
-    corners.reduce((sum, i, k) => sum + (shares[k] as number) * (normals[3 * i + axis] ?? NaN), 0),
-  ) as [number, number, number]
-  const isUsable = dot(mixed, mixed) > 0 && dot(mixed, mixed) < Infinity
-  set(n, ...(isUsable ? mixed : flat))
+/** Edges of a triangle from its first corner, and a point from there. Written over and over. */
+const [edge, other, inside] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
+
+/** The normals of the corners, mixed by how near the point is to each; without normals that of the triangle. */
+function meshNormal(n: Float64Array, local: Float64Array, mesh: MeshParts, triangle: number): void {
+  const { vertices, triangles, normals } = mesh
+  const a = triangles[3 * triangle] as number
+  const b = triangles[3 * triangle + 1] as number
+  const c = triangles[3 * triangle + 2] as number
+  for (let i = 0; i < 3; i++) {
+    const from = at(vertices, 4 * a + i)
+    edge[i] = at(vertices, 4 * b + i) - from
+    other[i] = at(vertices, 4 * c + i) - from
+    inside[i] = at(local, i) - from
+  }
+  if (normals === undefined) {
+    const x = at(edge, 1) * at(other, 2) - at(edge, 2) * at(other, 1)
+    const y = at(edge, 2) * at(other, 0) - at(edge, 0) * at(other, 2)
+    return set(n, x, y, at(edge, 0) * at(other, 1) - at(edge, 1) * at(other, 0))
+  }
+  const [ee, eo, oo] = [dot(edge, edge), dot(edge, other), dot(other, other)]
+  const [pe, po] = [dot(inside, edge), dot(inside, other)]
+  const determinant = ee * oo - eo * eo
+  const second = (oo * pe - eo * po) / determinant
+  const third = (ee * po - eo * pe) / determinant
+  const first = 1 - second - third
+  for (let i = 0; i < 3; i++) {
+    const mixed = first * at(normals, 3 * a + i) + second * at(normals, 3 * b + i)
+    n[i] = mixed + third * at(normals, 3 * c + i)
+  }
 }
 
-type Axes = ArrayLike<number>
-
-const at = (values: Axes, i: number): number => values[i] as number
-const minus = (a: Axes, b: Axes): [number, number, number] => [
-  at(a, 0) - at(b, 0),
-  at(a, 1) - at(b, 1),
-  at(a, 2) - at(b, 2),
-]
-const dot = (a: Axes, b: Axes): number => at(a, 0) * at(b, 0) + at(a, 1) * at(b, 1) + at(a, 2) * at(b, 2)
-const cross = (a: Axes, b: Axes): [number, number, number] => [
-  at(a, 1) * at(b, 2) - at(a, 2) * at(b, 1),
-  at(a, 2) * at(b, 0) - at(a, 0) * at(b, 2),
-  at(a, 0) * at(b, 1) - at(a, 1) * at(b, 0),
-]
+const at = (values: Float64Array, i: number): number => values[i] as number
+const dot = (a: Float64Array, b: Float64Array): number =>
+  at(a, 0) * at(b, 0) + at(a, 1) * at(b, 1) + at(a, 2) * at(b, 2)
 
 function set(n: Float64Array, x: number, y: number, z: number): void {
   n[0] = x

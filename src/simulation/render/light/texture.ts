@@ -19,7 +19,7 @@ function checker({ textureScale }: Instance, point: Float64Array, footprint: num
     // the square wave ±1 is the derivative of a triangle wave: its mean is a difference of two of those
     product *= width < 1 ? (triangleWave(x + width / 2) - triangleWave(x - width / 2)) / width : 0
   }
-  return 0.6 + 0.4 * product
+  return 0.72 + 0.28 * product
 }
 
 /** Boards along the longer side of the geom, each with its own tone, streaks and fine fibres. */
@@ -63,10 +63,12 @@ function noise(x: number, y: number): number {
   return a + s * (b - a) + t * (c - a + s * (a - b - c + d))
 }
 
-/** A number in 0…1 that looks random, the same for the same pair. */
-function lattice(i: number, j: number): number {
-  let h = Math.imul(i, 0x27d4eb2d) ^ Math.imul(j, 0x165667b1)
+const lattice = (i: number, j: number): number => LATTICE[((j & 255) << 8) | (i & 255)] as number
+
+/** Numbers in 0…1 that look random, for 256 × 256 places. */
+const LATTICE = Float32Array.from({ length: 1 << 16 }, (_, i) => {
+  let h = Math.imul(i + 1, 0x27d4eb2d)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
   h = Math.imul(h ^ (h >>> 12), 0x297a2d39)
   return ((h ^ (h >>> 15)) >>> 0) / 0xffffffff
-}
+})
