@@ -46,6 +46,8 @@ export class RosBridge {
   /** the robot's own emergency stop */
   pressed = false
   lifecycle = 'active'
+  /** goals, and calls of a service that does something, as they arrived: whoever sent them */
+  asked = 0
   #now: number
   #saidAt = -Infinity
   readonly #clients = new Set<Client>()
@@ -119,6 +121,7 @@ export class RosBridge {
         client.subscribed.add(String(frame['topic']))
         return
       case 'send_action_goal':
+        this.asked++
         return this.#onGoal(frame, say)
       case 'cancel_action_goal':
         if (this.faults.ignoresCancel !== true) this.robot.cancel(String(frame['id']))
@@ -175,6 +178,7 @@ export class RosBridge {
     const [id, service] = [frame['id'], String(frame['service'])]
     const answer = (values: unknown, result = true): void =>
       say({ op: 'service_response', id, service, values, result })
+    if (service === '/beep') this.asked++
     if (this.faults.serviceFails !== undefined) return answer(this.faults.serviceFails, false)
     switch (service) {
       case '/rosapi/action_servers':

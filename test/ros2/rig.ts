@@ -126,7 +126,7 @@ export class DirectLink implements BridgeLink {
 interface RigOptions {
   readonly mapping?: Readonly<Record<string, string>>
   /** stands between session and driver */
-  readonly between?: (peer: DriverPeer, clock: VirtualClock) => DriverPeer
+  readonly between?: (peer: DriverPeer, bridge: RosBridge) => DriverPeer
 }
 
 /** A session with a robot behind the bridge of the tests, in virtual time. */
@@ -158,7 +158,7 @@ export class Ros2Rig {
     this.side = this.driver.start({ clock: this.clock, boot: 'b1' })
     this.session = new DriverSession({
       clock: this.clock,
-      peer: between(this.side, this.clock),
+      peer: between(this.side, this.bridge),
       session: 's1',
     })
   }
