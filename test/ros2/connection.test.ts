@@ -139,6 +139,8 @@ describe('what a bridge must not be able to do', () => {
 
   it.each(garbage.map((frame) => [frame.slice(0, 60), frame]))('crash it: %s', (_, frame) => {
     const rig = new Ros2Rig().ready()
+    rig.bridge.inject(frame)
+    rig.tick(2)
     const id = rig.execute('Drive', { place: 'shelf' })
     rig.tick(5)
     const own = String(rig.bridge.sent('send_action_goal')[0]?.['id'])

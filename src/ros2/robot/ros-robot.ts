@@ -87,6 +87,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   begin(command: Execute, progress: (fraction: number) => void): void {
     const skill = this.#mapping.skills.get(command.skill)
     if (skill === undefined || this.#run !== undefined) return
+    this.#outcome = undefined
     const id = `graft:${this.#boot}:${++this.#sent}`
     const op = requestOf(skill, id, argsOf(skill, command, this.#mapping.places))
     if (!this.#link.send(op)) {
@@ -146,7 +147,7 @@ export class RosRobot implements RobotBody, BridgeListener {
       case 'status':
         return this.#onStatus(message)
       case 'malformed':
-        if (message.id === this.#run?.request.id)
+        if (this.#run !== undefined && message.id === this.#run.request.id)
           this.#fail(`the ROS bridge answered with ${message.why}: it was cancelled`)
         return this.#note(`from the ROS bridge: ${message.why}`)
       case 'other':
@@ -190,7 +191,7 @@ export class RosRobot implements RobotBody, BridgeListener {
     if (level !== 'error' && level !== 'warning') return
     this.#note(`${level} of the ROS bridge: ${text}`)
     if (level !== 'error' || id === undefined || id !== this.#run?.request.id) return
-    // it refuses the message before anything has reached ROS; whether that is so is for a cancelling to settle
+    // most likely nothing has reached ROS; to be sure it is cancelled, and counts as moving until it is seen to stand
     this.#fail(`the ROS bridge refuses it: ${text}`)
   }
 
