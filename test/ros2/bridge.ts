@@ -34,7 +34,7 @@ interface Client {
   isOpen: boolean
 }
 
-export const PLACES = { dock: { x: 0, y: 0 }, shelf: { x: 2, y: 0 }, table: { x: 2, y: 1.5 } } as const
+const PLACES = { dock: { x: 0, y: 0 }, shelf: { x: 2, y: 0 }, table: { x: 2, y: 1.5 } } as const
 const TOPICS_MS = 50
 const FIELDS = ['behavior_tree', 'pose']
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WebSocketServer } from 'ws'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startDriverProcess } from '#adapters/drivers/driver-process.js'
 import { LinePeer } from '#drivers/line-peer.js'
@@ -125,7 +126,7 @@ describe('graft ros2, a process', () => {
 })
 
 describe('the WebSocket', () => {
-  it('an end that takes connections and says nothing is no bridge; one that answers no ping is lost', async () => {
+  it('an end that takes connections and says nothing is no bridge', async () => {
     const sockets = new Set<Socket>()
     const mute = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1')
     await once(mute, 'listening')
@@ -136,6 +137,20 @@ describe('the WebSocket', () => {
     link.close()
     for (const socket of sockets) socket.destroy()
     mute.close()
+  })
+
+  it('a bridge that answers no ping is lost: a cable that was pulled closes nothing', async () => {
+    const frozen = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong: false })
+    await once(frozen, 'listening')
+    const { port } = frozen.address() as { port: number }
+    const link = new WebSocketLink(`ws://127.0.0.1:${port}`)
+    const why = await new Promise<string>((resolve) =>
+      link.listen({ opened: () => undefined, closed: resolve, received: () => undefined }),
+    )
+    expect(why).toBe('the bridge answers no ping')
+    link.close()
+    for (const client of frozen.clients) client.terminate()
+    await new Promise((resolve) => frozen.close(resolve))
   })
 
   it('waits longer and longer between two attempts', async () => {

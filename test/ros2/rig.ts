@@ -74,7 +74,7 @@ const LINES: Readonly<Record<string, string>> = {
 }
 
 /** The product's end of a connection to the bridge of the tests, in this process: frames are text, as on a socket. */
-export class DirectLink implements BridgeLink {
+class DirectLink implements BridgeLink {
   why = 'not connected yet'
   readonly #bridge: RosBridge
   #listener: BridgeListener | undefined

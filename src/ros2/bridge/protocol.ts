@@ -31,7 +31,7 @@ export type BridgeOp =
   | { readonly op: 'publish'; readonly topic: string; readonly msg: JsonObject }
 
 /** The status of an ended goal (`action_msgs/msg/GoalStatus`); a bridge that gives none has not seen it. */
-export type GoalStatus = 'succeeded' | 'canceled' | 'aborted' | 'unknown'
+type GoalStatus = 'succeeded' | 'canceled' | 'aborted' | 'unknown'
 
 /** What the bridge says. `values` is whatever it has sent: nothing in it has been looked at. */
 export type BridgeMessage =

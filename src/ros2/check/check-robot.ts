@@ -96,10 +96,10 @@ async function checkTopics(
   const topics = new Map([...facts.values(), ...others].map(({ topic, type }) => [topic, type]))
   const heard = await bridge.listen(topics, withinMs)
   for (const [topic, message] of heard) readings.receive(topic, message)
-  const told = new Map(readings.fresh().map(({ fact, value }) => [fact, value]))
+  const values = new Map(readings.fresh().map(({ fact, value }) => [fact, value]))
   return [
     ...[...facts].map(([fact, { topic }]): CheckLine => {
-      const value = told.get(fact)
+      const value = values.get(fact)
       if (value !== undefined) return { state: 'there', text: `${fact} is ${String(value)} (${topic})` }
       return heard.has(topic)
         ? {

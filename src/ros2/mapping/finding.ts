@@ -3,8 +3,11 @@ import type { Path } from '#documents/value-text.js'
 
 /** A problem of a mapping file, before it has a place in the text. */
 export interface Finding {
+  /** keys and indices from the root of the file */
   readonly path: Path
+  /** a sentence without its end */
   readonly message: string
+  /** `ros2.…`; by default that of a missing or an invalid value */
   readonly code?: string
   /** errors unless said otherwise */
   readonly severity?: 'error' | 'warning'

@@ -3,7 +3,7 @@ import type { FactValue } from '#drivers/contract.js'
 import { isObject, type JsonObject } from '../bridge/json-object.js'
 
 /** A named pose in the frame in which places are given, metres and radians. */
-export interface PlaceOnMap {
+interface PlaceOnMap {
   readonly x: number
   readonly y: number
   readonly yaw: number
