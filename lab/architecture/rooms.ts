@@ -137,9 +137,15 @@ export const ROOMS: readonly Room[] = [
     { packages: 'any' },
   ),
   room(
+    'ros2',
+    'a driver for robots behind ROS 2: the mapping file, interfaces, rosbridge',
+    ['base', 'documents', 'drivers'],
+    { packages: 'any' },
+  ),
+  room(
     'cli',
     'the command line: one folder a command',
-    [...BELOW_APP(), 'app', 'service', 'terminal', 'report', 'bt-cli'],
+    [...BELOW_APP(), 'app', 'service', 'terminal', 'report', 'bt-cli', 'ros2'],
     {
       packages: 'any',
     },

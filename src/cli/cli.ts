@@ -106,6 +106,7 @@ const GROUPS: Groups = [
       bt: async () => (await import('#bt-cli/bt-command.js')).addBtCommand,
       world: async () => (await import('./world/world-command.js')).addWorldCommand,
       new: async () => (await import('./new/new-command.js')).addNewCommand,
+      ros2: async () => (await import('./ros2/ros2-command.js')).addRos2Command,
       twin: async () => (await import('./twin/twin-command.js')).addTwinCommand,
     },
   ],

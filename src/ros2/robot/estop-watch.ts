@@ -1,0 +1,37 @@
+import type { Clock } from '#base/clock.js'
+import type { BodyFault } from '#drivers/side/robot-body.js'
+import type { JsonObject } from '../bridge/json-object.js'
+import { valueOf } from '../mapping/expression.js'
+import type { Mapping } from '../mapping/mapping.js'
+
+/** The robot's own emergency stop, as a topic tells it. Until it was heard, and when it falls silent, it counts. */
+export class EstopWatch {
+  readonly #mapping: NonNullable<Mapping['estop']>
+  readonly #clock: Clock
+  #heard: { readonly pressed: boolean; readonly at: number } | undefined
+
+  constructor(mapping: NonNullable<Mapping['estop']>, clock: Clock) {
+    this.#mapping = mapping
+    this.#clock = clock
+  }
+
+  receive(message: JsonObject): void {
+    const pressed = valueOf(this.#mapping.pressed, message)
+    // what cannot be read is no word that it is released
+    if (typeof pressed === 'boolean') this.#heard = { pressed, at: this.#clock.now() }
+  }
+
+  /** The connection is gone, and what was said on it is old. */
+  forget(): void {
+    this.#heard = undefined
+  }
+
+  get fault(): BodyFault | undefined {
+    const { topic, maxAgeMs = Infinity } = this.#mapping
+    if (this.#heard === undefined || this.#clock.now() - this.#heard.at > maxAgeMs)
+      return { why: 'fault', text: `nothing is heard of the emergency stop on ${topic}` }
+    return this.#heard.pressed
+      ? { why: 'estop', text: `the emergency stop is pressed (${topic})` }
+      : undefined
+  }
+}

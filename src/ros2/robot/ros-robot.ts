@@ -1,0 +1,226 @@
+import type { Clock } from '#base/clock.js'
+import { ok, type Result } from '#base/result.js'
+import type { Execute, Observation } from '#drivers/contract.js'
+import { objectionToParams } from '#drivers/robot/skill-params.js'
+import type { BodyFault, BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
+import type { BridgeLink, BridgeListener } from '../bridge/bridge-link.js'
+import { fieldAt } from '../bridge/json-object.js'
+import type { BridgeMessage } from '../bridge/protocol.js'
+import type { Mapping } from '../mapping/mapping.js'
+import { hookUp, sendStill, sendStop } from './bridge-hookup.js'
+import { EstopWatch } from './estop-watch.js'
+import { OpenRequests, type OpenRequest } from './open-requests.js'
+import { argsOf, objectionToArgs, outcomeOf, requestOf } from './request.js'
+import { StandingWatch } from './standing-watch.js'
+import { TopicReadings } from './topic-readings.js'
+
+/** while it is in doubt whether a goal has ended, its cancelling is sent again this often, ms */
+const CANCEL_AGAIN_MS = 500
+
+export interface RosRobotParts {
+  readonly mapping: Mapping
+  readonly link: BridgeLink
+  readonly clock: Clock
+  /** different at every start: goals of an earlier one have other ids */
+  readonly boot: string
+  /** told what people may want to know: it goes to the log */
+  readonly onNote?: (text: string) => void
+}
+
+/**
+ * A robot behind ROS 2, as `DriverSide` drives it: one goal or call at a time, sent only by `begin`. Sans I/O: what
+ * arrives on the link changes what the next question of the side finds. It counts as moving from `begin` until the
+ * answer has come, after a stop until the end of what ran has been seen, and whenever odometry shows that it moves.
+ */
+export class RosRobot implements RobotBody, BridgeListener {
+  readonly #mapping: Mapping
+  readonly #link: BridgeLink
+  readonly #clock: Clock
+  readonly #boot: string
+  readonly #note: (text: string) => void
+  readonly #readings: TopicReadings
+  readonly #standing: StandingWatch | undefined
+  readonly #estop: EstopWatch | undefined
+  readonly #open = new OpenRequests()
+  #run: { readonly request: OpenRequest; readonly progress: (fraction: number) => void } | undefined
+  #outcome: BodyOutcome | undefined
+  #sent = 0
+  #cancelledAt = -Infinity
+
+  constructor({ mapping, link, clock, boot, onNote = () => undefined }: RosRobotParts) {
+    this.#mapping = mapping
+    this.#link = link
+    this.#clock = clock
+    this.#boot = boot
+    this.#note = onNote
+    this.#readings = new TopicReadings(mapping.facts, mapping.places, clock)
+    this.#standing = mapping.standing && new StandingWatch(mapping.standing, clock)
+    this.#estop = mapping.estop && new EstopWatch(mapping.estop, clock)
+    link.listen(this)
+  }
+
+  get moving(): boolean {
+    this.#settle()
+    return this.#run !== undefined || this.#open.size > 0 || this.#standing?.moves === true
+  }
+
+  get fault(): BodyFault | undefined {
+    // how the command ended is told first: SAFE would make a plain stop of it
+    if (this.#outcome !== undefined) return undefined
+    if (!this.#link.connected)
+      return {
+        why: 'fault',
+        text: `no connection to the ROS bridge at ${this.#mapping.url}: ${this.#link.why}`,
+      }
+    return this.#estop?.fault
+  }
+
+  objectionTo(command: Execute): string | undefined {
+    const skill = this.#mapping.skills.get(command.skill)
+    if (skill === undefined) return `no skill ${command.skill}`
+    return (
+      objectionToParams(skill.params, command.params) ??
+      objectionToArgs(skill, argsOf(skill, command, this.#mapping.places))
+    )
+  }
+
+  begin(command: Execute, progress: (fraction: number) => void): void {
+    const skill = this.#mapping.skills.get(command.skill)
+    if (skill === undefined || this.#run !== undefined) return
+    this.#outcome = undefined
+    const id = `graft:${this.#boot}:${++this.#sent}`
+    const op = requestOf(skill, id, argsOf(skill, command, this.#mapping.places))
+    if (!this.#link.send(op)) {
+      this.#outcome = { status: 'failed', reason: `nothing was sent: ${this.#link.why}` }
+      return
+    }
+    const isSeen = this.#mapping.standing?.skills.includes(command.skill) === true
+    this.#run = { request: { id, skill, isSeen, largest: 0 }, progress }
+  }
+
+  outcome(): BodyOutcome | undefined {
+    const outcome = this.#outcome
+    this.#outcome = undefined
+    return outcome
+  }
+
+  halt(): void {
+    this.#outcome = undefined
+    this.#drop()
+    this.#cancel()
+    sendStop(this.#link, this.#mapping, (n) => `graft:${this.#boot}:stop:${++this.#sent}:${n}`)
+  }
+
+  observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
+    answer(ok({ facts: this.#readings.fresh(wanted.facts) }))
+  }
+
+  /** Topics from which nothing was heard that may be believed, with the facts that they should tell. */
+  silent(): ReturnType<TopicReadings['silent']> {
+    return this.#readings.silent()
+  }
+
+  opened(): void {
+    hookUp(this.#link, this.#mapping)
+    // an earlier connection, or an earlier driver, may have left something that moves
+    this.#cancel()
+    sendStop(this.#link, this.#mapping, (n) => `graft:${this.#boot}:open:${++this.#sent}:${n}`)
+  }
+
+  closed(why: string): void {
+    this.#note(`the connection to the ROS bridge was lost: ${why}`)
+    this.#open.disconnected()
+    this.#estop?.forget()
+    if (this.#run === undefined) return
+    this.#fail(`the connection to the ROS bridge was lost (${why}): nobody knows what the robot does`)
+  }
+
+  received(message: BridgeMessage): void {
+    switch (message.kind) {
+      case 'topic':
+        return this.#onTopic(message)
+      case 'feedback':
+        return this.#onFeedback(message)
+      case 'result':
+      case 'response':
+        return this.#onAnswer(message)
+      case 'status':
+        return this.#onStatus(message)
+      case 'malformed':
+        if (this.#run !== undefined && message.id === this.#run.request.id)
+          this.#fail(`the ROS bridge answered with ${message.why}: it was cancelled`)
+        return this.#note(`from the ROS bridge: ${message.why}`)
+      case 'other':
+    }
+  }
+
+  #onTopic({ topic, message }: Extract<BridgeMessage, { kind: 'topic' }>): void {
+    this.#readings.receive(topic, message)
+    if (topic === this.#mapping.standing?.topic) this.#standing?.receive(message)
+    if (topic === this.#mapping.estop?.topic) this.#estop?.receive(message)
+  }
+
+  #onFeedback({ id, values }: Extract<BridgeMessage, { kind: 'feedback' }>): void {
+    const run = this.#run
+    if (run?.request.id !== id || run.request.skill.kind !== 'action') return
+    const { progress } = run.request.skill
+    const value = progress && fieldAt(values, progress.path)
+    if (progress === undefined || typeof value !== 'number' || !Number.isFinite(value)) return
+    if (!progress.remaining) return run.progress(value)
+    run.request.largest = Math.max(run.request.largest, value)
+    if (run.request.largest > 0) run.progress(1 - value / run.request.largest)
+  }
+
+  #onAnswer(answer: Extract<BridgeMessage, { kind: 'result' | 'response' }>): void {
+    const isCurrent = answer.id === this.#run?.request.id
+    const request = isCurrent ? this.#run?.request : this.#open.get(answer.id)
+    // of an earlier goal, of another client, or to a call of a stop
+    if (request === undefined) return
+    const { skill } = request
+    const asked = skill.kind === 'action' ? skill.action : skill.service
+    const said = answer.kind === 'result' ? answer.action : answer.service
+    if (asked !== said || (skill.kind === 'action') !== (answer.kind === 'result'))
+      return this.#note(`an answer of ${said.slice(0, 80)} has the id of a request to ${asked}: ignored`)
+    if (isCurrent) {
+      this.#run = undefined
+      this.#outcome = outcomeOf(skill, answer)
+    } else this.#open.settle(answer.id)
+  }
+
+  #onStatus({ level, id, text }: Extract<BridgeMessage, { kind: 'status' }>): void {
+    if (level !== 'error' && level !== 'warning') return
+    this.#note(`${level} of the ROS bridge: ${text}`)
+    if (level !== 'error' || id === undefined || id !== this.#run?.request.id) return
+    // most likely nothing has reached ROS; to be sure it is cancelled, and counts as moving until it is seen to stand
+    this.#fail(`the ROS bridge refuses it: ${text}`)
+  }
+
+  /** It ends as failed; whether what it began has ended as well must be seen. */
+  #fail(reason: string): void {
+    this.#drop()
+    this.#outcome = { status: 'failed', reason: reason.slice(0, 500) }
+    this.#cancel()
+  }
+
+  #drop(): void {
+    if (this.#run !== undefined) this.#open.add(this.#run.request)
+    this.#run = undefined
+  }
+
+  #cancel(): void {
+    if (!this.#link.connected) return
+    this.#cancelledAt = this.#clock.now()
+    for (const { id, action } of this.#open.toCancel(this.#cancelledAt))
+      this.#link.send({ op: 'cancel_action_goal', id, action })
+  }
+
+  #settle(): void {
+    if (this.#open.size === 0) return
+    const standing = this.#standing
+    if (standing !== undefined) this.#open.settleByStanding((since) => standing.hasStoodSince(since))
+    if (this.#open.size === 0 || this.#clock.now() - this.#cancelledAt < CANCEL_AGAIN_MS) return
+    // a bridge that was just taking the goal knows nothing to cancel yet
+    this.#cancel()
+    sendStill(this.#link, this.#mapping.stop.publish)
+  }
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { Ros2Rig, TICK } from './rig.js'
+
+/** Ticks until it stands. @returns how long that took, ms */
+function standing(rig: Ros2Rig, withinMs = 5000): number {
+  for (let passed = 0; passed <= withinMs; passed += TICK) {
+    if (rig.session.beat?.moving === false) return passed
+    rig.tick()
+  }
+  return Infinity
+}
+
+const driving = (rig: Ros2Rig): ReturnType<Ros2Rig['execute']> => {
+  const id = rig.execute('Drive', { place: 'table' })
+  rig.tick(25)
+  expect(rig.bridge.robot.base.speed).toBeGreaterThan(1)
+  return id
+}
+
+describe('stop', () => {
+  it('cancels and publishes a velocity of 0 at once; it ends when the base stands, not before', () => {
+    const rig = new Ros2Rig().ready()
+    const id = driving(rig)
+    const frames = rig.bridge.seen.length
+    rig.session.stop()
+    const now = rig.clock.now()
+    rig.session.poll()
+    const sent = rig.bridge.seen.slice(frames)
+    expect(sent.map(({ at }) => at).every((at) => at <= now)).toBe(true)
+    expect(sent.map(({ frame }) => frame['op'])).toEqual(['cancel_action_goal', 'publish'])
+    expect(sent[1]?.frame).toMatchObject({ topic: '/cmd_vel', msg: { linear: { x: 0 }, angular: { z: 0 } } })
+    while (rig.bridge.robot.base.speed > 0) {
+      expect(rig.session.commandState(id)).toBe('accepted')
+      rig.tick()
+    }
+    rig.end(id)
+    expect(rig.session.commandState(id)).toEqual({ done: 'stopped', reason: 'stopped by the host' })
+    rig.tick(10)
+    expect(rig.end(rig.execute('Drive', { place: 'dock' }))).toMatchObject({ done: 'ok' })
+  })
+
+  it('a bridge that gives no status for a cancelled goal is understood', () => {
+    const rig = new Ros2Rig().ready()
+    rig.bridge.faults = { cancelsWithoutStatus: true }
+    const id = driving(rig)
+    rig.session.estop()
+    expect(rig.end(id)).toMatchObject({ done: 'stopped' })
+    expect(standing(rig)).toBeLessThan(1000)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'estop', moving: false })
+  })
+
+  it('without a result, odometry that has shown it standing is enough', () => {
+    const rig = new Ros2Rig().ready()
+    const id = driving(rig)
+    rig.bridge.faults = { resultFrames: [] }
+    rig.session.stop()
+    expect(rig.end(id)).toMatchObject({ done: 'stopped' })
+    expect(rig.bridge.robot.base.speed).toBe(0)
+    expect(rig.session.beat).toMatchObject({ moving: false, safe: false })
+  })
+
+  it('neither result nor odometry: it ends as a fault, SAFE, and counts as moving', () => {
+    const rig = new Ros2Rig().ready()
+    const id = driving(rig)
+    rig.bridge.faults = { resultFrames: [], mute: new Set(['/odom']) }
+    rig.session.stop()
+    rig.tick(80)
+    expect(rig.session.commandState(id)).toMatchObject({ done: 'stopped' })
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault', moving: true })
+    const again = rig.bridge.sent('cancel_action_goal').length
+    expect(again).toBeGreaterThan(1)
+    // when it is seen to stand it may be reset
+    rig.bridge.faults = {}
+    expect(standing(rig)).toBeLessThan(1500)
+  })
+
+  it('a robot that does not brake is a fault, and goes on being told', () => {
+    const rig = new Ros2Rig().ready()
+    driving(rig)
+    rig.bridge.robot.runaway = true
+    const before = rig.bridge.sent('publish').length
+    rig.session.stop()
+    rig.tick(80)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault', moving: true })
+    expect(rig.bridge.sent('publish').length).toBeGreaterThan(before + 2)
+    rig.bridge.robot.runaway = false
+    expect(standing(rig)).toBeLessThan(2000)
+  })
+
+  it('a base that somebody else drives counts as moving, and no command is accepted', () => {
+    const rig = new Ros2Rig().ready()
+    rig.bridge.robot.runaway = true
+    rig.bridge.robot.base.speed = 0.3
+    rig.tick(5)
+    expect(rig.session.beat?.moving).toBe(true)
+    const id = rig.execute('Drive', { place: 'shelf' })
+    rig.tick(3)
+    expect(rig.session.commandState(id)).toBe('refused')
+    expect(rig.bridge.sent('send_action_goal')).toEqual([])
+  })
+
+  it('a host that falls silent: it is cancelled and stands', () => {
+    const rig = new Ros2Rig().ready()
+    driving(rig)
+    rig.healthy = false
+    rig.tick(100)
+    expect(rig.bridge.robot.base.speed).toBe(0)
+    expect(rig.bridge.robot.navigation).toBeUndefined()
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'silence', moving: false })
+  })
+
+  it('what stop.call names is called as well: here, all goals of the action are cancelled, whoever sent them', () => {
+    const rig = new Ros2Rig({
+      mapping: {
+        stop: `
+  call:
+    - service: /navigate_to_pose/_action/cancel_goal
+      type: action_msgs/srv/CancelGoal
+      request: { goal_info: { goal_id: { uuid: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] } } }
+`,
+      },
+    }).ready()
+    driving(rig)
+    const calls = rig.bridge.sent('call_service').length
+    rig.session.stop()
+    rig.tick(50)
+    expect(rig.bridge.sent('call_service').length).toBeGreaterThan(calls)
+    expect(rig.bridge.robot.navigation).toBeUndefined()
+  })
+})
+
+describe("the robot's own emergency stop", () => {
+  const mapping = {
+    estop: '{ topic: /emergency_stop, type: std_msgs/msg/Bool, pressed: data, maxAgeSeconds: 0.5 }',
+  }
+
+  it('stops it and makes it SAFE as long as it is pressed', () => {
+    const rig = new Ros2Rig({ mapping }).ready()
+    const id = driving(rig)
+    rig.bridge.pressed = true
+    expect(rig.end(id)).toMatchObject({
+      done: 'stopped',
+      reason: 'the emergency stop is pressed (/emergency_stop)',
+    })
+    rig.session.reset()
+    rig.tick(5)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'estop' })
+    rig.bridge.pressed = false
+    rig.tick(10)
+    rig.session.reset()
+    rig.tick(5)
+    expect(rig.session.beat).toMatchObject({ safe: false, moving: false })
+  })
+
+  it('counts as pressed when nothing is heard of it, or nothing that can be read', () => {
+    const rig = new Ros2Rig({ mapping }).ready()
+    expect(rig.session.beat?.safe).toBe(false)
+    rig.bridge.faults = { mute: new Set(['/emergency_stop']) }
+    rig.tick(50)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
+    rig.bridge.faults = {}
+    rig.tick(10)
+    rig.session.reset()
+    rig.tick(5)
+    expect(rig.session.beat?.safe).toBe(false)
+    rig.bridge.faults = { mute: new Set(['/emergency_stop']) }
+    for (let i = 0; i < 50; i++) {
+      rig.bridge.inject('{"op":"publish","topic":"/emergency_stop","msg":{"data":"no"}}')
+      rig.tick()
+    }
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
+  })
+})
