@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { skeleton } from '../systemd/support/skeleton.js'
@@ -97,6 +98,19 @@ const PROBES = {
     programs: ['systemd-nspawn', 'systemd-sysusers', 'journalctl'],
     packages: 'systemd-container',
     refusal: withoutGuests,
+  },
+  MuJoCo: {
+    programs: [],
+    packages: '',
+    refusal: () => {
+      try {
+        createRequire(import.meta.url).resolve('@mujoco/mujoco')
+        return undefined
+      } catch {
+        return 'the optional package @mujoco/mujoco is not installed (npm ci without --omit=optional)'
+      }
+    },
+    kind: 'package',
   },
   Linux: {
     programs: [],

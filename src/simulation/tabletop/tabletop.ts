@@ -8,6 +8,7 @@ import { whereIs } from './planning/where.js'
 import { CONTROL_S, Physics } from './physics/physics.js'
 import { BUTTONS, CLICK } from './scene/buttons.js'
 import { CLOSURES } from './scene/closures.js'
+import type { SceneVariation } from './scene/mjcf.js'
 import { ITEMS, type Item } from './scene/items.js'
 import { setUp, type StartFacts } from './set-up.js'
 import { Mishap } from './mishap.js'
@@ -21,6 +22,8 @@ export interface TabletopOptions {
   /** of everything that is left to chance: the arrangement, the camera, the faults */
   readonly seed: string
   readonly faults?: TabletopFaultProfile
+  /** what is other than usual in this scene, such as a heavy can */
+  readonly variation?: SceneVariation
 }
 
 /** The arm and its table: what happens there while time goes on, in control steps of 10 ms. */
@@ -55,7 +58,7 @@ export class Tabletop {
 
   private constructor(mujoco: MainModule, options: TabletopOptions) {
     this.#options = options
-    this.physics = new Physics(mujoco)
+    this.physics = new Physics(mujoco, options.variation)
     this.#clearance = new Clearance(mujoco, this.physics.model)
     this.#rig = new Rig(this.physics, this.known, this.#clearance)
     this.sight = new Sight(mujoco, this.physics, options.seed)

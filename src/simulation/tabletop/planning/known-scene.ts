@@ -1,4 +1,4 @@
-import type { Vector } from '../arm/pose.js'
+import { add, type Vector } from '../arm/pose.js'
 import type { ItemPose } from '../physics/physics.js'
 import { ITEMS } from '../scene/items.js'
 import type { Standing } from './where.js'
@@ -39,11 +39,17 @@ export class KnownScene implements Standing {
         this.items.set(name, seen)
         this.inSight.add(name)
         this.missing.delete(name)
-      } else if (last !== undefined && !isHidden(last.position, half, before)) {
+      } else if (last !== undefined && hasGone(last.position, half, before)) {
         this.items.delete(name)
         this.missing.add(name)
       }
     }
+  }
+
+  /** A thing has moved along with what it stands in. */
+  shift(item: string, by: Vector): void {
+    const pose = this.items.get(item)
+    if (pose !== undefined) this.items.set(item, { ...pose, position: add(pose.position, by) })
   }
 
   /** The direction in which one side of a thing shows, radians; of what is round any is right. */
@@ -53,10 +59,12 @@ export class KnownScene implements Standing {
   }
 }
 
-/** Something stands before the top of a thing that was there, metres. */
-const NEARER = 0.008
+/** Where the top of a thing was, the camera sees farther than this share of its height, or than this, metres. */
+const FARTHER = 0.5
+const CLEARLY = 0.01
 
-function isHidden([x, y, z]: Vector, half: number, before: Look['before']): boolean {
+/** What is behind something, or may be, has not gone. */
+function hasGone([x, y, z]: Vector, half: number, before: Look['before']): boolean {
   const nearer = before([x, y, z + half])
-  return nearer === undefined || nearer > NEARER
+  return nearer !== undefined && nearer < -Math.min(CLEARLY, FARTHER * 2 * half)
 }

@@ -2,7 +2,7 @@ import type { Vector } from '../arm/pose.js'
 import type { ItemPose } from '../physics/physics.js'
 import { closureNamed, moved } from '../scene/closures.js'
 import { ITEMS, itemNamed, type Item } from '../scene/items.js'
-import { PLACES, type Place } from '../scene/places.js'
+import { PLACES, TABLE, type Place } from '../scene/places.js'
 import { PLUG_FRONT, SOCKETS } from '../scene/sockets.js'
 
 /** Positions of things and openings of closures: as they are, or as they were seen. */
@@ -22,9 +22,10 @@ export function whereIs(item: Item, { items, slides }: Standing): string | undef
     (other) => other !== item && standsOn({ item, at }, other, items.get(other.name)?.position),
   )
   if (below !== undefined) return below.name
-  return (
-    PLACES.filter(({ name }) => name !== 'table').find((place) => isIn(at, place, slides))?.name ?? 'table'
-  )
+  const place = PLACES.find((each) => each !== TABLE && isIn(at, each, slides)) ?? TABLE
+  const floor = place === TABLE ? 0 : middleOf(place, slides)[2]
+  // it stands on something that is not known: nobody can tell on what
+  return at[2] - item.half - floor > RAISED ? undefined : place.name
 }
 
 /** The middle of a place as it is now: that of a drawer moves with it. */
@@ -44,6 +45,7 @@ export function carriedBy(closure: string, { items, slides }: Standing): string[
 /** Distances that count as standing on or in something, metres. */
 const BESIDE = 0.025
 const ABOVE = 0.015
+const RAISED = 0.009
 const SEATED: Vector = [0.012, 0.01, 0.012]
 const HIGHEST = 0.16
 

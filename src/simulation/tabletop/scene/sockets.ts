@@ -43,7 +43,7 @@ function frame(face: Vector, [wide, high]: readonly [number, number], colour: Co
   const [x, y, z] = [face[0] + DEEP, face[1], face[2]]
   const side = (wide - HOLE) / 2
   const top = (high - HOLE) / 2
-  const ledge = box([face[0] - 0.027, y, z - 0.0215], [0.027, 0.008, 0.005], colour)
+  const ledge = box([face[0] - 0.027, y, z - 0.0237], [0.027, 0.008, 0.005], colour)
   const around = [-1, 1].flatMap((sign) => [
     box([x, y + sign * (HOLE + side), z], [DEEP, side, high], colour),
     box([x, y, z + sign * (HOLE + top)], [DEEP, HOLE, top], colour),

@@ -56,7 +56,7 @@ function likest(seen: Rgbd, index: number): number {
 }
 
 /** A colour farther than this from that of every item is none of them. */
-const WELL_APART = 0.16
+const WELL_APART = 0.24
 
 function shares([r, g, b]: Vector): Vector {
   const sum = Math.max(1e-3, r + g + b)

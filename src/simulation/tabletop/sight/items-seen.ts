@@ -33,7 +33,14 @@ function fitOf(item: Item, { points }: Cluster): { readonly pose: ItemPose; read
   const yaw = item.round ? 0 : yawOf(face, middle)
   const [long, wide] = extents(face, middle, yaw)
   const [length, width] = sizeOf(item)
-  const misfit = Math.max(Math.abs(long / (length - 2 * PIXEL) - 1), Math.abs(wide / (width - 2 * PIXEL) - 1))
+  const misfit = Math.max(
+    Math.abs(long / (length - 2 * PIXEL) - 1),
+    Math.abs(wide / (width - 2 * PIXEL) - 1),
+    // what is half hidden shows less than its outline promises, and its middle elsewhere
+    1 -
+      (face.length * PIXEL ** 2) /
+        ((item.round ? Math.PI / 4 : 1) * (length - 2 * PIXEL) * (width - 2 * PIXEL)),
+  )
   return {
     pose: { position: [middle[0], middle[1], top - item.half], rotation: aboutZ(yaw) },
     misfit,

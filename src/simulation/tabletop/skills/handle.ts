@@ -1,3 +1,4 @@
+import { subtract } from '../arm/pose.js'
 import { carriedBy } from '../planning/where.js'
 import { closureNamed, moved } from '../scene/closures.js'
 import { approachLine, moveFingers, movePath } from './motion.js'
@@ -30,11 +31,13 @@ export function* moveClosure(rig: Rig, name: string, to: number): Program {
     { force: PULL_N, except, clearance: 0 },
   )
   if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers slipped off the handle of the ${name}`)
-  for (const item of carried) {
-    const pose = rig.known.items.get(item)
-    if (pose !== undefined)
-      rig.known.items.set(item, { ...pose, position: moved(closure, pose.position, goal - from) })
-  }
+  // until the next look: the arm knows where it has brought the handle, and what stands inside came along
+  rig.known.slides.set(name, goal)
+  for (const item of carried)
+    rig.known.shift(
+      item,
+      subtract(moved(closure, closure.handle, goal), moved(closure, closure.handle, from)),
+    )
   yield* moveFingers(rig, OPENING)
   yield* retreat(rig, 0.08, { except, clearance: 0 })
 }

@@ -32,10 +32,17 @@ export function* pick(rig: Rig, name: string): Program {
   const { position, rotation } = rig.pose
   rig.known.held = { item: name, offset: turn(transposed(rotation), subtract(seen.position, position)) }
   rig.known.items.delete(name)
-  if (isPlugged(item, seen.position[2]))
-    yield* retreat(rig, PULL_OUT, { force: PULL_N, clearance: 0, except })
-  else yield* rise(rig, { force: LIFT_N, clearance: 0 })
-  yield* wait(0.1)
+  try {
+    if (isPlugged(item, seen.position[2]))
+      yield* retreat(rig, PULL_OUT, { force: PULL_N, clearance: 0, except })
+    else yield* rise(rig, { force: LIFT_N, clearance: 0 })
+    yield* wait(0.1)
+  } catch (cause) {
+    // what is too heavy is let go where it stands
+    yield* moveFingers(rig, opening)
+    rig.known.held = undefined
+    throw cause
+  }
   if (rig.physics.opening < item.width - SQUEEZE) {
     rig.known.held = undefined
     throw new SkillFailure(`the ${name} slipped out of the gripper`)
