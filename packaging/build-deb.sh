@@ -16,7 +16,7 @@ mkdir -p "$program" "$stage/DEBIAN" "$stage/etc/graft" "$stage/usr/bin"
 
 # The program: what package.json ships, and what the service reads in addition.
 for part in package.json package-lock.json bin dist bt config worlds templates systemd; do cp -R "$part" "$program/"; done
-mkdir -p "$program/examples" && cp -R examples/python "$program/examples/"
+mkdir -p "$program/examples" && cp -R examples/python examples/ros2 "$program/examples/"
 mkdir -p "$program/src/service/dashboard" "$program/firmware-protocol" "$program/models" "$program/docs"
 cp -R src/service/dashboard/page "$program/src/service/dashboard/"
 cp -R firmware-protocol/wasm "$program/firmware-protocol/"

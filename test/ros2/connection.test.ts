@@ -120,6 +120,7 @@ describe('what a bridge must not be able to do', () => {
     '{"op":"action_result"}',
     '{"op":"action_result","id":"ID","action":7,"status":4,"result":true}',
     '{"op":"action_result","id":"ID","action":"/navigate_to_pose","status":"4","result":"yes"}',
+    '{"op":"action_result","id":"ID","action":"/navigate_to_pose","status":4,"result":true,"values":"yes"}',
     '{"op":"action_feedback","id":"ID","action":"/navigate_to_pose","values":[1]}',
     '{"op":"action_feedback","id":"ID","action":"/navigate_to_pose","values":{"distance_remaining":"far"}}',
     '{"op":"action_feedback","id":{}}',
@@ -147,11 +148,24 @@ describe('what a bridge must not be able to do', () => {
     for (let i = 0; i < 3; i++) rig.bridge.inject(frame.replaceAll('"ID"', JSON.stringify(own)))
     const state = rig.end(id) as { done: string }
     // only what claims to be the answer to the goal, and is none, ends it
-    expect(state.done).toBe(/"ID".*("result":"yes"|"action":7|"result":1)/.test(frame) ? 'failed' : 'ok')
+    expect(state.done).toBe(
+      /"ID".*("result":"yes"|"values":"yes"|"action":7|"result":1)/.test(frame) ? 'failed' : 'ok',
+    )
+    // it is cancelled then: nobody knows whether it has ended
+    expect(rig.bridge.sent('cancel_action_goal').length > 0).toBe(state.done === 'failed')
     rig.bridge.robot.speed = 3
     rig.tick(100)
     expect(rig.session.beat?.moving).toBe(false)
     expect(rig.bridge.robot.navigation).toBeUndefined()
+  })
+
+  it('keep it from noticing that the connection is lost', () => {
+    const rig = new Ros2Rig().ready()
+    for (const frame of garbage) rig.bridge.inject(frame)
+    rig.tick(2)
+    rig.link.lose()
+    rig.tick(3)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
   })
 
   it('move the robot: a goal that the bridge sends is nothing to it', () => {

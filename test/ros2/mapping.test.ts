@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { parseMapping } from '#ros2/mapping/read-mapping.js'
+import { REPO } from '../../lab/architecture/source-tree.js'
 import { mappingText } from './rig.js'
 
 const HEAD = ['url: ws://127.0.0.1:9090', 'name: x', 'stopMs: 1000', 'heartbeatMs: 500'].join('\n')
@@ -22,6 +25,16 @@ describe('a mapping file', () => {
   it('of the tests is in order, and one that says little as well', () => {
     expect(problemsOf(mappingText())).toEqual([])
     expect(problemsOf(skill(...ACTION))).toEqual([])
+  })
+
+  it.each([
+    ['docs/ros2.md', /```yaml\n(url: [\s\S]*?)```/],
+    ['src/cli/ros2/ros2-command.ts', /\n( {2}url: [\s\S]*?)\n\n/],
+    ['examples/ros2/mapping.yaml', /([\s\S]*)/],
+  ])('that %s shows is in order', (file, part) => {
+    const [, text = ''] = part.exec(readFileSync(join(REPO, file), 'utf8')) ?? []
+    expect(text.length).toBeGreaterThan(800)
+    expect(problemsOf(text)).toEqual([])
   })
 
   it.each([

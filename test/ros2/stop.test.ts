@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '#base/clock.js'
+import { StandingWatch } from '#ros2/robot/standing-watch.js'
 import { Ros2Rig, TICK } from './rig.js'
 
 /** Ticks until it stands. @returns how long that took, ms */
@@ -57,6 +59,22 @@ describe('stop', () => {
     expect(rig.end(id)).toMatchObject({ done: 'stopped' })
     expect(rig.bridge.robot.base.speed).toBe(0)
     expect(rig.session.beat).toMatchObject({ moving: false, safe: false })
+  })
+
+  it('a goal that has not moved it yet is waited for: standing counts from the cancel, on the connection that stands', () => {
+    const rig = new Ros2Rig().ready()
+    rig.bridge.faults = { swallowsGoals: true }
+    rig.execute('Drive', { place: 'table' })
+    rig.tick(3)
+    rig.session.stop()
+    rig.tick(20)
+    expect(rig.session.beat?.moving).toBe(true)
+    // whether the cancel has arrived is unknown now: it counts from the one on the new connection
+    rig.link.lose()
+    rig.link.open()
+    rig.tick(20)
+    expect(rig.session.beat?.moving).toBe(true)
+    expect(standing(rig)).toBeLessThan(400)
   })
 
   it('neither result nor odometry: it ends as a fault, SAFE, and counts as moving', () => {
@@ -152,6 +170,21 @@ describe("the robot's own emergency stop", () => {
     expect(rig.session.beat).toMatchObject({ safe: false, moving: false })
   })
 
+  it('what was heard on an earlier connection does not count', () => {
+    const rig = new Ros2Rig({
+      mapping: { estop: '{ topic: /emergency_stop, type: std_msgs/msg/Bool, pressed: data }' },
+    }).ready()
+    expect(rig.session.beat?.safe).toBe(false)
+    rig.link.lose()
+    rig.bridge.faults = { mute: new Set(['/emergency_stop']) }
+    rig.tick(2)
+    rig.link.open()
+    rig.tick(10)
+    rig.session.reset()
+    rig.tick(5)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
+  })
+
   it('counts as pressed when nothing is heard of it, or nothing that can be read', () => {
     const rig = new Ros2Rig({ mapping }).ready()
     expect(rig.session.beat?.safe).toBe(false)
@@ -169,5 +202,39 @@ describe("the robot's own emergency stop", () => {
       rig.tick()
     }
     expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
+  })
+})
+
+describe('odometry', () => {
+  const mapping = {
+    topic: '/odom',
+    type: 'nav_msgs/msg/Odometry',
+    skills: ['Drive'],
+    linear: 0.02,
+    angular: 0.05,
+    forMs: 400,
+  }
+  const message = (x: number): Record<string, unknown> => ({
+    twist: { twist: { linear: { x, y: 0, z: 0 }, angular: { x: 0, y: 0, z: 0 } } },
+  })
+
+  it.each([
+    ['often enough', [0, 100, 200, 300, 400], 0, true],
+    ['for too short a time', [0, 100, 200, 300], 0, false],
+    ['in two messages', [0, 400], 0, false],
+    ['with a gap', [0, 100, 200, 800], 0, false],
+    ['since before it was asked', [0, 100, 200, 300, 400], 100, false],
+  ])('shows it standing %s', (_, times, since, stands) => {
+    const clock = new VirtualClock()
+    const watch = new StandingWatch(mapping, clock)
+    for (const time of times) {
+      clock.advance(time - clock.now())
+      watch.receive(message(0.01))
+    }
+    expect([watch.moves, watch.hasStoodSince(since)]).toEqual([false, stands])
+    watch.receive(message(0.5))
+    expect([watch.moves, watch.hasStoodSince(since)]).toEqual([true, false])
+    clock.advance(1000)
+    expect([watch.moves, watch.hasStoodSince(since)]).toEqual([false, false])
   })
 })

@@ -13,6 +13,8 @@ const MAX_FRAMES_A_SECOND = 5000
 const BACKOFF = { first: 200, last: 5000 } as const
 /** a connection that takes longer has failed, ms */
 const CONNECT_MS = 3000
+/** how long the last frames may take to leave, ms */
+const LAST_WORDS_MS = 500
 /** a ping this often, ms; one that is not answered before the next is the end */
 const PING_MS = 1000
 
@@ -62,8 +64,11 @@ export class WebSocketLink implements BridgeLink {
     this.#closed = true
     clearTimeout(this.#retry)
     this.#listener = undefined
-    // what was sent last, such as a stop, still leaves
-    this.#socket?.close()
+    const socket = this.#socket
+    if (socket === undefined) return
+    // what was sent last, such as a stop, still leaves; an end that does not answer is not waited for
+    socket.close()
+    setTimeout(() => socket.terminate(), LAST_WORDS_MS).unref()
   }
 
   #connect(): void {
