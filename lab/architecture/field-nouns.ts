@@ -57,6 +57,7 @@ const OTHER_MEANINGS: readonly (readonly [phrase: RegExp, where: RegExp, why: st
   [/try-block/g, /^src\/bt\/nodes\/control\/try-catch\.ts$/, 'the words of BehaviorTree.CPP for a port'],
   [/thermal_zone/g, /^src\/cli\/doctor\/checks\/computer\.ts$/, 'the name that Linux gives to a thermometer'],
   [/^(block|cup|shelf)$/g, /^src\/simulation\/home\//, 'a kitchen block, a cup and a shelf of the home'],
+  [/^cup$/g, /^src\/simulation\/tabletop\//, 'the cup of the tabletop'],
 ]
 
 /** What is judged: the source, and the web page of the service, which is no TypeScript. */

@@ -75,6 +75,8 @@ export const ROOMS: readonly Room[] = [
     ['base', 'link', 'drivers'],
     {
       types: ['learning'],
+      // its types alone: whoever starts a simulation hands it the module
+      packages: ['@mujoco/mujoco'],
       deterministic: true,
       outside: { firmware: ['node:fs', 'node:url'], camera: ['sharp'] },
     },

@@ -5,7 +5,8 @@ let loading: Promise<Result<MainModule, string>> | undefined
 
 /**
  * MuJoCo as a WebAssembly module, loaded once, when it is asked for: it is an optional package of 10 MB that one world
- * needs. Models and data live in its memory until they are deleted.
+ * needs. Models and data live in its memory, which nobody collects: who makes them deletes them. One thread has one
+ * module; a worker loads its own.
  * @returns or why there is none, and what to do
  */
 export function loadMujoco(): Promise<Result<MainModule, string>> {

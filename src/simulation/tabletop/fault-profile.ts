@@ -12,7 +12,7 @@ export interface TabletopFaultProfile {
   readonly stall: number
 }
 
-export type TabletopFault = keyof TabletopFaultProfile
+type TabletopFault = keyof TabletopFaultProfile
 
 export const TABLETOP_FAULTS = {
   none: { slippery: 0, moved: 0, stuck: 0, stall: 0 },

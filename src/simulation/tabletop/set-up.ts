@@ -10,13 +10,13 @@ import { PLUG_FRONT, socketNamed } from './scene/sockets.js'
 import { REST_JOINTS } from './skills/travel.js'
 
 /** The facts of the task's start, as far as they say where things are. */
-export type StartFacts = ReadonlyMap<string, string | number | boolean>
+export type Start = ReadonlyMap<string, string | number | boolean>
 
 /**
  * Puts everything where the task begins, a little differently for each seed: which spot, a few millimetres, the turn.
  * @returns an error for a start that cannot be built, in a sentence
  */
-export function setUp(physics: Physics, start: StartFacts, seed: string): Result<undefined, string> {
+export function setUp(physics: Physics, start: Start, seed: string): Result<undefined, string> {
   const rng = stream(seed, 'set-up')
   physics.joints = REST_JOINTS
   physics.opening = 0.06
@@ -69,7 +69,7 @@ function positionOf(item: Item, where: string, { count, order, slides, placed }:
     : add(middleOf(place, slides), [spot[0], spot[1], item.half])
 }
 
-function inOrder(start: StartFacts): Item[] {
+function inOrder(start: Start): Item[] {
   const isOnItem = ({ name }: Item): boolean =>
     itemNamed(String(start.get(`location(${name})`))) !== undefined
   return [...ITEMS.filter((item) => !isOnItem(item)), ...ITEMS.filter(isOnItem)]

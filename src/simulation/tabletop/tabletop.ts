@@ -10,7 +10,7 @@ import { BUTTONS, CLICK } from './scene/buttons.js'
 import { CLOSURES } from './scene/closures.js'
 import type { SceneVariation } from './scene/mjcf.js'
 import { ITEMS, type Item } from './scene/items.js'
-import { setUp, type StartFacts } from './set-up.js'
+import { setUp, type Start } from './set-up.js'
 import { Mishap } from './mishap.js'
 import { drawFault, TABLETOP_FAULTS, type TabletopFaultProfile } from './fault-profile.js'
 import { Sight } from './sight/sight.js'
@@ -18,7 +18,7 @@ import { Rig } from './skills/rig.js'
 import { startSkill, type RunningSkill, type SkillOutcome, type SkillParams } from './skills/run-skill.js'
 
 export interface TabletopOptions {
-  readonly start: StartFacts
+  readonly start: Start
   /** of everything that is left to chance: the arrangement, the camera, the faults */
   readonly seed: string
   readonly faults?: TabletopFaultProfile

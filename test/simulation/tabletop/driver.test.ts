@@ -79,7 +79,7 @@ describe('the arm as a driver', needs('MuJoCo'), () => {
           expect(Math.max(...table.physics.jointSpeeds.map(Math.abs))).toBeLessThan(0.2)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 60 },
     )
     table.close()
   })

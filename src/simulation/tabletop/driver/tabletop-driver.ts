@@ -79,7 +79,7 @@ class TabletopArm implements RobotBody {
   begin({ skill, params }: Execute, progress: (fraction: number) => void): void {
     this.#begun = this.#tabletop.now
     this.#tabletop.begin(skill, params)
-    this.#report = { progress, limit: TABLETOP_SKILLS[skill]?.timeoutMs ?? 1, told: 0 }
+    this.#report = { progress, limit: TABLETOP_SKILLS[skill]?.timeoutMs ?? 1, reported: 0 }
   }
 
   outcome(): BodyOutcome | undefined {
@@ -99,13 +99,14 @@ class TabletopArm implements RobotBody {
     answer(ok({ facts: readings.filter(({ fact }) => isAsked(fact, facts)) }))
   }
 
-  #report: { readonly progress: (fraction: number) => void; readonly limit: number; told: number } | undefined
+  #report:
+    { readonly progress: (fraction: number) => void; readonly limit: number; reported: number } | undefined
 
   #tell(): void {
     const report = this.#report
     const passed = this.#tabletop.now - this.#begun
-    if (report === undefined || passed < report.told + PROGRESS_EVERY_MS) return
-    report.told = passed
+    if (report === undefined || passed < report.reported + PROGRESS_EVERY_MS) return
+    report.reported = passed
     report.progress(Math.min(0.95, passed / report.limit))
   }
 }

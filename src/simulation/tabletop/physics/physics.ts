@@ -20,7 +20,7 @@ export interface Setpoint {
 type Arrays = Readonly<Record<'qpos' | 'qvel' | 'ctrl' | 'sensordata', Float64Array>>
 
 /** Physics steps in a control step. */
-export const STEPS_PER_CONTROL = 5
+const STEPS_PER_CONTROL = 5
 export const CONTROL_S = STEP_S * STEPS_PER_CONTROL
 
 /** The scene in MuJoCo: everything that happens, happens here. */

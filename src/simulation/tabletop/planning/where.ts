@@ -12,7 +12,7 @@ export interface Standing {
   readonly slides: ReadonlyMap<string, number>
 }
 
-/** The value of `location`: the thing that it stands on, the socket in which it sticks, or the place where it stands. */
+/** The value of `location`: the thing on which it stands, the socket in which it sticks, or its place. */
 export function whereIs(item: Item, { items, slides }: Standing): string | undefined {
   const at = items.get(item.name)?.position
   if (at === undefined) return undefined

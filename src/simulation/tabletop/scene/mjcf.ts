@@ -1,4 +1,3 @@
-import type { Vector } from '../arm/pose.js'
 import { armXml } from './arm-mjcf.js'
 import { BUTTONS, cap, lamp, PANEL, TRAVEL, type Button } from './buttons.js'
 import { CLOSURES, type Closure } from './closures.js'
@@ -107,7 +106,7 @@ const SLIDING = 'damping="4" armature="0.05"'
 const TURNING = 'damping="0.05" armature="0.002"'
 
 /** With what force the fingers close, newtons each. */
-export const GRIP_N = 14
+const GRIP_N = 14
 
 /** Position drives of the joints: N·m/rad, N·m·s/rad, N·m. */
 export const JOINT_DRIVES = [
@@ -118,6 +117,3 @@ export const JOINT_DRIVES = [
   { joint: 'wrist', stiffness: 200, damping: 8, limit: 15 },
   { joint: 'tool', stiffness: 80, damping: 3, limit: 6 },
 ] as const
-
-/** Where an item of this half height stands. */
-export const standing = (item: Item, x: number, y: number, floor = 0): Vector => [x, y, floor + item.half]

@@ -1,10 +1,18 @@
 import type { MainModule, MjData, MjModel } from '@mujoco/mujoco'
-import { createRenderer } from '../../render/renderer.js'
-import type { CameraView } from '../../render/scene.js'
+import { createRenderer } from '#simulation/render/renderer.js'
+import type { CameraView } from '#simulation/render/scene.js'
+import type { Joints } from '../arm/kinematics.js'
 import { ITEMS } from '../scene/items.js'
 import { JOINT_DRIVES } from '../scene/mjcf.js'
 import { geomsOf } from './geoms-of.js'
-import type { Felt } from './sight.js'
+
+/** What the driver feels in its own joints: where its arm hides the table. */
+export interface Felt {
+  readonly joints: Joints
+  readonly opening: number
+  /** how far the closures were open when they were seen last */
+  readonly slides: ReadonlyMap<string, number>
+}
 
 /** The driver's own drawing of its cell: what its camera would see if no thing were there. */
 export class CellModel {

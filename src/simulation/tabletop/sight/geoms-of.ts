@@ -1,5 +1,5 @@
 import type { MjData, MjModel } from '@mujoco/mujoco'
-import type { Geom, Material, Shape } from '../../render/scene.js'
+import type { Geom, Material, Shape } from '#simulation/render/scene.js'
 import type { Colour } from '../scene/solid.js'
 
 /**

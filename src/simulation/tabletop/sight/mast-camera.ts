@@ -1,5 +1,5 @@
 import type { Rng } from '#base/random.js'
-import type { CameraView } from '../../render/scene.js'
+import type { CameraView } from '#simulation/render/scene.js'
 
 /** The camera above the table, as the driver believes it to hang: straight down, x of the table up in the picture. */
 export const MAST: CameraView = {
@@ -20,7 +20,7 @@ export const SIDE: CameraView = {
   height: 400,
 }
 
-/** The camera as it really hangs: off by some millimetres and tenths of a degree, for as long as the robot stands there. */
+/** The camera as it really hangs: off by a millimetre or two and some hundredths of a degree, for a whole run. */
 export function hung(view: CameraView, rng: Rng): CameraView {
   const [x, y, z] = view.position
   const [a, b, c] = [0, 1, 2].map(() => rng.normal() * TILT_RAD) as [number, number, number]
@@ -35,7 +35,7 @@ const SHIFT_M = 0.001
 const TILT_RAD = 0.0007
 
 /** A view from a point to a point, upright. */
-export function lookingAt(
+function lookingAt(
   from: readonly [number, number, number],
   to: readonly [number, number, number],
 ): Pick<CameraView, 'position' | 'rotation'> {

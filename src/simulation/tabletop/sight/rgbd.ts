@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '../arm/pose.js'
-import { focalOf, pixelOf } from '../../render/pinhole.js'
-import type { CameraView, Picture } from '../../render/scene.js'
+import { focalOf, pixelOf } from '#simulation/render/pinhole.js'
+import type { CameraView, Picture } from '#simulation/render/scene.js'
 
 /** A picture with depth, as a driver has it: what its camera gave, where the driver believes that camera to hang. */
 export class Rgbd {

@@ -1,9 +1,9 @@
 import type { CameraModel } from '#base/camera-model.js'
 import { ms } from '#base/units.js'
 import type { Frame } from '#learning/ports.js'
-import { focalOf } from '../../render/pinhole.js'
-import { createRenderer } from '../../render/renderer.js'
-import type { Geom } from '../../render/scene.js'
+import { focalOf } from '#simulation/render/pinhole.js'
+import { createRenderer } from '#simulation/render/renderer.js'
+import type { Geom } from '#simulation/render/scene.js'
 import { SIDE, SIDE_TARGET } from './mast-camera.js'
 
 /** A moment at the table, to be drawn in another process. */

@@ -1,12 +1,11 @@
 import type { MainModule } from '@mujoco/mujoco'
 import { stream, type Rng } from '#base/random.js'
-import { createRenderer } from '../../render/renderer.js'
-import type { CameraView, Geom, Picture } from '../../render/scene.js'
-import type { Joints } from '../arm/kinematics.js'
+import { createRenderer } from '#simulation/render/renderer.js'
+import type { CameraView, Geom, Picture } from '#simulation/render/scene.js'
 import type { ItemPose, Physics } from '../physics/physics.js'
 import { BUTTONS, lamp } from '../scene/buttons.js'
 import type { Colour } from '../scene/solid.js'
-import { CellModel } from './cell-model.js'
+import { CellModel, type Felt } from './cell-model.js'
 import { closuresSeen } from './closures-seen.js'
 import { clustersOf } from './clusters.js'
 import { geomsOf } from './geoms-of.js'
@@ -22,14 +21,6 @@ export interface Seen {
   /** whether each lamp is on; absent where it is hidden */
   readonly lit: ReadonlyMap<string, boolean>
   readonly rgbd: Rgbd
-}
-
-/** What the driver feels in its own joints: where its arm hides the table. */
-export interface Felt {
-  readonly joints: Joints
-  readonly opening: number
-  /** how far the closures were open when they were seen last */
-  readonly slides: ReadonlyMap<string, number>
 }
 
 /**

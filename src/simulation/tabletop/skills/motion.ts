@@ -139,6 +139,11 @@ function check(rig: Rig, limit: number): void {
       `the gripper met something: it felt ${felt.toFixed(0)} N, and may feel ${limit} N here`,
     )
   }
+  const lost = rig.dropped()
+  if (lost !== undefined) {
+    rig.hold()
+    throw new SkillFailure(`the ${lost} slipped out of the gripper`)
+  }
   const { radians, joint } = rig.lag
   if (radians > STALLED) {
     rig.hold()

@@ -10,7 +10,7 @@ import {
 import { FINGER_OPEN } from '../scene/arm-mjcf.js'
 import { itemNamed, type Item } from '../scene/items.js'
 import { approachLine, moveFingers, wait } from './motion.js'
-import { SkillFailure, type Program, type Rig } from './rig.js'
+import { SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
 import { retreat, rise, room, travelTo } from './travel.js'
 
 /** Takes a thing from above, or the plug, which sticks in its socket, from the front. */
@@ -43,10 +43,7 @@ export function* pick(rig: Rig, name: string): Program {
     rig.known.held = undefined
     throw cause
   }
-  if (rig.physics.opening < item.width - SQUEEZE) {
-    rig.known.held = undefined
-    throw new SkillFailure(`the ${name} slipped out of the gripper`)
-  }
+  if (rig.dropped() !== undefined) throw new SkillFailure(`the ${name} slipped out of the gripper`)
 }
 
 /** The widest opening, metres. */
@@ -55,8 +52,6 @@ const SLACK = 0.004
 /** Room on either side of a thing between the open fingers, metres: as much as there is. */
 const ROOM_BESIDE = [0.014, 0.008]
 const LEAST_ROOM = 0.001
-/** Fingers that are so much closer than the thing is wide hold nothing, metres. */
-const SQUEEZE = 0.006
 const APPROACH_SPEED = 0.2
 /** Forces at which an approach, a pull and a lift have failed, newtons. */
 const TOUCH_N = 10

@@ -39,7 +39,7 @@ const BACK_OFF = 0.015
 const SPEED = 0.06
 const PUSH_N = 15
 
-/** How far it reaches from its middle against the way. @param angle of the way, as seen from one of its sides, radians */
+/** How far it reaches from its middle against the way. @param angle of the way to one of its sides, radians */
 const reachBehind = ({ width, round }: Item, angle: number): number =>
   (width / 2) * (round ? 1 : Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)))
 

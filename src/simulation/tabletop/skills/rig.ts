@@ -1,5 +1,6 @@
 import { forward, type Joints } from '../arm/kinematics.js'
 import { axis, between, subtract, type Pose, type Vector } from '../arm/pose.js'
+import { itemNamed } from '../scene/items.js'
 import type { Clearance } from '../planning/clearance.js'
 import type { KnownScene } from '../planning/known-scene.js'
 import type { Physics, Setpoint } from '../physics/physics.js'
@@ -53,6 +54,14 @@ export class Rig {
     this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
   }
 
+  /** What the gripper has lost without having opened: its fingers are nearer to each other than that is wide. */
+  dropped(): string | undefined {
+    const item = itemNamed(this.known.held?.item ?? '')
+    if (item === undefined || this.physics.opening > item.width - SQUEEZE) return undefined
+    this.known.held = undefined
+    return item.name
+  }
+
   /** From here on forces are measured against what is felt now: the gripper's weight and what it holds. */
   tare(): void {
     this.#tare = this.#felt
@@ -94,5 +103,8 @@ export class Rig {
 const SETTLE_STEPS = 60
 /** The weight of the newest reading: a cut-off at about 8 Hz with a control step of 10 ms. */
 const SMOOTHING = 0.4
+
+/** Fingers that are so much closer than a thing is wide hold nothing, metres. */
+export const SQUEEZE = 0.006
 
 export const STILL: Joints = [0, 0, 0, 0, 0, 0]

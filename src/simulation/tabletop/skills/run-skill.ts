@@ -75,11 +75,14 @@ function skill(
       try {
         yield* run(rig, given)
       } catch (cause) {
-        // a failed skill leaves the arm where people see it, if it can get there
+        // a failed skill leaves the arm where it hides nothing, if it can get there
         if (cause instanceof SkillFailure) yield* retire(rig)
         throw cause
       }
-      yield* rest(rig, { clearance: 0 })
+      // the purpose is met: what hinders the arm on its way back concerns the next skill
+      yield* retire(rig)
+      const lost = rig.dropped()
+      if (lost !== undefined) throw new SkillFailure(`the ${lost} slipped out of the gripper`)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { inverse, type Joints } from '../arm/kinematics.js'
-import { pointingDown, type Pose, type Vector } from '../arm/pose.js'
+import { pointingDown, type Pose } from '../arm/pose.js'
 import { above, before, moveJoints, moveLine, type Limits } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 
@@ -7,13 +7,13 @@ import { SkillFailure, type Program, type Rig } from './rig.js'
 const HIGH = 0.28
 
 /** Where the arm waits: out of the view of its camera on the mast, fingers down. */
-export const REST: Pose = { position: [0.22, 0, 0.36], rotation: pointingDown(Math.PI / 2) }
+const REST: Pose = { position: [0.22, 0, 0.36], rotation: pointingDown(Math.PI / 2) }
 
 /** The angles at rest. */
 export const REST_JOINTS: Joints = angles(REST, [0, -1.2, 1.9, 0, 0.9, 0])
 
 /** Average speed of a straight line in free air at full speed, m/s. */
-export const LINE_SPEED = 0.25
+const LINE_SPEED = 0.25
 
 /** From wherever the arm is, up and over to a pose in front of the goal; the last way is left to the skill. */
 export function* travelTo(rig: Rig, goal: Pose, standOff = 0.08, limits: Limits = {}): Program {
@@ -44,7 +44,7 @@ export function* rest(rig: Rig, limits: Limits = {}): Program {
 }
 
 /** The joint angles of a pose, or a failure that says why there are none. */
-export function reach(rig: Rig, pose: Pose): Joints {
+function reach(rig: Rig, pose: Pose): Joints {
   const reached = inverse(pose, rig.setpoint.joints, rig.known.held === undefined)
   if (!reached.ok) throw new SkillFailure(reached.error)
   return reached.value
@@ -60,9 +60,6 @@ export function room(
   if (!reached.ok) return -1
   return rig.clearance.closest({ path: [reached.value], opening, except }, rig.known, 0.02).distance
 }
-
-/** A point a little higher. */
-export const lifted = ([x, y, z]: Vector, metres: number): Vector => [x, y, z + metres]
 
 function angles(pose: Pose, near: Joints): Joints {
   const reached = inverse(pose, near)
