@@ -14,6 +14,9 @@ export interface Socket {
 /** From the middle of the plug to the face of the socket when it is in, metres. */
 export const PLUG_FRONT = 0.03
 
+/** In its hole the plug hangs lower than the middle, until the ledge or the pin carries it, metres. */
+export const PLUG_SAG = 0.0026
+
 /** Half the width of the hole; the plug's pin has a radius of 6 mm. */
 const HOLE = 0.0085
 const DEEP = 0.017

@@ -46,8 +46,10 @@ const SEATED = 0.006
 /** Where the hole is sought, metres to the side and up. */
 const TRIES: readonly (readonly [number, number])[] = [
   [0, 0],
-  [0.002, 0],
-  [-0.002, 0],
   [0, 0.002],
   [0, -0.002],
+  [0.002, 0],
+  [-0.002, 0],
+  [0, 0.004],
+  [0, -0.004],
 ]

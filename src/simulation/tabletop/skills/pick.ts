@@ -11,16 +11,18 @@ import { FINGER_OPEN } from '../scene/arm-mjcf.js'
 import { itemNamed, type Item } from '../scene/items.js'
 import { approachLine, moveFingers, wait } from './motion.js'
 import { SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
+import type { ItemPose } from '../physics/physics.js'
+import { PLUG_FRONT, PLUG_SAG, SOCKETS } from '../scene/sockets.js'
 import { retreat, rise, room, travelTo } from './travel.js'
 
 /** Takes a thing from above, or the plug, which sticks in its socket, from the front. */
 export function* pick(rig: Rig, name: string): Program {
   const item = itemNamed(name)
-  const seen = rig.known.items.get(name)
+  const seen = inItsSocket(rig.known.items.get(name)) ?? rig.known.items.get(name)
   if (item === undefined || seen === undefined) throw new SkillFailure(`the ${name} is not to be seen`)
   if (item.width > OPEN - 2 * SLACK)
     throw new SkillFailure(`the ${name} is ${mm(item.width)} mm wide; the gripper opens ${mm(OPEN)} mm`)
-  const { pose: goal, opening } = graspOf(rig, item)
+  const { pose: goal, opening } = graspOf(rig, item, seen.position)
   const except = [name]
   rig.setpoint = { ...rig.setpoint, opening }
   yield* travelTo(rig, goal)
@@ -51,7 +53,7 @@ const OPEN = 2 * FINGER_OPEN
 const SLACK = 0.004
 /** Room on either side of a thing between the open fingers, metres: as much as there is. */
 const ROOM_BESIDE = [0.014, 0.008]
-const LEAST_ROOM = 0.001
+const LEAST_ROOM = 0.002
 const APPROACH_SPEED = 0.2
 /** Forces at which an approach, a pull and a lift have failed, newtons. */
 const TOUCH_N = 10
@@ -62,6 +64,19 @@ const PULL_OUT = 0.07
 /** A fingertip ends this far below the middle of the grip, metres. */
 const TIP = 0.012
 
+/** Where a plug sits that sticks in a socket: the driver knows its cell better than its camera sees it. */
+function inItsSocket(seen: ItemPose | undefined): ItemPose | undefined {
+  if (seen === undefined) return undefined
+  const [x, y, z] = seen.position
+  const socket = SOCKETS.find(
+    ({ face }) => Math.hypot(face[0] - PLUG_FRONT - x, face[1] - y, face[2] - z) < NEAR_SEAT,
+  )
+  return socket && { ...seen, position: [x, socket.face[1], socket.face[2] - PLUG_SAG] }
+}
+
+/** Metres. */
+const NEAR_SEAT = 0.02
+
 interface Grasp {
   readonly pose: Pose
   /** metres */
@@ -69,12 +84,10 @@ interface Grasp {
 }
 
 /** The grasp with the most room beside the fingers; where it is tight they open less. */
-function graspOf(rig: Rig, item: Item): Grasp {
-  const seen = rig.known.items.get(item.name)
-  if (seen === undefined) throw new SkillFailure(`the ${item.name} is not to be seen`)
+function graspOf(rig: Rig, item: Item, seen: Vector): Grasp {
   for (const beside of ROOM_BESIDE) {
     const opening = Math.min(OPEN, item.width + 2 * beside)
-    const best = posesOf(rig, item, seen.position)
+    const best = posesOf(rig, item, seen)
       .map((pose) => ({ pose, free: room(rig, pose, { opening, except: [item.name] }) }))
       .sort((a, b) => b.free - a.free)[0]
     if (best !== undefined && best.free > LEAST_ROOM) return { pose: best.pose, opening }

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
+import { must } from '#base/result.js'
+import { emptyTally, runTrial } from './trial.js'
+
+/**
+ * What the arm at the table achieves by contact, in arrangements that are drawn: picks of what fits and of what does
+ * not, how near things stand to where they were seen, forces, penetrations, and how fast the physics runs.
+ *
+ *     npm run bench:tabletop -- --arrangements 30
+ *
+ * Ends with 1 when a bar is missed.
+ */
+const { values } = parseArgs({
+  options: {
+    arrangements: { type: 'string', default: '30' },
+    seed: { type: 'string', default: 'bench' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const mujoco = must(await loadMujoco(), 'MuJoCo')
+const tally = emptyTally()
+const count = Number(values.arrangements)
+for (let index = 1; index <= count; index++) {
+  runTrial(mujoco, `${values.seed} ${index}`, tally)
+  if (process.stderr.isTTY) process.stderr.write(`\r${index} of ${count} arrangements`)
+}
+if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+const share = (part: number, of: number): number => (of === 0 ? 0 : (100 * part) / of)
+const figures = {
+  picks: tally.picks,
+  picked: share(tally.picked, tally.picks),
+  hopeless: tally.hopeless,
+  lifted: share(tally.lifted, tally.hopeless),
+  placed: tally.placed,
+  near: share(tally.near, tally.placed),
+  motions: tally.motions,
+  deepestMm: tally.deepest * 1000,
+  hardestN: tally.hardest,
+  realTime: tally.simulated / tally.computed,
+}
+const lines = [
+  `picked ${figures.picked.toFixed(1)} % of ${figures.picks} that fit (bar 95)`,
+  `lifted ${figures.lifted.toFixed(1)} % of ${figures.hopeless} that are too wide or too heavy (bar 2)`,
+  `near ${figures.near.toFixed(1)} % of ${figures.placed} put down stand within 5 mm of where they are seen`,
+  `deepest ${figures.deepestMm.toFixed(2)} mm inside what is not to be touched, in ${figures.motions} motions (bar 2)`,
+  `hardest ${figures.hardestN.toFixed(0)} N at the wrist`,
+  `physics ${figures.realTime.toFixed(1)} times real time on one core, camera and plans included (bar 8)`,
+]
+process.stdout.write(values.json ? `${JSON.stringify(figures)}\n` : `${lines.join('\n')}\n`)
+const isMet = figures.picked >= 95 && figures.lifted <= 2 && figures.deepestMm <= 2 && figures.realTime >= 8
+process.exitCode = isMet ? 0 : 1
