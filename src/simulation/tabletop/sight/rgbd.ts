@@ -8,6 +8,7 @@ export class Rgbd {
   readonly picture: Pick<Picture, 'width' | 'height' | 'rgb' | 'depth'>
   readonly #view: CameraView
   readonly #focal: number
+  #level = { slopeX: 0, slopeY: 0, rise: 0 }
 
   constructor(picture: Rgbd['picture'], view: CameraView) {
     this.picture = picture
@@ -27,7 +28,40 @@ export class Rgbd {
       (r[3 * row] ?? 0) * right +
       (r[3 * row + 1] ?? 0) * up -
       (r[3 * row + 2] ?? 0) * far
-    return [along(0), along(1), along(2)]
+    const { slopeX, slopeY, rise } = this.#level
+    const [x, y, z] = [along(0) - (position[0] ?? 0), along(1) - (position[1] ?? 0), along(2)]
+    const below = z - (position[2] ?? 0)
+    return [
+      x + slopeX * below + (position[0] ?? 0),
+      y + slopeY * below + (position[1] ?? 0),
+      z - rise - slopeX * x - slopeY * y,
+    ]
+  }
+
+  /**
+   * Corrects how the camera is believed to hang by the plane of the table, which is known: its height and two of its
+   * turns, by least squares.
+   * @param flat pixels that show the table and nothing on it
+   */
+  levelBy(flat: readonly number[]): void {
+    const points = flat.map((index) => this.point(index))
+    const { position } = this.#view
+    const sums = points.reduce(
+      (sum, [px, py, z]) => {
+        const [x, y] = [px - (position[0] ?? 0), py - (position[1] ?? 0)]
+        return sum.map((value, at) => value + ([x, y, z, x * x, y * y, x * y, x * z, y * z][at] ?? 0))
+      },
+      [0, 0, 0, 0, 0, 0, 0, 0],
+    )
+    const [x = 0, y = 0, z = 0, xx = 0, yy = 0, xy = 0, xz = 0, yz = 0] = sums.map(
+      (sum) => sum / points.length,
+    )
+    const [cxx, cyy, cxy, cxz, cyz] = [xx - x * x, yy - y * y, xy - x * y, xz - x * z, yz - y * z]
+    const determinant = cxx * cyy - cxy * cxy
+    if (points.length < ENOUGH_POINTS || determinant < 1e-9) return
+    const slopeX = (cxz * cyy - cyz * cxy) / determinant
+    const slopeY = (cyz * cxx - cxz * cxy) / determinant
+    this.#level = { slopeX, slopeY, rise: z - slopeX * x - slopeY * y }
   }
 
   /** How much nearer than a point the camera sees something, metres; undefined out of the picture. */
@@ -66,3 +100,5 @@ export function measureDepth(depth: Float32Array, rng: Rng): void {
 }
 
 const NOISE_M = 0.001
+/** A plane through fewer pixels is not believed. */
+const ENOUGH_POINTS = 200

@@ -49,6 +49,7 @@ export class Sight {
     const rgbd = new Rgbd(picture, MAST)
     const slides = closuresSeen(rgbd)
     const empty = this.#cell.depth(MAST, { ...felt, slides: new Map([...felt.slides, ...slides]) })
+    rgbd.levelBy(flatPixels(rgbd, empty))
     return {
       items: itemsSeen(clustersOf(rgbd, empty)),
       slides,
@@ -82,6 +83,23 @@ export class Sight {
 
 const ON: Colour = [1, 0.95, 0.45]
 const OFF: Colour = [0.15, 0.15, 0.12]
+
+/** Every few pixels one that shows the bare table, as the drawing of the cell has it. */
+function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
+  const table = MAST.position[2]
+  return Array.from({ length: Math.floor(empty.length / STRIDE) }, (_, index) => index * STRIDE).filter(
+    (index) => {
+      const expected = empty[index] ?? Infinity
+      return (
+        Math.abs(expected - table) < 1e-4 && Math.abs((picture.depth[index] ?? Infinity) - expected) < FLAT
+      )
+    },
+  )
+}
+
+const STRIDE = 37
+/** Metres. */
+const FLAT = 0.012
 
 function lampsSeen(rgbd: Rgbd): Map<string, boolean> {
   return new Map(
