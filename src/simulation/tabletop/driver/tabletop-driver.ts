@@ -21,7 +21,7 @@ export function createTabletopDriver(tabletop: Tabletop, boot: string): Tabletop
     clock,
     body: new TabletopArm(tabletop),
     offer: {
-      robot: 'an arm with a parallel gripper at a simulated table',
+      robot: 'tabletop_arm',
       boot,
       skills: Object.entries(TABLETOP_SKILLS).map(([name, { params, timeoutMs }]) => ({
         name,

@@ -10,6 +10,15 @@ interface Look extends Standing {
   readonly lit: ReadonlyMap<string, boolean>
 }
 
+/** What the gripper holds. */
+export interface Held {
+  readonly item: string
+  /** where its middle is in the frame of the gripper, metres */
+  readonly offset: Vector
+  /** it was taken from the side: it stands upright while the gripper lies flat */
+  readonly flat: boolean
+}
+
 /** What the driver knows of the scene: what its sensors have reported last, not what is so. */
 export class KnownScene implements Standing {
   /** where each thing stood when it was seen; what has not been seen is absent */
@@ -22,8 +31,7 @@ export class KnownScene implements Standing {
   readonly inSight = new Set<string>()
   /** things that are not where they were, although nothing hides that place */
   readonly missing = new Set<string>()
-  /** what the gripper holds, and where its middle is in the frame of the gripper, metres */
-  held: { readonly item: string; readonly offset: Vector } | undefined
+  held: Held | undefined
 
   /** Takes in what a look has shown: what is hidden stays where it was, what has gone is missing. */
   update({ items, slides, before, lit }: Look): void {

@@ -15,14 +15,17 @@ import type { ItemPose } from '../physics/physics.js'
 import { PLUG_FRONT, PLUG_SAG, SOCKETS } from '../scene/sockets.js'
 import { retreat, rise, room, travelTo } from './travel.js'
 
-/** Takes a thing from above, or the plug, which sticks in its socket, from the front. */
-export function* pick(rig: Rig, name: string): Program {
+/**
+ * Takes a thing from above or from the side the fingers can reach it; the plug, which sticks in its socket, from the
+ * front.
+ */
+export function* pick(rig: Rig, name: string, fromSide = false): Program {
   const item = itemNamed(name)
   const seen = inItsSocket(rig.known.items.get(name)) ?? rig.known.items.get(name)
   if (item === undefined || seen === undefined) throw new SkillFailure(`the ${name} is not to be seen`)
   if (item.width > OPEN - 2 * SLACK)
     throw new SkillFailure(`the ${name} is ${mm(item.width)} mm wide; the gripper opens ${mm(OPEN)} mm`)
-  const { pose: goal, opening } = graspOf(rig, item, seen.position)
+  const { pose: goal, opening } = graspOf(rig, item, { at: seen.position, fromSide })
   const except = [name]
   rig.setpoint = { ...rig.setpoint, opening }
   yield* travelTo(rig, goal)
@@ -32,7 +35,12 @@ export function* pick(rig: Rig, name: string): Program {
     throw new SkillFailure(`the fingers closed beside the ${name}`)
   // where it was between the fingers is where it was seen
   const { position, rotation } = rig.pose
-  rig.known.held = { item: name, offset: turn(transposed(rotation), subtract(seen.position, position)) }
+  const offset = turn(transposed(rotation), subtract(seen.position, position))
+  rig.known.held = {
+    item: name,
+    offset,
+    flat: Math.abs(rotation[2][0]) < 0.5 && !isPlugged(item, seen.position[2]),
+  }
   rig.known.items.delete(name)
   try {
     if (isPlugged(item, seen.position[2]))
@@ -61,6 +69,9 @@ const PULL_N = 25
 const LIFT_N = 12
 /** The pin is out of its hole after this way, metres. */
 const PULL_OUT = 0.07
+/** From the side: turns from straight ahead, radians, and how high the flat gripper must be over the table, metres. */
+const ASIDE = [0, 0.35, -0.35, 0.7, -0.7]
+const PALM = 0.043
 /** A fingertip ends this far below the middle of the grip, metres. */
 const TIP = 0.012
 
@@ -84,10 +95,10 @@ interface Grasp {
 }
 
 /** The grasp with the most room beside the fingers; where it is tight they open less. */
-function graspOf(rig: Rig, item: Item, seen: Vector): Grasp {
+function graspOf(rig: Rig, item: Item, wanted: Wanted): Grasp {
   for (const beside of ROOM_BESIDE) {
     const opening = Math.min(OPEN, item.width + 2 * beside)
-    const best = posesOf(rig, item, seen)
+    const best = posesOf(rig, item, wanted)
       .map((pose) => ({ pose, free: room(rig, pose, { opening, except: [item.name] }) }))
       .sort((a, b) => b.free - a.free)[0]
     if (best !== undefined && best.free > LEAST_ROOM) return { pose: best.pose, opening }
@@ -95,8 +106,18 @@ function graspOf(rig: Rig, item: Item, seen: Vector): Grasp {
   throw new SkillFailure(`there is no room for the fingers beside the ${item.name}`)
 }
 
-function posesOf(rig: Rig, item: Item, [x, y, z]: Vector): Pose[] {
+interface Wanted {
+  readonly at: Vector
+  readonly fromSide: boolean
+}
+
+function posesOf(rig: Rig, item: Item, { at: [x, y, z], fromSide }: Wanted): Pose[] {
   if (isPlugged(item, z)) return [{ position: [x - 0.012, y, z], rotation: pointingAhead(0) }]
+  if (fromSide)
+    return ASIDE.map((turned) => ({
+      position: [x, y, Math.max(z, PALM)],
+      rotation: pointingAhead(Math.atan2(y, x) + turned),
+    }))
   const height = Math.max(z, z - item.half + TIP)
   const yaw = rig.known.yaw(item.name)
   // the plug is held by its sides; a cube by either pair; what is round from anywhere

@@ -1,8 +1,18 @@
-import { add, axis, scale, turn, type Pose, type Vector } from '../arm/pose.js'
+import {
+  add,
+  axis,
+  pointingAhead,
+  pointingDown,
+  scale,
+  turn,
+  type Pose,
+  type Rotation,
+  type Vector,
+} from '../arm/pose.js'
 import { itemNamed, type Item } from '../scene/items.js'
 import { middleOf } from '../planning/where.js'
 import { placeNamed, type Place } from '../scene/places.js'
-import { moveFingers, moveLine } from './motion.js'
+import { above, moveFingers, moveLine } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 import { rise, room, travelTo } from './travel.js'
 
@@ -41,7 +51,7 @@ interface Target {
 
 function* putDown(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Program {
   const { pose: goal, opening } = bestGoal(rig, item, { spots, releaseHeight, except })
-  yield* travelTo(rig, goal)
+  yield* travelTo(rig, above(goal, 0.08), 0)
   yield* moveLine(rig, goal, DOWN_SPEED, {
     until: () => rig.push < -TOUCH_N || rig.force > TOUCH_N,
     clearance: 0,
@@ -63,12 +73,9 @@ const APART = 0.004
 /** Of the poses that put it onto one of the spots, the first with room for the fingers. */
 function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Release {
   const { held } = rig.known
-  const { rotation } = rig.pose
-  const yaw = Math.atan2(axis(rotation, 1)[1], axis(rotation, 1)[0])
   for (const beside of LET_GO)
     for (const spot of spots)
-      for (const turned of [0, Math.PI / 2, Math.PI / 4, -Math.PI / 4]) {
-        const turnedRotation = pointing(yaw + turned, rotation)
+      for (const turnedRotation of turnsOver(rig, spot)) {
         const middle = add(spot, [0, 0, item.half + releaseHeight])
         const position = add(middle, scale(turn(turnedRotation, held?.offset ?? [0, 0, 0]), -1))
         const pose = { position, rotation: turnedRotation }
@@ -78,15 +85,13 @@ function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
   throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)
 }
 
-/** The gripper keeps pointing down, its fingers move along another direction. */
-const pointing = (yaw: number, rotation: Pose['rotation']): Pose['rotation'] => {
-  const [x] = [axis(rotation, 0)]
-  const y: Vector = [Math.cos(yaw), Math.sin(yaw), 0]
-  return [
-    [x[0], y[0], x[1] * y[2] - x[2] * y[1]],
-    [x[1], y[1], x[2] * y[0] - x[0] * y[2]],
-    [x[2], y[2], x[0] * y[1] - x[1] * y[0]],
-  ]
+/** How the gripper may be turned over a spot: as the thing was taken, from above or flat from the side. */
+function turnsOver(rig: Rig, [x, y]: Vector): Rotation[] {
+  if (rig.known.held?.flat === true)
+    return [0, 0.35, -0.35, 0.7, -0.7].map((turned) => pointingAhead(Math.atan2(y, x) + turned))
+  const fingers = axis(rig.pose.rotation, 1)
+  const yaw = Math.atan2(fingers[1], fingers[0])
+  return [0, Math.PI / 2, Math.PI / 4, -Math.PI / 4].map((turned) => pointingDown(yaw + turned))
 }
 
 function spotsOf(rig: Rig, place: Place): Vector[] {

@@ -18,8 +18,8 @@ interface Skill {
 
 /** What the arm can do. Every skill ends with the arm at rest, where it hides nothing. */
 export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
-  Pick: skill({ item: 'text', approach: 'text', speed: 'number' }, 40_000, (rig, { item }) =>
-    pick(rig, String(item)),
+  Pick: skill({ item: 'text', approach: 'text', speed: 'number' }, 40_000, (rig, { item, approach }) =>
+    pick(rig, String(item), approach === 'from_side'),
   ),
   Place: skill({ item: 'text', place: 'text', release_height: 'number', speed: 'number' }, 40_000, (rig, p) =>
     place(rig, String(p['item']), String(p['place']), Number(p['release_height'] ?? 5) / 1000),
