@@ -113,6 +113,11 @@ export class Environment {
     return ok({ observation, reward, sparse: success ? 1 : 0, terminated: success, truncated, success })
   }
 
+  /** The goal of the episode, laid out as `GOAL` says; zeros before the first reset. */
+  get goal(): Float32Array {
+    return Float32Array.from(this.#episode?.arrangement.goal ?? [0, 0, 0])
+  }
+
   /** Frees MuJoCo's memory; `reset` may still follow. */
   close(): void {
     this.#episode?.physics.close()

@@ -46,7 +46,7 @@ export class Gripper {
     return forward(this.#physics.joints).position
   }
 
-  /** Carries out an action: four numbers from −1 to 1. Where it would leave the volume or the arm's reach it is cut short. */
+  /** Carries out an action, four numbers from −1 to 1; it is cut short where the volume or the arm's reach ends. */
   act([x = 0, y = 0, z = 0, opening = 0]: ArrayLike<number> & Iterable<number>): void {
     this.#opening = (opening + 1) * FINGER_OPEN
     const from = this.#joints

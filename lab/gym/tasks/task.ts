@@ -12,7 +12,7 @@ export interface Placed {
   readonly turn: number
 }
 
-/** A closure or button, and how far it is open or pressed at the start and in the goal: metres, or radians of a hinge. */
+/** A closure or button, and how far it is open or pressed at the start and in the goal: metres; radians of a hinge. */
 export interface Mechanism {
   /** one of them by seed; the others are there, too */
   readonly joints: readonly string[]
