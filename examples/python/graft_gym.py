@@ -33,7 +33,11 @@ class GymVector:
         arguments = ["--task", task, "--envs", str(envs), "--workers", str(workers)]
         self._process = subprocess.Popen([*(command or COMMAND), *arguments], stdin=subprocess.PIPE,
                                          stdout=subprocess.PIPE, text=True, encoding="utf-8")
-        self.spec = self._read()
+        try:
+            self.spec = self._read()
+        except GymError:
+            self.close()
+            raise
         self.num_envs = envs
         self.layout = {}  # name of a field of the observation: where it is, a slice
         at = 0

@@ -59,6 +59,14 @@ function found(thing: Thing): Lack | undefined {
   return text === undefined ? undefined : { thing, kind, text }
 }
 
+function isInstalled(npmPackage: string): boolean {
+  try {
+    return import.meta.resolve(npmPackage) !== ''
+  } catch {
+    return false
+  }
+}
+
 const isRoot = (): boolean => process.getuid?.() === 0
 const asRootOfItsOwn = (): readonly string[] => (isRoot() ? [] : ['--map-root-user'])
 
@@ -78,6 +86,11 @@ const PROBES = {
         '-c',
         'import sys; sys.exit("older than 3.9" if sys.version_info < (3, 9) else 0)',
       ]),
+  },
+  MuJoCo: {
+    programs: [],
+    packages: '',
+    refusal: () => (isInstalled('@mujoco/mujoco') ? undefined : 'npm package @mujoco/mujoco not installed'),
   },
   'a C compiler': { programs: ['cc'], packages: 'gcc libc6-dev' },
   gcc: { programs: ['gcc'], packages: 'gcc libc6-dev' },
