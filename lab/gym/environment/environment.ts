@@ -8,8 +8,8 @@ import { arrange, type Arrangement } from './arrange.js'
 import { actionFault, fault, seedFault } from './faults.js'
 import { ACTION_S, Gripper, STEPS_PER_ACTION } from './gripper.js'
 import { judge } from './judge.js'
-import { observe, type Snapshot } from './observation.js'
-import { snapshotOf } from './snapshot.js'
+import { observe, type SceneState } from './observation.js'
+import { sceneStateOf } from './scene-state.js'
 
 export interface Start {
   /** laid out as `OBSERVATION` says */
@@ -36,7 +36,7 @@ interface Episode {
   readonly physics: Physics
   readonly gripper: Gripper
   readonly arrangement: Arrangement
-  before: Snapshot
+  before: SceneState
   actions: number
   reached: number
   over: boolean
@@ -74,7 +74,7 @@ export class Environment {
     }
     physics.refresh()
     gripper.settle(SETTLE_STEPS)
-    const before = snapshotOf(task, arrangement, { physics, gripper })
+    const before = sceneStateOf(task, arrangement, { physics, gripper })
     this.#episode = { physics, gripper, arrangement, before, actions: 0, reached: 0, over: false }
     return ok({
       observation: observe(before, before, ACTION_S),
@@ -97,19 +97,19 @@ export class Environment {
     const { physics, gripper, arrangement, before } = episode
     gripper.act(Float32Array.from(action))
     episode.actions += 1
-    const now = snapshotOf(this.task, arrangement, { physics, gripper })
+    const now = sceneStateOf(this.task, arrangement, { physics, gripper })
     const observation = observe(now, before, ACTION_S)
     if (!isStable(episode, observation)) {
       episode.over = true
       return err(fault('gym.unstable', 'the physics became unstable; reset begins another episode'))
     }
-    const verdict = judge(this.task, arrangement.goal, { now, before, seconds: ACTION_S })
+    const assessed = judge(this.task, arrangement.goal, { now, before, seconds: ACTION_S })
     episode.before = now
-    episode.reached = verdict.reached ? episode.reached + 1 : 0
+    episode.reached = assessed.reached ? episode.reached + 1 : 0
     const success = episode.reached >= HELD
     const truncated = !success && episode.actions >= this.task.actions
     episode.over = success || truncated
-    const { reward } = verdict
+    const { reward } = assessed
     return ok({ observation, reward, sparse: success ? 1 : 0, terminated: success, truncated, success })
   }
 

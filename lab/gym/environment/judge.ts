@@ -1,8 +1,8 @@
 import { length, subtract, type Vector } from '#simulation/tabletop/arm/pose.js'
 import type { Task } from '../tasks/task.js'
-import type { Snapshot } from './observation.js'
+import type { SceneState } from './observation.js'
 
-export interface Verdict {
+export interface Assessment {
   /** dense, 0 to 2: what is near the goal earns more */
   readonly reward: number
   /** what was asked is so, by where things are */
@@ -13,8 +13,8 @@ export interface Verdict {
 export function judge(
   task: Task,
   goal: Vector,
-  { now, before, seconds }: { now: Snapshot; before: Snapshot; seconds: number },
-): Verdict {
+  { now, before, seconds }: { now: SceneState; before: SceneState; seconds: number },
+): Assessment {
   const miss = length(subtract(now.achieved, goal))
   const away = length(subtract(now.item, now.gripper))
   const reached =
@@ -31,11 +31,11 @@ export function judge(
 }
 
 /** What the gripper has to get to first. */
-const grip = (task: Task, { item, handle }: Snapshot): Vector =>
+const grip = (task: Task, { item, handle }: SceneState): Vector =>
   task.mechanism === undefined ? item : handle
 
 /** The first item stands on the second one, wherever that has got to. */
-function standsOn({ item, other }: Snapshot): boolean {
+function standsOn({ item, other }: SceneState): boolean {
   const [x, y, z] = subtract(item, other)
   return Math.hypot(x, y) < 0.02 && Math.abs(z - 0.04) < 0.005
 }

@@ -40,7 +40,7 @@ export const sizeOf = (layout: readonly Field[]): number =>
   layout.reduce((total, { size }) => total + size, 0)
 
 /** What an observation is made of. */
-export interface Snapshot {
+export interface SceneState {
   readonly gripper: Vector
   readonly opening: number
   readonly item: Vector
@@ -51,8 +51,8 @@ export interface Snapshot {
   readonly achieved: Vector
 }
 
-/** @param seconds between the two snapshots */
-export function observe(now: Snapshot, before: Snapshot, seconds: number): Float32Array {
+/** @param seconds between the two states */
+export function observe(now: SceneState, before: SceneState, seconds: number): Float32Array {
   const rate = (a: Vector, b: Vector): number[] =>
     a.map((value, index) => (value - (b[index] ?? 0)) / seconds)
   const hasItem = now.heading.some((value) => value !== 0)

@@ -13,7 +13,7 @@ export interface Placed {
 }
 
 /** A closure or button, and how far it is open or pressed at the start and in the goal: metres; radians of a hinge. */
-export interface Mechanism {
+interface Mechanism {
   /** one of them by seed; the others are there, too */
   readonly joints: readonly string[]
   readonly start: Range
@@ -23,7 +23,7 @@ export interface Mechanism {
 }
 
 /** What has to be where, and where the goal is drawn from. */
-export type GoalRule =
+type GoalRule =
   | { readonly of: 'gripper'; readonly area: Volume }
   | { readonly of: 'item'; readonly area: Volume }
   /** straight over where the item starts, at this height of its middle */

@@ -5,14 +5,14 @@ import { closureNamed, moved } from '#simulation/tabletop/scene/closures.js'
 import type { Task } from '../tasks/task.js'
 import type { Arrangement } from './arrange.js'
 import type { Gripper } from './gripper.js'
-import type { Snapshot } from './observation.js'
+import type { SceneState } from './observation.js'
 
 /** Reads from the physics where everything is that the task is about. */
-export function snapshotOf(
+export function sceneStateOf(
   { goal, mechanism }: Task,
   { items, joint }: Arrangement,
   { physics, gripper }: { readonly physics: Physics; readonly gripper: Gripper },
-): Snapshot {
+): SceneState {
   const [first, second] = items.map(({ name }) => physics.item(name))
   const opened = joint === undefined ? 0 : physics.slide(joint)
   const position = gripper.position
