@@ -1,5 +1,5 @@
 import { stream } from '#base/random.js'
-import type { Vector } from '#simulation/tabletop/arm/pose.js'
+import { length, subtract, type Vector } from '#simulation/tabletop/arm/pose.js'
 import { OBSERVATION } from '../environment/observation.js'
 import { STRIDE } from '../environment/gripper.js'
 
@@ -38,6 +38,12 @@ export function towards({ gripper }: Seen, point: Vector, metres: number): numbe
   const most = Math.max(1, ...want.map(Math.abs))
   return [...want.map((value) => value / most), Math.min(1, metres / 0.045 - 1)]
 }
+
+/** How far two points are from each other over the table, metres. */
+export const flat = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1])
+
+/** How far two points are from each other, metres. */
+export const apart = (a: Vector, b: Vector): number => length(subtract(a, b))
 
 /** Uniform random actions. */
 export function randomPolicy(seed: number): Policy {
