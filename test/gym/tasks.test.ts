@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { BASELINES } from '#lab/gym/policies/baselines.js'
-import { tryPolicy, type PolicyName } from '#lab/gym/policies/trial.js'
+import { tryPolicy, type PolicyName, type Trial } from '#lab/gym/policies/trial.js'
 import { taskNamed, TASKS } from '#lab/gym/tasks/table.js'
 import { needs } from '../needs/needs.js'
 import { mujoco } from './support/gym.js'
 
 const NAMES = TASKS.map(({ name }) => name)
 
-async function successes(name: string, policy: PolicyName, seeds: number): Promise<number> {
+async function trials(name: string, policy: PolicyName, seeds: number): Promise<Trial[]> {
   const task = must(taskNamed(name), name)
-  let count = 0
-  for (let seed = 0; seed < seeds; seed++)
-    if (must(tryPolicy(await mujoco(), task, { policy, seed }), 'trial').success) count++
-  return count
+  const module = await mujoco()
+  return Array.from({ length: seeds }, (_, seed) => must(tryPolicy(module, task, { policy, seed }), 'trial'))
 }
+
+const successes = (played: readonly Trial[]): number => played.filter(({ success }) => success).length
+const worth = (played: readonly Trial[]): number => played.reduce((total, { reward }) => total + reward, 0)
 
 describe('the tasks of the gym', () => {
   it('are ten, each with a name of its own and a scripted policy', () => {
@@ -31,11 +32,16 @@ describe('the tasks of the gym', () => {
 })
 
 describe('the physics of the tasks', needs('MuJoCo'), () => {
-  it.each(NAMES)('%s: the scripted policy solves at least four of five', async (name) => {
-    expect(await successes(name, 'baseline', 5)).toBeGreaterThanOrEqual(4)
-  })
+  it.each(NAMES)(
+    '%s: the scripted policy solves at least four of five, and earns more than a random one',
+    async (name) => {
+      const scripted = await trials(name, 'baseline', 5)
+      expect(successes(scripted)).toBeGreaterThanOrEqual(4)
+      expect(worth(scripted)).toBeGreaterThan(worth(await trials(name, 'random', 5)))
+    },
+  )
 
   it.each(['pick_lift', 'pick_place', 'stack'])('%s: random actions solve none of 30', async (name) => {
-    expect(await successes(name, 'random', 30)).toBe(0)
+    expect(successes(await trials(name, 'random', 30))).toBe(0)
   })
 })

@@ -20,7 +20,7 @@ export interface Start {
 
 export interface Step {
   readonly observation: Float32Array
-  /** dense, 0 to 2 */
+  /** dense, −1 to 0; 0 while what was asked is so */
   readonly reward: number
   /** 1 with success, 0 without */
   readonly sparse: number

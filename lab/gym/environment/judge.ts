@@ -3,7 +3,7 @@ import type { Task } from '../tasks/task.js'
 import type { SceneState } from './observation.js'
 
 export interface Assessment {
-  /** dense, 0 to 2: what is near the goal earns more */
+  /** dense, −1 to 0; 0 while what was asked is so */
   readonly reward: number
   /** what was asked is so, by where things are */
   readonly reached: boolean
@@ -27,7 +27,8 @@ export function judge(
   // who has to let go is not paid for staying
   const leaving = task.letGo && miss <= task.tolerance ? 0.7 + 0.3 * Math.min(1, away / AWAY) : undefined
   const touch = leaving ?? 1 - Math.tanh(10 * near)
-  return { reward: 0.3 * touch + 0.7 * (1 - Math.tanh(2 * far)) + (reached ? 1 : 0), reached }
+  // never positive: an episode ends with success, and nobody shall be paid for putting that off
+  return { reward: reached ? 0 : 0.3 * touch + 0.7 * (1 - Math.tanh(2 * far)) - 1, reached }
 }
 
 /** What the gripper has to get to first. */
