@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { OBSERVATION, sizeOf } from '#lab/gym/environment/observation.js'
 import { TASKS } from '#lab/gym/tasks/table.js'
+import { Physics } from '#simulation/tabletop/physics/physics.js'
 import { needs } from '../needs/needs.js'
-import { environmentOf, hex, played } from './support/gym.js'
+import { environmentOf, hex, mujoco, played } from './support/gym.js'
 
 const NAMES = TASKS.map(({ name }) => name)
 const IDLE = [0, 0, 0, 0]
@@ -27,6 +28,34 @@ describe('an environment of the gym', needs('MuJoCo'), () => {
       expect([...observation, ...goal].every(Number.isFinite)).toBe(true)
       environment.close()
     }
+  })
+
+  it.each(NAMES)('%s: the gripper begins where the task says, whatever the seed', async (name) => {
+    const environment = await environmentOf(name)
+    for (let seed = 0; seed < 20; seed++) {
+      const { observation } = must(environment.reset(seed), 'reset')
+      for (const [index, [low, high]] of environment.task.begin.entries()) {
+        expect(observation[index]).toBeGreaterThan(low - 0.004)
+        expect(observation[index]).toBeLessThan(high + 0.004)
+      }
+    }
+    environment.close()
+  })
+
+  it('frees the scene of each episode: hundreds of resets need no more memory', async () => {
+    const environment = await environmentOf('stack')
+    const module = await mujoco()
+    const bytes = (): number => {
+      const physics = new Physics(module)
+      const { byteLength } = physics.arrays.qpos.buffer
+      physics.close()
+      return byteLength
+    }
+    for (let seed = 0; seed < 20; seed++) must(environment.reset(seed), 'reset')
+    const before = bytes()
+    for (let seed = 0; seed < 300; seed++) must(environment.reset(seed), 'reset')
+    expect(bytes()).toBe(before)
+    environment.close()
   })
 
   it('an action out of reach is cut short: the gripper stays in its volume', async () => {
