@@ -5,4 +5,5 @@ export const LAB_COMMANDS: Commands = {
   bench: async () => (await import('./bench/bench-command.js')).addBenchCommand,
   data: async () => (await import('./dataset/data-command.js')).addDataCommand,
   faults: async () => (await import('./faults/faults.js')).addFaultsCommand,
+  gym: async () => (await import('./gym/gym-command.js')).addGymCommand,
 }

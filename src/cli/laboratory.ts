@@ -12,6 +12,7 @@ export const LABORATORY: Commands = {
   bench: () => load('bench'),
   data: () => load('data'),
   faults: () => load('faults'),
+  gym: () => load('gym'),
 }
 
 async function load(name: string): Promise<AddCommand> {

@@ -60,6 +60,14 @@ function found(thing: Thing): Lack | undefined {
   return text === undefined ? undefined : { thing, kind, text }
 }
 
+function isInstalled(npmPackage: string): boolean {
+  try {
+    return import.meta.resolve(npmPackage) !== ''
+  } catch {
+    return false
+  }
+}
+
 const isRoot = (): boolean => process.getuid?.() === 0
 const asRootOfItsOwn = (): readonly string[] => (isRoot() ? [] : ['--map-root-user'])
 
@@ -80,6 +88,13 @@ const PROBES = {
         'import sys; sys.exit("older than 3.9" if sys.version_info < (3, 9) else 0)',
       ]),
   },
+  MuJoCo: {
+    programs: [],
+    packages: '',
+    refusal: () =>
+      isInstalled('@mujoco/mujoco') ? undefined : 'npm package @mujoco/mujoco not installed (npm ci)',
+    kind: 'package',
+  },
   'a C compiler': { programs: ['cc'], packages: 'gcc libc6-dev' },
   gcc: { programs: ['gcc'], packages: 'gcc libc6-dev' },
   'clang-14': { programs: ['clang-14', 'wasm-ld-14'], packages: 'clang-14 lld-14' },
@@ -98,19 +113,6 @@ const PROBES = {
     programs: ['systemd-nspawn', 'systemd-sysusers', 'journalctl'],
     packages: 'systemd-container',
     refusal: withoutGuests,
-  },
-  MuJoCo: {
-    programs: [],
-    packages: '',
-    refusal: () => {
-      try {
-        createRequire(import.meta.url).resolve('@mujoco/mujoco')
-        return undefined
-      } catch {
-        return 'the optional package @mujoco/mujoco is not installed (npm ci without --omit=optional)'
-      }
-    },
-    kind: 'package',
   },
   Linux: {
     programs: [],

@@ -11,6 +11,8 @@ export interface SceneVariation {
   /** factors on an item's mass and its friction, 1 where absent */
   readonly mass?: ReadonlyMap<string, number>
   readonly slip?: ReadonlyMap<string, number>
+  /** names of the items, closures, buttons, places and sockets that are there; all where absent */
+  readonly parts?: readonly string[]
 }
 
 /** Physics step, seconds. */
@@ -21,12 +23,14 @@ export const STEP_S = 0.002
  * impedance, so that what is held does not creep out of the gripper (MuJoCo manual, Modeling, "Preventing slip").
  */
 export function sceneXml(variation: SceneVariation = {}): string {
+  const present = ({ name }: { readonly name: string }): boolean => variation.parts?.includes(name) ?? true
+  const [closures, buttons] = [CLOSURES.filter(present), BUTTONS.filter(present)]
   const fixed = [
-    ...PLACES.flatMap(({ solids }) => solids),
-    ...SOCKETS.flatMap(({ solids }) => solids),
-    ...CLOSURES.flatMap((closure) => closure.fixed),
-    ...PANEL,
-    ...BUTTONS.map(lamp),
+    ...PLACES.filter(present).flatMap(({ solids }) => solids),
+    ...SOCKETS.filter(present).flatMap(({ solids }) => solids),
+    ...closures.flatMap((closure) => closure.fixed),
+    ...(buttons.length > 0 ? PANEL : []),
+    ...buttons.map(lamp),
   ]
   return `<mujoco model="tabletop">
 <compiler angle="radian" autolimits="true"/>
@@ -42,9 +46,11 @@ export function sceneXml(variation: SceneVariation = {}): string {
   <geom name="table" type="box" size="0.5 0.6 0.02" pos="0.36 0 -0.02" rgba="0.72 0.56 0.4 1" ${TOUCH.fixed}/>
   ${fixed.map((solid) => geomXml(solid, solid.ghost ? '' : TOUCH.fixed)).join('\n  ')}
   ${armXml()}
-  ${CLOSURES.map(closureXml).join('\n  ')}
-  ${BUTTONS.map(buttonXml).join('\n  ')}
-  ${ITEMS.map((item) => itemXml(item, variation)).join('\n  ')}
+  ${closures.map(closureXml).join('\n  ')}
+  ${buttons.map(buttonXml).join('\n  ')}
+  ${ITEMS.filter(present)
+    .map((item) => itemXml(item, variation))
+    .join('\n  ')}
 </worldbody>
 ${actuatorXml()}
 </mujoco>`

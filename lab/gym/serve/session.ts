@@ -1,0 +1,96 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { Result } from '#base/result.js'
+import { actionsFault, fault, shown } from '../environment/faults.js'
+import { STEPS_PER_ACTION } from '../environment/gripper.js'
+import { ACTION, GOAL, OBSERVATION } from '../environment/observation.js'
+import { GOAL_WIDTH, rows, WIDTH } from '../pool/batch.js'
+import type { Batch } from '../pool/messages.js'
+import type { Pool } from '../pool/pool.js'
+import type { Task } from '../tasks/task.js'
+import type { Line } from './lines.js'
+
+/** The first line of a session: what is there and how everything is laid out. */
+export function hello(task: Task, envs: number, workers: number): object {
+  return {
+    protocol: 'graft-gym',
+    version: 1,
+    task: task.name,
+    purpose: task.purpose,
+    envs,
+    workers,
+    control_steps_per_action: STEPS_PER_ACTION,
+    actions_per_second: 25,
+    actions_per_episode: task.actions,
+    tolerance: task.tolerance,
+    observation: OBSERVATION,
+    goal: GOAL,
+    action: ACTION,
+  }
+}
+
+/** A reply, and whether it is the last one. */
+export interface Reply {
+  readonly message: object
+  readonly last?: true
+}
+
+/** Answers a line; whatever it holds, there is one reply and the session goes on, until `close`. */
+export async function reply(pool: Pool, line: Line): Promise<Reply> {
+  if ('tooLong' in line) return refusal(fault('gym.request', 'the line is too long'))
+  const request = parsed(line.text)
+  if (request === undefined)
+    return refusal(
+      fault('gym.request', 'the line is no JSON object', {
+        expected: '{"op": "reset" | "step" | "close", …}; JSON knows no NaN',
+        got: line.text.slice(0, 80),
+      }),
+    )
+  const { op, seed, actions } = request
+  if (op === 'close') return { message: { ok: true }, last: true }
+  if (op === 'reset') return replyOf(await pool.reset(seed as number), startOf)
+  if (op === 'step') {
+    const wrong = actionsFault(actions, pool.envs)
+    return wrong === undefined ? replyOf(await pool.step(actions as number[][]), stepOf) : refusal(wrong)
+  }
+  return refusal(fault('gym.request', 'there is no such op', { expected: OPS, got: shown(op) }))
+}
+
+const OPS = 'reset, step, close'
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function replyOf(result: Result<Batch, Diagnostic>, shape: (batch: Batch) => object): Reply {
+  return result.ok ? { message: { ok: true, ...shape(result.value) } } : refusal(result.error)
+}
+
+const refusal = (error: Diagnostic): Reply => ({ message: { ok: false, error } })
+
+const startOf = ({ observations, goals }: Batch): object => ({
+  observations: rows(observations, WIDTH),
+  goals: rows(goals, GOAL_WIDTH),
+})
+
+function stepOf(batch: Batch): object {
+  const flags = (values: Uint8Array): boolean[] => Array.from(values, (value) => value === 1)
+  const [terminated, truncated] = [flags(batch.terminated), flags(batch.truncated)]
+  const over = terminated.map((ended, index) => ended || truncated[index] === true)
+  return {
+    ...startOf(batch),
+    rewards: [...batch.rewards],
+    sparse: [...batch.sparse],
+    terminated,
+    truncated,
+    success: flags(batch.success),
+    finals: over.includes(true)
+      ? rows(batch.finals, WIDTH).map((row, index) => (over[index] === true ? row : null))
+      : null,
+  }
+}
