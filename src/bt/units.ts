@@ -50,6 +50,8 @@ const leaves = (node: NodeDef): NodeDef[] =>
 
 function leafLabel(leaf: NodeDef): string {
   if (leaf.kind === 'subtree') return leaf.attrs['ID'] ?? nodeLabel(leaf)
-  const values = Object.entries(leaf.attrs).map(([name, value]) => `${name}=${value}`)
+  // in the order of a written tree, so that a tree that was read back has the same labels
+  const attributes = Object.entries(leaf.attrs).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const values = attributes.map(([name, value]) => `${name}=${value}`)
   return [leaf.id, ...values].join(' ')
 }
