@@ -6,7 +6,7 @@ export interface Commit {
 }
 
 const MOST = 72
-const FORM = /^(feat|fix|refactor|perf|test|docs|build|ci|style|chore)(\([a-z-]+\))?!?: (\S.*)$/
+const FORM = /^(feat|fix|refactor|perf|test|docs|build|ci|style|chore)(\([a-z0-9-]+\))?!?: (\S.*)$/
 /** what a change of behaviour or of structure owes its reader */
 const NEEDS_WHY: ReadonlySet<string> = new Set(['feat', 'fix', 'refactor', 'perf'])
 /** `added`, `adds`, `adding`: a subject completes "this commit will …" */
