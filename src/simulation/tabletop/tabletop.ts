@@ -116,6 +116,7 @@ export class Tabletop {
 
   /** Brings what is known up to date; a picture is taken only if something may have changed since the last one. */
   look(): void {
+    this.#rig.dropped()
     if (!this.#stale) return
     this.#stale = this.moving
     const seen = this.sight.look(

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import type { DriverMessage, HostMessage } from '#drivers/contract.js'
 import { createTabletopDriver, type TabletopDriver } from '#simulation/tabletop/driver/tabletop-driver.js'
-import { TABLETOP_SKILLS } from '#simulation/tabletop/skills/run-skill.js'
+import { objectionTo, TABLETOP_SKILLS } from '#simulation/tabletop/skills/run-skill.js'
 import { needs } from '../../needs/needs.js'
-import { tableOf } from './support.js'
+import { act, tableOf } from './support.js'
 
 let rpc = 0
 function ask(
@@ -81,6 +81,20 @@ describe('the arm as a driver', needs('MuJoCo'), () => {
       ),
       { numRuns: 60 },
     )
+    table.close()
+  })
+
+  it('says what a parameter can be, and takes numbers that are left out as usual', async () => {
+    expect(objectionTo('Open', { closure: 'fridge', speed: 60 })).toBe(
+      'closure is one of drawer, box_lid, door, window; got "fridge"',
+    )
+    const pick = { item: 'ball', approach: 'from_above' }
+    expect(objectionTo('Pick', { ...pick, speed: Number.NaN })).toBe(
+      'speed is a number from 10 to 100 %; got null',
+    )
+    expect(objectionTo('Pick', { ...pick, speed: 'none' })).toBeUndefined()
+    const table = await tableOf()
+    expect(act(table, 'Pick', { ...pick, speed: 'none' })).toEqual({ status: 'ok' })
     table.close()
   })
 })

@@ -4,7 +4,7 @@ import { ms } from '#base/units.js'
 import type { DriverPeer, Execute, Observation } from '#drivers/contract.js'
 import { DriverSide } from '#drivers/driver-side.js'
 import type { BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
-import { TABLETOP_SKILLS } from '../skills/run-skill.js'
+import { objectionTo, TABLETOP_SKILLS } from '../skills/run-skill.js'
 import type { Tabletop } from '../tabletop.js'
 import { readingsOf } from './readings.js'
 
@@ -69,11 +69,7 @@ class TabletopArm implements RobotBody {
   }
 
   objectionTo({ skill, params }: Execute): string | undefined {
-    const types = TABLETOP_SKILLS[skill]?.params ?? {}
-    const wrong = Object.entries(types).find(([name, type]) => !isOfType(params[name], type))
-    if (wrong === undefined) return undefined
-    const [name, type] = wrong
-    return `${name} is ${type === 'text' ? 'a name' : 'a number'}; got ${JSON.stringify(params[name])}`
+    return objectionTo(skill, params)
   }
 
   begin({ skill, params }: Execute, progress: (fraction: number) => void): void {
@@ -83,7 +79,7 @@ class TabletopArm implements RobotBody {
   }
 
   outcome(): BodyOutcome | undefined {
-    this.#tell()
+    this.#reportProgress()
     return this.#tabletop.outcome()
   }
 
@@ -102,7 +98,7 @@ class TabletopArm implements RobotBody {
   #report:
     { readonly progress: (fraction: number) => void; readonly limit: number; reported: number } | undefined
 
-  #tell(): void {
+  #reportProgress(): void {
     const report = this.#report
     const passed = this.#tabletop.now - this.#begun
     if (report === undefined || passed < report.reported + PROGRESS_EVERY_MS) return
@@ -110,12 +106,6 @@ class TabletopArm implements RobotBody {
     report.progress(Math.min(0.95, passed / report.limit))
   }
 }
-
-/** `none` stands for a parameter that is left out. */
-const isOfType = (value: unknown, type: 'text' | 'number'): boolean =>
-  type === 'text'
-    ? typeof value === 'string' && value !== 'none'
-    : typeof value === 'number' || value === 'none'
 
 /** A fact by its full name, or all facts of a name: `location(cup)`, `location`. */
 const isAsked = (fact: string, asked: readonly string[] | undefined): boolean =>

@@ -54,10 +54,10 @@ export class Rig {
     this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
   }
 
-  /** What the gripper has lost without having opened: its fingers are nearer to each other than that is wide. */
+  /** What the gripper has lost: its fingers are nearer to each other than that is wide, or stand open beside it. */
   dropped(): string | undefined {
     const item = itemNamed(this.known.held?.item ?? '')
-    if (item === undefined || this.physics.opening > item.width - SQUEEZE) return undefined
+    if (item === undefined || Math.abs(this.physics.opening - item.width) < SQUEEZE) return undefined
     this.known.held = undefined
     return item.name
   }

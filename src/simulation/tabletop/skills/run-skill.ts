@@ -1,3 +1,8 @@
+import { BUTTONS } from '../scene/buttons.js'
+import { CLOSURES } from '../scene/closures.js'
+import { ITEMS } from '../scene/items.js'
+import { PLACES } from '../scene/places.js'
+import { SOCKETS, socketNamed } from '../scene/sockets.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 import { insert } from './insert.js'
 import { moveClosure } from './handle.js'
@@ -7,38 +12,84 @@ import { press } from './press.js'
 import { pushItem } from './push-item.js'
 import { rest } from './travel.js'
 
-/** The parameters of a command, as they came. */
+/** The parameters of a command, as they came; `none` stands for one that is left out. */
 export type SkillParams = Readonly<Record<string, string | number | boolean>>
 
+/** What a parameter can be: one of these names, or a number in a range, with the usual one. */
+type Parameter =
+  | readonly string[]
+  | { readonly from: number; readonly to: number; readonly unit: string; readonly usual: number }
+
 interface Skill {
-  readonly params: Readonly<Record<string, 'text' | 'number'>>
+  readonly params: Readonly<Record<string, Parameter>>
   readonly timeoutMs: number
   run(rig: Rig, params: SkillParams): Program
 }
 
+const namesOf = (things: readonly { readonly name: string }[]): string[] => things.map(({ name }) => name)
+const ITEM = namesOf(ITEMS)
+const CLOSURE = namesOf(CLOSURES)
+const PLACE = [...namesOf(PLACES), ...namesOf(SOCKETS)]
+const SPEED = { from: 10, to: 100, unit: '%', usual: 60 }
+
 /** What the arm can do. Every skill ends with the arm at rest, where it hides nothing. */
 export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
-  Pick: skill({ item: 'text', approach: 'text', speed: 'number' }, 40_000, (rig, { item, approach }) =>
-    pick(rig, String(item), approach === 'from_side'),
+  Pick: skill(
+    { item: ITEM, approach: ['from_above', 'from_side', 'none'], speed: SPEED },
+    40_000,
+    (rig, { item, approach }) => pick(rig, String(item), approach === 'from_side'),
   ),
-  Place: skill({ item: 'text', place: 'text', release_height: 'number', speed: 'number' }, 40_000, (rig, p) =>
-    place(rig, String(p['item']), String(p['place']), Number(p['release_height'] ?? 5) / 1000),
+  Place: skill(
+    { item: ITEM, place: PLACE, release_height: { from: 0, to: 50, unit: 'mm', usual: 5 }, speed: SPEED },
+    40_000,
+    (rig, p) =>
+      socketNamed(String(p['place'])) === undefined
+        ? place(rig, String(p['item']), String(p['place']), Number(p['release_height']) / 1000)
+        : insert(rig, String(p['item']), String(p['place'])),
   ),
-  Stack: skill({ item: 'text', onto: 'text' }, 40_000, (rig, { item, onto }) =>
+  Stack: skill({ item: ITEM, onto: ITEM }, 40_000, (rig, { item, onto }) =>
     stack(rig, String(item), String(onto)),
   ),
-  Push: skill({ item: 'text', towards: 'text' }, 40_000, (rig, { item, towards }) =>
+  Push: skill({ item: ITEM, towards: PLACE }, 40_000, (rig, { item, towards }) =>
     pushItem(rig, String(item), String(towards)),
   ),
-  Open: skill({ closure: 'text', speed: 'number' }, 40_000, (rig, p) =>
+  Open: skill({ closure: CLOSURE, speed: SPEED }, 40_000, (rig, p) =>
     moveClosure(rig, String(p['closure']), 1),
   ),
-  Close: skill({ closure: 'text' }, 40_000, (rig, p) => moveClosure(rig, String(p['closure']), 0)),
-  Press: skill({ button: 'text' }, 25_000, (rig, { button }) => press(rig, String(button))),
-  Insert: skill({ item: 'text', into: 'text' }, 60_000, (rig, p) =>
+  Close: skill({ closure: CLOSURE }, 40_000, (rig, p) => moveClosure(rig, String(p['closure']), 0)),
+  Press: skill({ button: namesOf(BUTTONS) }, 25_000, (rig, { button }) => press(rig, String(button))),
+  Insert: skill({ item: ITEM, into: namesOf(SOCKETS) }, 60_000, (rig, p) =>
     insert(rig, String(p['item']), String(p['into'])),
   ),
 }
+
+/** What is wrong with the parameters of a skill, in a sentence; undefined when nothing is. */
+export function objectionTo(name: string, given: SkillParams): string | undefined {
+  const params = Object.hasOwn(TABLETOP_SKILLS, name) ? TABLETOP_SKILLS[name]?.params : undefined
+  if (params === undefined) return `there is no skill ${name}`
+  for (const [param, can] of Object.entries(params)) {
+    const value = given[param]
+    const got = `got ${JSON.stringify(value)}`
+    if (isNames(can)) {
+      if (typeof value !== 'string' || !can.includes(value))
+        return `${param} is one of ${can.join(', ')}; ${got}`
+    } else if (value !== 'none' && !(typeof value === 'number' && value >= can.from && value <= can.to))
+      return `${param} is a number from ${can.from} to ${can.to} ${can.unit}; ${got}`
+  }
+  return undefined
+}
+
+const isNames = (can: Parameter): can is readonly string[] => Array.isArray(can)
+
+/** Numbers that are left out are as usual. */
+const filled = (params: Skill['params'], given: SkillParams): SkillParams => ({
+  ...given,
+  ...Object.fromEntries(
+    Object.entries(params).flatMap(([name, can]): [string, number][] =>
+      isNames(can) || typeof given[name] === 'number' ? [] : [[name, can.usual]],
+    ),
+  ),
+})
 
 /** How a skill goes on: by one control step a call. */
 export interface RunningSkill {
@@ -70,8 +121,9 @@ function skill(
   return {
     params,
     timeoutMs,
-    *run(rig, given) {
-      rig.speed = Math.min(1, Math.max(0.1, Number(given['speed'] ?? 60) / 100))
+    *run(rig, written) {
+      const given = filled(params, written)
+      rig.speed = Number(given['speed'] ?? SPEED.usual) / 100
       try {
         yield* run(rig, given)
       } catch (cause) {
