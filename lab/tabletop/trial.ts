@@ -61,6 +61,7 @@ export function runTrial(mujoco: MainModule, seed: string, tally: Tally): void {
       tally.near++
   }
   hopelessPick(trial, 'crate')
+  geoms.close()
   table.close()
   for (const item of ['can', 'cup', 'ball'])
     heavyPick(mujoco, { seed: `${seed} heavy`, item, tally, variation: { mass: new Map([[item, 80]]) } })
@@ -101,7 +102,9 @@ interface Heavy {
 
 function heavyPick(mujoco: MainModule, { seed, item, tally, variation }: Heavy): void {
   const table = must(Tabletop.create(mujoco, { start: new Map(), seed, variation }), 'the table')
-  hopelessPick({ mujoco, table, geoms: new Geoms(mujoco, table.physics.model), tally }, item)
+  const geoms = new Geoms(mujoco, table.physics.model)
+  hopelessPick({ mujoco, table, geoms, tally }, item)
+  geoms.close()
   table.close()
 }
 

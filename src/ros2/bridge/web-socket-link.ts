@@ -47,6 +47,10 @@ export class WebSocketLink implements BridgeLink {
   send(op: BridgeOp): boolean {
     const socket = this.#socket
     if (!this.#connected || socket === undefined) return false
+    if (socket.readyState !== WebSocket.OPEN) {
+      this.#lose(socket, 'the bridge closes the connection')
+      return false
+    }
     if (socket.bufferedAmount > MAX_WAITING) {
       this.#lose(socket, 'the bridge does not read')
       return false

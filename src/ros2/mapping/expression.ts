@@ -48,7 +48,7 @@ export function readExpression(text: string): Expression | ExpressionProblem {
   return reader.rest() ?? read
 }
 
-/** The value of an expression; a missing field makes a comparison false, also one with `!=`. */
+/** The value of an expression; undefined where it depends on a field that is missing or of another type. */
 export function valueOf(expression: Expression, message: unknown): unknown {
   switch (expression.kind) {
     case 'field':
@@ -56,9 +56,9 @@ export function valueOf(expression: Expression, message: unknown): unknown {
     case 'compare':
       return compare(fieldAt(message, expression.path), expression.operator, expression.value)
     case 'and':
-      return valueOf(expression.left, message) === true && valueOf(expression.right, message) === true
+      return decided(expression, message, false)
     case 'or':
-      return valueOf(expression.left, message) === true || valueOf(expression.right, message) === true
+      return decided(expression, message, true)
     case 'not': {
       const inside = valueOf(expression.inside, message)
       return typeof inside === 'boolean' ? !inside : undefined
@@ -85,11 +85,22 @@ export function fieldsIn(expression: Expression): readonly {
   }
 }
 
-function compare(found: unknown, operator: Operator, value: Literal): boolean {
-  if (typeof found !== typeof value) return false
+/** `and` is decided by one side that is false, `or` by one that is true; else both must be known (Kleene). */
+function decided(
+  { left, right }: Extract<Expression, { readonly kind: 'and' | 'or' }>,
+  message: unknown,
+  by: boolean,
+): boolean | undefined {
+  const sides = [valueOf(left, message), valueOf(right, message)]
+  if (sides.includes(by)) return by
+  return sides.every((side) => side === !by) ? !by : undefined
+}
+
+function compare(found: unknown, operator: Operator, value: Literal): boolean | undefined {
+  if (typeof found !== typeof value) return undefined
   if (operator === '=') return found === value
   if (operator === '!=') return found !== value
-  if (typeof found !== 'number' || typeof value !== 'number') return false
+  if (typeof found !== 'number' || typeof value !== 'number') return undefined
   switch (operator) {
     case '<':
       return found < value

@@ -104,7 +104,8 @@ export class Tabletop {
   halt(): void {
     this.#running?.mishap?.end()
     this.#running = this.#outcome = undefined
-    this.#rig.hold()
+    this.#rig.halt()
+    this.#stale = true
   }
 
   /** @param periodMs of time that passes */
@@ -116,8 +117,7 @@ export class Tabletop {
 
   /** Brings what is known up to date; a picture is taken only if something may have changed since the last one. */
   look(): void {
-    this.#rig.dropped()
-    if (!this.#stale) return
+    if (this.#rig.dropped() === undefined && !this.#stale) return
     this.#stale = this.moving
     const seen = this.sight.look(
       { joints: this.physics.joints, opening: this.physics.opening, slides: this.known.slides },

@@ -22,7 +22,7 @@ export function readingsOf(known: KnownScene): SeenFact[] {
     return where === undefined ? [] : [fact(name, where, SEEN)]
   })
   const open = CLOSURES.flatMap(({ name, opens }): SeenFact[] => {
-    const opened = known.slides.get(name)
+    const opened = known.inSight.has(name) ? known.slides.get(name) : undefined
     return opened === undefined ? [] : [fact(`open(${name})`, opened > OPEN * opens, SEEN)]
   })
   const pressed = BUTTONS.flatMap(({ name }): SeenFact[] => {

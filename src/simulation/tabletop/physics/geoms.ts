@@ -31,6 +31,10 @@ export class Geoms {
     this.arm = all.filter((geom) => root(geom) === base)
   }
 
+  close(): void {
+    this.#fromTo.delete()
+  }
+
   /** The name of the part that a shape belongs to. */
   partName(geom: number): string {
     return this.#mujoco.mj_id2name(this.#model, PART, this.partOf[geom] ?? 0)

@@ -120,28 +120,32 @@ export class Physics {
   /** A drive has this share of its force from now on. @returns what makes it as before */
   weaken(drive: string, share: number): () => void {
     const id = this.#mujoco.mj_name2id(this.model, ACTUATOR_OBJECT, drive)
-    // safe: MuJoCo declares them `any`; each is a view of mjtNum
-    const { actuator_forcerange: range } = this.model as unknown as Record<
-      'actuator_forcerange',
-      Float64Array
-    >
+    const range = this.#forceRange
     const kept = range.slice(2 * id, 2 * id + 2)
     range.set(
       kept.map((limit) => limit * share),
       2 * id,
     )
-    return () => range.set(kept, 2 * id)
+    return () => this.#forceRange.set(kept, 2 * id)
   }
 
   /** A closure takes so many times as much to move. @returns what makes it as before */
   jam(joint: string, times: number): () => void {
-    const { dof_frictionloss: friction } = this.model as unknown as Record<'dof_frictionloss', Float64Array>
     const { speed } = this.#addressOf(joint)
-    const kept = friction[speed] ?? 0
-    friction[speed] = kept * times
+    const kept = this.#friction[speed] ?? 0
+    this.#friction[speed] = kept * times
     return () => {
-      friction[speed] = kept
+      this.#friction[speed] = kept
     }
+  }
+
+  // views are asked for each time: MuJoCo's memory may have grown. safe: it declares them `any`; each is of mjtNum
+  get #forceRange(): Float64Array {
+    return (this.model as unknown as Record<'actuator_forcerange', Float64Array>).actuator_forcerange
+  }
+
+  get #friction(): Float64Array {
+    return (this.model as unknown as Record<'dof_frictionloss', Float64Array>).dof_frictionloss
   }
 
   /** A push that gives a thing a speed, metres a second. */

@@ -69,6 +69,7 @@ export class Clearance {
 
   close(): void {
     this.#data.delete()
+    this.#geoms.close()
   }
 
   /** Things where they were seen, and out of the way what was not. */

@@ -27,7 +27,7 @@ export class KnownScene implements Standing {
   readonly slides = new Map<string, number>()
   /** whether the lamp of each button is on; absent while it is hidden */
   readonly lit = new Map<string, boolean>()
-  /** things that the last look showed */
+  /** things, and closures, that the last look showed */
   readonly inSight = new Set<string>()
   /** things that are not where they were, although nothing hides that place */
   readonly missing = new Set<string>()
@@ -39,6 +39,7 @@ export class KnownScene implements Standing {
     this.lit.clear()
     for (const [name, on] of lit) this.lit.set(name, on)
     this.inSight.clear()
+    for (const name of slides.keys()) this.inSight.add(name)
     for (const { name, half } of ITEMS) {
       if (this.held?.item === name) continue
       const seen = items.get(name)
@@ -52,6 +53,18 @@ export class KnownScene implements Standing {
         this.missing.add(name)
       }
     }
+  }
+
+  /** The gripper holds nothing more: where that is now, the next look must show. */
+  release(): void {
+    if (this.held !== undefined) this.missing.add(this.held.item)
+    this.held = undefined
+  }
+
+  /** A closure is where the arm has brought its handle; only a look is a sight of it. */
+  assume(closure: string, opened: number): void {
+    this.slides.set(closure, opened)
+    this.inSight.delete(closure)
   }
 
   /** A thing has moved along with what it stands in. */

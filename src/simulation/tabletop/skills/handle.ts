@@ -24,15 +24,23 @@ export function* moveClosure(rig: Rig, name: string, to: number): Program {
   yield* moveFingers(rig, 0)
   if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers closed beside the handle of the ${name}`)
   const way = Math.abs(goal - from) * (closure.kind === 'slide' ? 1 : 0.15)
-  yield* movePath(
-    rig,
-    (fraction) => handleAt(from + (goal - from) * fraction),
-    Math.max(0.5, way / (SPEED * rig.speed)),
-    { force: PULL_N, except, clearance: 0 },
-  )
+  rig.known.assume(name, from)
+  try {
+    yield* movePath(
+      rig,
+      (fraction) => handleAt(from + (goal - from) * fraction),
+      Math.max(0.5, way / (SPEED * rig.speed)),
+      { force: PULL_N, except, clearance: 0 },
+    )
+  } catch (cause) {
+    // what does not give way is let go before the arm leaves
+    yield* moveFingers(rig, OPENING)
+    yield* retreat(rig, 0.08, { except, clearance: 0 })
+    throw cause
+  }
   if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers slipped off the handle of the ${name}`)
   // until the next look: the arm knows where it has brought the handle, and what stands inside came along
-  rig.known.slides.set(name, goal)
+  rig.known.assume(name, goal)
   for (const item of carried)
     rig.known.shift(
       item,

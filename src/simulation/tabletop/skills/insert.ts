@@ -29,7 +29,7 @@ export function* insert(rig: Rig, name: string, where: string): Program {
     })
     if (seated.position[0] - rig.pose.position[0] < SEATED) {
       yield* moveFingers(rig, item.width + 0.02)
-      rig.known.held = undefined
+      rig.known.release()
       yield* retreat(rig, 0.09, { clearance: 0 })
       return
     }

@@ -50,7 +50,7 @@ export function* pick(rig: Rig, name: string, fromSide = false): Program {
   } catch (cause) {
     // what is too heavy is let go where it stands
     yield* moveFingers(rig, opening)
-    rig.known.held = undefined
+    rig.known.release()
     throw cause
   }
   if (rig.dropped() !== undefined) throw new SkillFailure(`the ${name} slipped out of the gripper`)

@@ -58,7 +58,7 @@ function* putDown(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
     except,
   })
   yield* moveFingers(rig, opening)
-  rig.known.held = undefined
+  rig.known.release()
   yield* rise(rig, { clearance: 0 })
 }
 

@@ -1,5 +1,5 @@
 import { add, pointingDown } from '../arm/pose.js'
-import { buttonNamed, TRAVEL } from '../scene/buttons.js'
+import { buttonNamed, CLICK, TRAVEL } from '../scene/buttons.js'
 import { moveFingers, moveLine } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 import { rise, travelTo } from './travel.js'
@@ -24,7 +24,7 @@ export function* press(rig: Rig, name: string): Program {
   })
   const depth = goal.position[2] - rig.pose.position[2]
   yield* rise(rig, { clearance: 0 })
-  if (depth < TRAVEL * 0.5)
+  if (depth < CLICK * 1.1)
     throw new SkillFailure(`something lies over the ${name}: the gripper felt it too early`)
 }
 

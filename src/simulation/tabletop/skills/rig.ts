@@ -54,11 +54,17 @@ export class Rig {
     this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
   }
 
+  /** As `hold`, and fingers that hold nothing that is known stay where they are. */
+  halt(): void {
+    this.hold()
+    if (this.known.held === undefined) this.setpoint = { ...this.setpoint, opening: this.physics.opening }
+  }
+
   /** What the gripper has lost: its fingers are nearer to each other than that is wide, or stand open beside it. */
   dropped(): string | undefined {
     const item = itemNamed(this.known.held?.item ?? '')
     if (item === undefined || Math.abs(this.physics.opening - item.width) < SQUEEZE) return undefined
-    this.known.held = undefined
+    this.known.release()
     return item.name
   }
 
