@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forward, inverse, RANGE, type Joints } from '#simulation/tabletop/arm/kinematics.js'
-import { axis, length, pointingDown, subtract } from '#simulation/tabletop/arm/pose.js'
+import { axis, length, pointingDown, quaternionOf, subtract } from '#simulation/tabletop/arm/pose.js'
 
 const joints = fc.tuple(
   ...RANGE.map(([low, high]) => fc.double({ min: low, max: high, noNaN: true })),
@@ -49,4 +49,24 @@ test('everything over the table within 70 cm of the shoulder is reached from abo
 test('what is out of reach is refused with a sentence', () => {
   const far = inverse({ position: [1.2, 0, 0.1], rotation: pointingDown(0) }, [0, -1, 1, 0, 1, 0])
   expect(far).toEqual({ ok: false, error: 'it is out of reach: (1.200, 0.000, 0.100) m from the base' })
+})
+
+test('a rotation and its quaternion turn a vector alike', () => {
+  fc.assert(
+    fc.property(joints, (angles) => {
+      const { rotation } = forward(angles)
+      const [w, x, y, z] = quaternionOf(rotation)
+      expect(Math.hypot(w, x, y, z)).toBeCloseTo(1, 9)
+      const again = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+      ]
+      const apart = again.flatMap((row, i) =>
+        row.map((value, j) => Math.abs(value - (rotation[i]?.[j] ?? 0))),
+      )
+      expect(Math.max(...apart)).toBeLessThan(1e-9)
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -126,3 +126,29 @@ describe('the physics', needs('MuJoCo'), () => {
     expect(await run()).toEqual(await run())
   })
 })
+
+describe('how a thing is put down', needs('MuJoCo'), () => {
+  it.each([0, 1, 50])('from %s mm above its spot, at the lowest speed, it stands there', async (height) => {
+    const table = await opened()
+    expect(act(table, 'Pick', { item: 'can', speed: 100 })).toEqual({ status: 'ok' })
+    const params = {
+      item: 'can',
+      place: 'right_tray',
+      release_height: height,
+      speed: height === 0 ? 10 : 100,
+    }
+    expect(act(table, 'Place', params)).toEqual({ status: 'ok' })
+    expect(table.truth().get('location(can)')).toBe('right_tray')
+  })
+
+  it('a jammed drawer is let go before the arm leaves, and is not reported open', async () => {
+    const table = await opened()
+    const free = table.physics.jam('drawer', 200)
+    expect(act(table, 'Open', { closure: 'drawer' }).status).toBe('failed')
+    expect(table.truth().get('open(drawer)')).toBe(false)
+    expect(seen(table).get('open(drawer)')).toBe(false)
+    free()
+    expect(act(table, 'Open', { closure: 'drawer' })).toEqual({ status: 'ok' })
+    expect(seen(table).get('open(drawer)')).toBe(true)
+  })
+})

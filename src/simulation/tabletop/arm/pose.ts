@@ -63,3 +63,21 @@ export const aboutZ = (angle: number): Rotation =>
 /** About the y axis; a positive angle turns x downwards. @param angle radians */
 export const aboutY = (angle: number): Rotation =>
   rotationOf([Math.cos(angle), 0, -Math.sin(angle)], [0, 1, 0])
+
+/** The rotation as a unit quaternion w, x, y, z. */
+export function quaternionOf([a, b, c]: Rotation): readonly [number, number, number, number] {
+  // the largest of the four is computed first, so that nothing is divided by almost nothing (Shepperd, 1978)
+  const squares = [a[0] + b[1] + c[2], a[0] - b[1] - c[2], b[1] - a[0] - c[2], c[2] - a[0] - b[1]]
+  const largest = squares.indexOf(Math.max(...squares))
+  const twice = Math.sqrt(1 + (squares[largest] ?? 0))
+  const [x, y, z] = [c[1] - b[2], a[2] - c[0], b[0] - a[1]]
+  const [xy, xz, yz] = [a[1] + b[0], a[2] + c[0], b[2] + c[1]]
+  const rows = [
+    [twice ** 2, x, y, z],
+    [x, twice ** 2, xy, xz],
+    [y, xy, twice ** 2, yz],
+    [z, xz, yz, twice ** 2],
+  ]
+  const [w = 1, i = 0, j = 0, k = 0] = (rows[largest] ?? []).map((value) => value / (2 * twice))
+  return [w, i, j, k]
+}

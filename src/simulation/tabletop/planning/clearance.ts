@@ -1,6 +1,6 @@
 import type { MainModule, MjData, MjModel } from '@mujoco/mujoco'
 import { forward, type Joints } from '../arm/kinematics.js'
-import { add, turn } from '../arm/pose.js'
+import { add, quaternionOf, times, turn } from '../arm/pose.js'
 import { Geoms } from '../physics/geoms.js'
 import { ITEMS } from '../scene/items.js'
 import { JOINT_DRIVES } from '../scene/mjcf.js'
@@ -86,7 +86,8 @@ export class Clearance {
   #carry(qpos: Float64Array, { held }: KnownScene, joints: Joints): void {
     if (held === undefined) return
     const { position, rotation } = forward(joints)
-    qpos.set(add(position, turn(rotation, held.offset)), this.#slot(held.item))
+    const at = add(position, turn(rotation, held.offset))
+    qpos.set([...at, ...quaternionOf(times(rotation, held.turned))], this.#slot(held.item))
   }
 
   #touching(wanted: (name: string, arm: boolean) => boolean): number[] {

@@ -1,4 +1,4 @@
-import { add, type Vector } from '../arm/pose.js'
+import { add, type Rotation, type Vector } from '../arm/pose.js'
 import type { ItemPose } from '../physics/physics.js'
 import { ITEMS } from '../scene/items.js'
 import type { Standing } from './where.js'
@@ -15,6 +15,8 @@ export interface Held {
   readonly item: string
   /** where its middle is in the frame of the gripper, metres */
   readonly offset: Vector
+  /** how it is turned in that frame */
+  readonly turned: Rotation
   /** it was taken from the side: it stands upright while the gripper lies flat */
   readonly flat: boolean
 }

@@ -1,5 +1,7 @@
 import {
+  aboutZ,
   pointingAhead,
+  times,
   pointingDown,
   subtract,
   transposed,
@@ -39,6 +41,7 @@ export function* pick(rig: Rig, name: string, fromSide = false): Program {
   rig.known.held = {
     item: name,
     offset,
+    turned: times(transposed(rotation), seen.rotation),
     flat: Math.abs(rotation[2][0]) < 0.5 && !isPlugged(item, seen.position[2]),
   }
   rig.known.items.delete(name)
@@ -82,7 +85,7 @@ function inItsSocket(seen: ItemPose | undefined): ItemPose | undefined {
   const socket = SOCKETS.find(
     ({ face }) => Math.hypot(face[0] - PLUG_FRONT - x, face[1] - y, face[2] - z) < NEAR_SEAT,
   )
-  return socket && { ...seen, position: [x, socket.face[1], socket.face[2] - PLUG_SAG] }
+  return socket && { position: [x, socket.face[1], socket.face[2] - PLUG_SAG], rotation: aboutZ(0) }
 }
 
 /** Metres. */

@@ -57,12 +57,17 @@ function* putDown(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
     clearance: 0,
     except,
   })
+  if (rig.pose.position[2] - goal.position[2] > EARLY)
+    throw new SkillFailure(`the ${item.name} met something above where it is to stand`)
   yield* moveFingers(rig, opening)
   rig.known.release()
   yield* rise(rig, { clearance: 0 })
 }
 
 const DOWN_SPEED = 0.06
+/** Over its spot it is judged at this height at least, and a contact so much too high is none with the spot, metres. */
+const FREE = 0.003
+const EARLY = 0.012
 /** What the thing feels when it stands, newtons. */
 const TOUCH_N = 3
 /** The fingers open by so much on either side, metres: as far as there is room. */
@@ -79,8 +84,10 @@ function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
         const middle = add(spot, [0, 0, item.half + releaseHeight])
         const position = add(middle, scale(turn(turnedRotation, held?.offset ?? [0, 0, 0]), -1))
         const pose = { position, rotation: turnedRotation }
+        // what it is to stand on may be as near as it likes
+        const judged = above(pose, Math.max(0, FREE - releaseHeight))
         const opening = Math.min(0.09, item.width + 2 * beside)
-        if (room(rig, pose, { opening, except }) > 0.0015) return { pose, opening }
+        if (room(rig, judged, { opening, except }) > 0.0015) return { pose, opening }
       }
   throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)
 }

@@ -36,29 +36,29 @@ const SPEED = { from: 10, to: 100, unit: '%', usual: 60 }
 export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
   Pick: skill(
     { item: ITEM, approach: ['from_above', 'from_side', 'none'], speed: SPEED },
-    40_000,
+    90_000,
     (rig, { item, approach }) => pick(rig, String(item), approach === 'from_side'),
   ),
   Place: skill(
     { item: ITEM, place: PLACE, release_height: { from: 0, to: 50, unit: 'mm', usual: 5 }, speed: SPEED },
-    40_000,
+    90_000,
     (rig, p) =>
       socketNamed(String(p['place'])) === undefined
         ? place(rig, String(p['item']), String(p['place']), Number(p['release_height']) / 1000)
         : insert(rig, String(p['item']), String(p['place'])),
   ),
-  Stack: skill({ item: ITEM, onto: ITEM }, 40_000, (rig, { item, onto }) =>
+  Stack: skill({ item: ITEM, onto: ITEM }, 90_000, (rig, { item, onto }) =>
     stack(rig, String(item), String(onto)),
   ),
-  Push: skill({ item: ITEM, towards: PLACE }, 40_000, (rig, { item, towards }) =>
+  Push: skill({ item: ITEM, towards: PLACE }, 90_000, (rig, { item, towards }) =>
     pushItem(rig, String(item), String(towards)),
   ),
-  Open: skill({ closure: CLOSURE, speed: SPEED }, 40_000, (rig, p) =>
+  Open: skill({ closure: CLOSURE, speed: SPEED }, 90_000, (rig, p) =>
     moveClosure(rig, String(p['closure']), 1),
   ),
-  Close: skill({ closure: CLOSURE }, 40_000, (rig, p) => moveClosure(rig, String(p['closure']), 0)),
-  Press: skill({ button: namesOf(BUTTONS) }, 25_000, (rig, { button }) => press(rig, String(button))),
-  Insert: skill({ item: ITEM, into: namesOf(SOCKETS) }, 60_000, (rig, p) =>
+  Close: skill({ closure: CLOSURE }, 90_000, (rig, p) => moveClosure(rig, String(p['closure']), 0)),
+  Press: skill({ button: namesOf(BUTTONS) }, 60_000, (rig, { button }) => press(rig, String(button))),
+  Insert: skill({ item: ITEM, into: namesOf(SOCKETS) }, 120_000, (rig, p) =>
     insert(rig, String(p['item']), String(p['into'])),
   ),
 }
