@@ -1,13 +1,14 @@
-"""Starts rosbridge, rosapi and, where asked, a run of graft in the world of this package.
+"""Starts rosbridge and rosapi for graft.
 
-ros2 launch graft_delivery graft.launch.py                        rosbridge only
-ros2 launch graft_delivery graft.launch.py armed_by:=your-name    and graft, which then moves the robot
+ros2 launch graft_delivery graft.launch.py
+graft run --world "$(ros2 pkg prefix --share graft_delivery)" --armed-by your-name     in a terminal of its own
+
+graft is not started here: Ctrl-C ends everything that a launch file has started at once, and without the bridge graft
+could not cancel the goal that the robot is on its way to.
 """
 
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, ExecuteProcess
-from launch.conditions import LaunchConfigurationNotEquals
-from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
+from launch.substitutions import PathJoinSubstitution
 from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
@@ -15,16 +16,8 @@ from launch_ros.substitutions import FindPackageShare
 def generate_launch_description():
     share = FindPackageShare("graft_delivery")
     params = PathJoinSubstitution([share, "config", "params.yaml"])
-    armed_by = LaunchConfiguration("armed_by")
     return LaunchDescription(
         [
-            DeclareLaunchArgument(
-                "armed_by",
-                default_value="",
-                description="name of whoever stands at the robot; empty: nothing is started that moves it",
-            ),
-            DeclareLaunchArgument("episodes", default_value="3", description="how many episodes graft runs"),
-            DeclareLaunchArgument("out", default_value="runs", description="folder in which runs are kept"),
             Node(
                 package="rosbridge_server",
                 executable="rosbridge_websocket",
@@ -33,23 +26,5 @@ def generate_launch_description():
                 output="screen",
             ),
             Node(package="rosapi", executable="rosapi_node", name="rosapi", parameters=[params]),
-            ExecuteProcess(
-                cmd=[
-                    "graft",
-                    "run",
-                    "--world",
-                    share,
-                    "--episodes",
-                    LaunchConfiguration("episodes"),
-                    "--armed-by",
-                    armed_by,
-                    "--out",
-                    LaunchConfiguration("out"),
-                ],
-                condition=LaunchConfigurationNotEquals("armed_by", ""),
-                output="screen",
-                # what stops the robot has this long before it is killed
-                sigterm_timeout="10",
-            ),
         ]
     )
