@@ -28,6 +28,10 @@ export interface Wanted {
   readonly pictures?: readonly string[]
 }
 
+/** A fact by its full name, or all facts of a name: `location(mug)`, `location`. */
+export const isWanted = (fact: string, { facts }: Wanted): boolean =>
+  facts === undefined || facts.some((name) => name === fact || fact.startsWith(`${name}(`))
+
 export type BodyOutcome = { readonly status: 'ok' } | { readonly status: 'failed'; readonly reason: string }
 
 export interface BodyFault {

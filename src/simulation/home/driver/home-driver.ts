@@ -10,7 +10,7 @@ import type {
   SeenFact,
 } from '#drivers/contract.js'
 import { DriverSide } from '#drivers/driver-side.js'
-import type { BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
+import { isWanted, type BodyOutcome, type RobotBody, type Wanted } from '#drivers/side/robot-body.js'
 import { FACT, type FactValue } from '../fact.js'
 import type { HomeWorld } from '../home.js'
 import { HOME_SKILLS, phasesOf } from '../skills/catalogue.js'
@@ -131,7 +131,7 @@ class HomeBody implements RobotBody {
   }
 
   observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
-    const facts = this.#memory.readings().filter(({ fact }) => isAsked(fact, wanted.facts))
+    const facts = this.#memory.readings().filter(({ fact }) => isWanted(fact, wanted))
     answer(ok({ facts, ...picturesOf(wanted.pictures ?? [], this.#pictures) }))
   }
 
@@ -174,10 +174,6 @@ class HomeBody implements RobotBody {
 
 /** how often it looks around by itself, ms */
 const LOOK_EVERY_MS = 200
-
-/** A fact by its full name, or all facts of a name: `location(mug)`, `location`. */
-const isAsked = (fact: string, asked: readonly string[] | undefined): boolean =>
-  asked === undefined || asked.some((name) => name === fact || fact.startsWith(`${name}(`))
 
 function picturesOf(
   asked: readonly string[],

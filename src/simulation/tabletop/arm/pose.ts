@@ -47,7 +47,7 @@ export const pointingDown = (yaw: number): Rotation =>
 export const pointingAhead = (heading: number): Rotation =>
   rotationOf([Math.cos(heading), Math.sin(heading), 0], [-Math.sin(heading), Math.cos(heading), 0])
 
-/** `a` followed by nothing: the product a·b of two rotations. */
+/** The product a·b: the rotation b, seen from the frame in which a stands. */
 export const times = (a: Rotation, b: Rotation): Rotation =>
   rotationOf(turn(a, axis(b, 0)), turn(a, axis(b, 1)))
 

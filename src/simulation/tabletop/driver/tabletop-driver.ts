@@ -3,7 +3,7 @@ import { ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import type { DriverPeer, Execute, Observation } from '#drivers/contract.js'
 import { DriverSide } from '#drivers/driver-side.js'
-import type { BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
+import { isWanted, type BodyOutcome, type RobotBody, type Wanted } from '#drivers/side/robot-body.js'
 import { objectionTo, TABLETOP_SKILLS } from '../skills/run-skill.js'
 import type { Tabletop } from '../tabletop.js'
 import { readingsOf } from './readings.js'
@@ -88,11 +88,11 @@ class TabletopArm implements RobotBody {
     this.#tabletop.halt()
   }
 
-  observe({ facts }: Wanted, answer: (answer: Result<Observation, string>) => void): void {
+  observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
     // a moving arm hides what it does: the last look counts until it stands
     if (!this.#tabletop.moving) this.#tabletop.look()
     const readings = readingsOf(this.#tabletop.known)
-    answer(ok({ facts: readings.filter(({ fact }) => isAsked(fact, facts)) }))
+    answer(ok({ facts: readings.filter(({ fact }) => isWanted(fact, wanted)) }))
   }
 
   #report:
@@ -106,7 +106,3 @@ class TabletopArm implements RobotBody {
     report.progress(Math.min(0.95, passed / report.limit))
   }
 }
-
-/** A fact by its full name, or all facts of a name: `location(cup)`, `location`. */
-const isAsked = (fact: string, asked: readonly string[] | undefined): boolean =>
-  asked === undefined || asked.some((name) => name === fact || fact.startsWith(`${name}(`))

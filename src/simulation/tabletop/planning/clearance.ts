@@ -1,9 +1,9 @@
-import type { MainModule, MjData, MjModel } from '@mujoco/mujoco'
+import type { MainModule, MjModel } from '@mujoco/mujoco'
 import { forward, type Joints } from '../arm/kinematics.js'
 import { add, quaternionOf, times, turn } from '../arm/pose.js'
 import { Geoms } from '../physics/geoms.js'
+import { ImaginedScene } from '../physics/imagined-scene.js'
 import { ITEMS } from '../scene/items.js'
-import { JOINT_DRIVES } from '../scene/mjcf.js'
 import type { KnownScene } from './known-scene.js'
 
 /** A motion to be judged: the joint angles on the way, and how far the gripper is open, metres. */
@@ -25,19 +25,14 @@ export interface Closest {
  * has seen is not in it: that is what the limit on forces is for.
  */
 export class Clearance {
-  readonly #mujoco: MainModule
-  readonly #model: MjModel
   readonly #geoms: Geoms
-  readonly #data: MjData
-  readonly #slots = new Map<string, number>()
+  readonly #scene: ImaginedScene
   readonly #names: readonly string[]
 
   /** @param model whose scene it is; its copy of the state is its own */
   constructor(mujoco: MainModule, model: MjModel) {
-    this.#mujoco = mujoco
-    this.#model = model
     this.#geoms = new Geoms(mujoco, model)
-    this.#data = new mujoco.MjData(model)
+    this.#scene = new ImaginedScene(mujoco, model)
     this.#names = Array.from({ length: model.ngeom }, (_, geom) => {
       const part = this.#geoms.partName(geom)
       return part.replace(/_(item|part)$/, '').replace('world', 'table')
@@ -46,21 +41,23 @@ export class Clearance {
 
   /** @param within what is farther is not told apart, metres */
   closest({ path, opening, except = [] }: Sweep, known: KnownScene, within = 0.05): Closest {
-    const data = this.#data
-    const { qpos, geom_xpos: at } = data as unknown as Record<'qpos' | 'geom_xpos', Float64Array>
-    this.#write(qpos, known)
-    for (const finger of ['finger_left', 'finger_right']) qpos[this.#slot(finger)] = opening / 2
+    const [first] = path
+    if (first === undefined) return { distance: within, what: 'nothing' }
+    const scene = this.#scene
+    scene.putAll({ joints: first, opening, slides: known.slides })
+    this.#putItems(known)
+    const { geom_xpos: at } = scene.data as unknown as Record<'geom_xpos', Float64Array>
     const held = known.held?.item
     const moving = this.#touching((name, arm) => arm || name === held)
     const others = this.#touching((name, arm) => !arm && name !== held && !except.includes(name))
     let closest: Closest = { distance: within, what: 'nothing' }
     for (const joints of path) {
-      JOINT_DRIVES.forEach(({ joint }, index) => (qpos[this.#slot(joint)] = joints[index] ?? 0))
-      this.#carry(qpos, known, joints)
-      this.#mujoco.mj_kinematics(this.#model, data)
+      scene.putArm(joints)
+      this.#carry(known, joints)
+      scene.refresh()
       for (const part of moving)
         for (const other of others) {
-          const distance = this.#geoms.distance(data, at, [part, other], closest.distance)
+          const distance = this.#geoms.distance(scene.data, at, [part, other], closest.distance)
           if (distance < closest.distance) closest = { distance, what: this.#names[other] ?? 'something' }
         }
     }
@@ -68,26 +65,25 @@ export class Clearance {
   }
 
   close(): void {
-    this.#data.delete()
+    this.#scene.close()
     this.#geoms.close()
   }
 
   /** Things where they were seen, and out of the way what was not. */
-  #write(qpos: Float64Array, known: KnownScene): void {
+  #putItems(known: KnownScene): void {
     ITEMS.forEach(({ name }, index) => {
       const seen = known.items.get(name)
       const [x, y, z] = seen?.position ?? [5, index, 5]
       const turned = known.yaw(name) / 2
-      qpos.set([x, y, z, Math.cos(turned), 0, 0, Math.sin(turned)], this.#slot(name))
+      this.#scene.put(name, x, y, z, Math.cos(turned), 0, 0, Math.sin(turned))
     })
-    for (const [joint, value] of known.slides) qpos[this.#slot(joint)] = value
   }
 
-  #carry(qpos: Float64Array, { held }: KnownScene, joints: Joints): void {
+  #carry({ held }: KnownScene, joints: Joints): void {
     if (held === undefined) return
     const { position, rotation } = forward(joints)
     const at = add(position, turn(rotation, held.offset))
-    qpos.set([...at, ...quaternionOf(times(rotation, held.turned))], this.#slot(held.item))
+    this.#scene.put(held.item, ...at, ...quaternionOf(times(rotation, held.turned)))
   }
 
   #touching(wanted: (name: string, arm: boolean) => boolean): number[] {
@@ -102,15 +98,5 @@ export class Clearance {
   /** The foot of the arm stands on the table, and its turret on the foot. */
   #isBase(geom: number): boolean {
     return ['arm_base', 'turret'].includes(this.#names[geom] ?? '')
-  }
-
-  #slot(joint: string): number {
-    let slot = this.#slots.get(joint)
-    if (slot === undefined) {
-      const { jnt_qposadr } = this.#model as unknown as Record<string, Int32Array>
-      slot = jnt_qposadr?.[this.#mujoco.mj_name2id(this.#model, 3, joint)] ?? 0
-      this.#slots.set(joint, slot)
-    }
-    return slot
   }
 }

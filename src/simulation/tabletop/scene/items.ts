@@ -11,7 +11,6 @@ export interface Item {
   readonly width: number
   /** round from above: the fingers may come from any side */
   readonly round: boolean
-  readonly massKg: number
 }
 
 const GRIPPABLE = [0.9, 0.01, 0.0005] as const
@@ -25,7 +24,6 @@ function cube(name: string, colour: Solid['colour']): Item {
     half: 0.02,
     width: 0.04,
     round: false,
-    massKg: 0.06,
   }
 }
 
@@ -42,7 +40,6 @@ function upright(
     half,
     width: 2 * radius,
     round: true,
-    massKg,
   }
 }
 
@@ -66,7 +63,6 @@ export const ITEMS: readonly Item[] = [
     half: 0.022,
     width: 0.044,
     round: true,
-    massKg: 0.04,
   },
   upright('can', [0.025, 0.033], 0.12, [0.62, 0.66, 0.7]),
   upright('cup', [0.029, 0.029], 0.09, [0.45, 0.2, 0.55]),
@@ -95,7 +91,6 @@ export const ITEMS: readonly Item[] = [
     half: 0.016,
     width: 0.024,
     round: false,
-    massKg: 0.055,
   },
   {
     name: 'crate',
@@ -112,7 +107,6 @@ export const ITEMS: readonly Item[] = [
     half: 0.03,
     width: 0.12,
     round: false,
-    massKg: 0.4,
   },
 ]
 

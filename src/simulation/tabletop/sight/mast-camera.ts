@@ -1,5 +1,7 @@
 import type { Rng } from '#base/random.js'
+import { axesAlong, axesOf } from '#simulation/render/pose.js'
 import type { CameraView } from '#simulation/render/scene.js'
+import { subtract } from '../arm/pose.js'
 
 /** The camera above the table, as the driver believes it to hang: straight down, x of the table up in the picture. */
 export const MAST: CameraView = {
@@ -13,8 +15,11 @@ export const MAST: CameraView = {
 
 /** For people: from in front and one side, so that the arm and everything on the table are seen. */
 export const SIDE_TARGET = [0.32, 0, 0.14] as const
+const SIDE_FROM = [1.45, -0.8, 1.0] as const
 export const SIDE: CameraView = {
-  ...lookingAt([1.45, -0.8, 1.0], SIDE_TARGET),
+  position: SIDE_FROM,
+  // the rows of the axes are the columns of the rotation, and the other way round
+  rotation: [...axesOf([...axesAlong(subtract(SIDE_TARGET, SIDE_FROM))])],
   fovY: 44,
   width: 640,
   height: 400,
@@ -33,24 +38,6 @@ export function hung(view: CameraView, rng: Rng): CameraView {
 
 const SHIFT_M = 0.001
 const TILT_RAD = 0.0007
-
-/** A view from a point to a point, upright. */
-function lookingAt(
-  from: readonly [number, number, number],
-  to: readonly [number, number, number],
-): Pick<CameraView, 'position' | 'rotation'> {
-  const back = unit([from[0] - to[0], from[1] - to[1], from[2] - to[2]])
-  const right = unit([-back[1], back[0], 0])
-  const up = [
-    back[1] * right[2] - back[2] * right[1],
-    back[2] * right[0] - back[0] * right[2],
-    back[0] * right[1] - back[1] * right[0],
-  ] as const
-  return {
-    position: from,
-    rotation: [0, 1, 2].flatMap((row) => [right[row] ?? 0, up[row] ?? 0, back[row] ?? 0]),
-  }
-}
 
 /** A rotation matrix after small turns about the camera's axes, made orthonormal again. */
 function turned(rotation: readonly number[], [a, b, c]: readonly [number, number, number]): number[] {

@@ -2,10 +2,11 @@ import type { MainModule } from '@mujoco/mujoco'
 import { stream, type Rng } from '#base/random.js'
 import { createRenderer } from '#simulation/render/renderer.js'
 import type { CameraView, Geom, Picture } from '#simulation/render/scene.js'
+import type { Imagined } from '../physics/imagined-scene.js'
 import type { ItemPose, Physics } from '../physics/physics.js'
 import { BUTTONS, lamp } from '../scene/buttons.js'
 import type { Colour } from '../scene/solid.js'
-import { CellModel, type Felt } from './cell-model.js'
+import { CellModel } from './cell-model.js'
 import { closuresSeen } from './closures-seen.js'
 import { clustersOf } from './clusters.js'
 import { geomsOf } from './geoms-of.js'
@@ -43,7 +44,7 @@ export class Sight {
     this.#rng = stream(seed, 'depth')
   }
 
-  look(felt: Felt, lit: ReadonlySet<string>): Seen {
+  look(felt: Imagined, lit: ReadonlySet<string>): Seen {
     const picture = this.take(this.#view, lit)
     measureDepth(picture.depth, this.#rng)
     const rgbd = new Rgbd(picture, MAST)

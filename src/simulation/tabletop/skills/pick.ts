@@ -15,10 +15,10 @@ import { approachLine, moveFingers, wait } from './motion.js'
 import { SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
 import type { ItemPose } from '../physics/physics.js'
 import { PLUG_FRONT, PLUG_SAG, SOCKETS } from '../scene/sockets.js'
-import { retreat, rise, room, travelTo } from './travel.js'
+import { flatTowards, retreat, rise, room, travelTo } from './travel.js'
 
 /**
- * Takes a thing from above or from the side the fingers can reach it; the plug, which sticks in its socket, from the
+ * Takes a thing from above, or from a side where the fingers reach it; the plug, which sticks in its socket, from the
  * front.
  */
 export function* pick(rig: Rig, name: string, fromSide = false): Program {
@@ -72,8 +72,7 @@ const PULL_N = 25
 const LIFT_N = 12
 /** The pin is out of its hole after this way, metres. */
 const PULL_OUT = 0.07
-/** From the side: turns from straight ahead, radians, and how high the flat gripper must be over the table, metres. */
-const ASIDE = [0, 0.35, -0.35, 0.7, -0.7]
+/** How high the flat gripper must be over the table, metres. */
 const PALM = 0.043
 /** A fingertip ends this far below the middle of the grip, metres. */
 const TIP = 0.012
@@ -117,10 +116,7 @@ interface Wanted {
 function posesOf(rig: Rig, item: Item, { at: [x, y, z], fromSide }: Wanted): Pose[] {
   if (isPlugged(item, z)) return [{ position: [x - 0.012, y, z], rotation: pointingAhead(0) }]
   if (fromSide)
-    return ASIDE.map((turned) => ({
-      position: [x, y, Math.max(z, PALM)],
-      rotation: pointingAhead(Math.atan2(y, x) + turned),
-    }))
+    return flatTowards([x, y, z]).map((rotation) => ({ position: [x, y, Math.max(z, PALM)], rotation }))
   const height = Math.max(z, z - item.half + TIP)
   const yaw = rig.known.yaw(item.name)
   // the plug is held by its sides; a cube by either pair; what is round from anywhere

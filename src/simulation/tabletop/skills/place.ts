@@ -1,20 +1,10 @@
-import {
-  add,
-  axis,
-  pointingAhead,
-  pointingDown,
-  scale,
-  turn,
-  type Pose,
-  type Rotation,
-  type Vector,
-} from '../arm/pose.js'
+import { add, axis, pointingDown, scale, turn, type Pose, type Rotation, type Vector } from '../arm/pose.js'
 import { itemNamed, type Item } from '../scene/items.js'
 import { middleOf } from '../planning/where.js'
 import { placeNamed, type Place } from '../scene/places.js'
 import { above, moveFingers, moveLine } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
-import { rise, room, travelTo } from './travel.js'
+import { flatTowards, rise, room, travelTo } from './travel.js'
 
 /** Puts what the gripper holds down in a free spot. @param releaseHeight above what it is to stand on, metres */
 export function* place(rig: Rig, name: string, where: string, releaseHeight: number): Program {
@@ -49,8 +39,9 @@ interface Target {
   readonly except: readonly string[]
 }
 
-function* putDown(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Program {
-  const { pose: goal, opening } = bestGoal(rig, item, { spots, releaseHeight, except })
+function* putDown(rig: Rig, item: Item, target: Target): Program {
+  const { except } = target
+  const { pose: goal, opening } = bestGoal(rig, item, target)
   yield* travelTo(rig, above(goal, 0.08), 0)
   yield* moveLine(rig, goal, DOWN_SPEED, {
     until: () => rig.push < -TOUCH_N || rig.force > TOUCH_N,
@@ -93,9 +84,8 @@ function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
 }
 
 /** How the gripper may be turned over a spot: as the thing was taken, from above or flat from the side. */
-function turnsOver(rig: Rig, [x, y]: Vector): Rotation[] {
-  if (rig.known.held?.flat === true)
-    return [0, 0.35, -0.35, 0.7, -0.7].map((turned) => pointingAhead(Math.atan2(y, x) + turned))
+function turnsOver(rig: Rig, spot: Vector): Rotation[] {
+  if (rig.known.held?.flat === true) return flatTowards(spot)
   const fingers = axis(rig.pose.rotation, 1)
   const yaw = Math.atan2(fingers[1], fingers[0])
   return [0, Math.PI / 2, Math.PI / 4, -Math.PI / 4].map((turned) => pointingDown(yaw + turned))

@@ -1,5 +1,5 @@
 import { inverse, type Joints } from '../arm/kinematics.js'
-import { pointingDown, type Pose } from '../arm/pose.js'
+import { pointingAhead, pointingDown, type Pose, type Rotation, type Vector } from '../arm/pose.js'
 import { above, before, moveJoints, moveLine, type Limits } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 
@@ -8,6 +8,10 @@ const HIGH = 0.28
 
 /** Where the arm waits: out of the view of its camera on the mast, fingers down. */
 const REST: Pose = { position: [0.22, 0, 0.36], rotation: pointingDown(Math.PI / 2) }
+
+/** The gripper lies flat and points at a spot from the base, or a little from one side. */
+export const flatTowards = ([x, y]: Vector): Rotation[] =>
+  [0, 0.35, -0.35, 0.7, -0.7].map((turned) => pointingAhead(Math.atan2(y, x) + turned))
 
 /** The angles at rest. */
 export const REST_JOINTS: Joints = angles(REST, [0, -1.2, 1.9, 0, 0.9, 0])
