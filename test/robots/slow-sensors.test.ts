@@ -99,6 +99,8 @@ class SlowCart {
   readonly #latencyMs: number
   readonly #arrives: number
   readonly #said: Observer
+  /** how the driver says that its skill ended */
+  status: 'ok' | 'failed' = 'ok'
   #moving = false
   #heard = 0
 
@@ -143,7 +145,7 @@ class SlowCart {
       this.#peer.say(...this.#late.splice(0, 1).map(({ message }) => message))
     if (this.#moving && now >= this.#arrives) {
       this.#moving = false
-      this.#peer.say({ kind: 'result', result: { id: 1, status: 'ok' } }, this.#beat())
+      this.#peer.say({ kind: 'result', result: { id: 1, status: this.status } }, this.#beat())
     }
     this.line.receive()
     for (const observation of this.line.takeObservations())
@@ -235,6 +237,29 @@ describe('a driver whose sensors are slow', () => {
   ])('says %s', (_, said, words) => {
     const end = new SlowCart(60, 1000, said).end()
     expect(end.kind === 'eo_fail' ? end.text : end.kind).toMatch(words)
+  })
+
+  it.each([60, 300, 900])(
+    'answers after %d ms: a skill that failed ends when what it has left is seen, and that is believed by then',
+    (latencyMs) => {
+      for (let offset = 0; offset < 500; offset += 5 * TICK) {
+        // until it ends it is only known to be under way, as what slips out of a gripper is
+        const robot = new SlowCart(latencyMs, 1000 + offset, (at) =>
+          seen({ at: at === 'dock' ? 'sofa' : at }),
+        )
+        robot.status = 'failed'
+        expect(robot.end().kind).toBe('exec_fail')
+        expect(robot.clock.now()).toBeGreaterThanOrEqual(1000 + offset + latencyMs)
+        expect(robot.estimator.belief.facts.get('at')).toBe('table')
+      }
+    },
+  )
+
+  it('one that failed and shows nothing more ends all the same', () => {
+    const robot = new SlowCart(60_000, 1000)
+    robot.status = 'failed'
+    expect(robot.end().kind).toBe('exec_fail')
+    expect(robot.clock.now()).toBeLessThanOrEqual(1000 + 2500 + TICK)
   })
 
   const ELSEWHERE = WORLD.replace('start: table', 'start: dock')

@@ -41,14 +41,14 @@ interface Current {
   readonly deadline: number
   /** how long it may take, ms */
   readonly limit: Ms
-  /** since the driver reported success */
-  done: Aftermath | undefined
+  /** since the driver said that it has ended */
+  ended: Aftermath | undefined
 }
 
-/** What has been seen since the driver reported the success of a skill. */
+/** What has been seen since the driver reported the end of a skill. */
 interface Aftermath {
   readonly at: Ms
-  /** the question that was open then, until it is answered: the answer may be older than the success */
+  /** the question that was open then, until it is answered: the answer may be older than the end */
   open: number | undefined
   /** how many observations had arrived by then; what comes later shows the world as it is now */
   observations: number
@@ -122,7 +122,7 @@ export class SkillExecutor {
     const begun = { path: nodePath, begun: now, command, before: state.facts }
     const lag = estimator.lagOf({ begun: now, before: state.facts, outcomes: prediction.outcomes, sees })
     const deadline = now + limit + RESULT_LIMIT_MS
-    this.#current = { id, ...begun, prediction, sees, lag, deadline, limit, done: undefined }
+    this.#current = { id, ...begun, prediction, sees, lag, deadline, limit, ended: undefined }
     return ok(null)
   }
 
@@ -163,21 +163,26 @@ export class SkillExecutor {
       return now < current.deadline
         ? { kind: 'running' }
         : { kind: 'exec_fail', text: tookTooLong(what, current.limit) }
-    if (state.kind !== 'ok') return { kind: 'exec_fail', text: `the driver could not ${what}: ${state.text}` }
-    const seenAt = this.#seenSince((current.done ??= this.#aftermath(now)), now)
+    // nothing was done, or nobody knows: a look would tell nothing about the skill
+    if (state.kind === 'failed' && !state.tried) return failed(what, state.text)
+    const seenAt = this.#seenSince((current.ended ??= this.#aftermath(now)), now)
     // until the verdict falls, one look follows the other
     line.observe()
+    if (seenAt === undefined && now - current.ended.at < LOOK_LIMIT_MS) return { kind: 'running' }
+    // what comes next, often a second try, is judged by what the failure has left, not by what was seen before it
+    if (state.kind === 'failed') return failed(what, state.text)
     if (seenAt === undefined)
-      return now - current.done.at < LOOK_LIMIT_MS
-        ? { kind: 'running' }
-        : { kind: 'eo_fail', text: `${what}: the sensors have shown nothing since${blind(line.blindness)}` }
+      return {
+        kind: 'eo_fail',
+        text: `${what}: the sensors have shown nothing since${blind(line.blindness)}`,
+      }
     const isLast = now - seenAt >= current.lag
-    const isShown = estimator.conclude(runningOf(current), current.done.observations, isLast)
+    const isShown = estimator.conclude(runningOf(current), current.ended.observations, isLast)
     const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
     if (isShown && missing.length === 0) return { kind: 'done' }
     if (!isLast) return { kind: 'running' }
     const not = missing.map(({ text }) => text).join('; ') || 'it has changed what it changes'
-    const instead = estimator.account(runningOf(current), current.done.observations) + blind(line.blindness)
+    const instead = estimator.account(runningOf(current), current.ended.observations) + blind(line.blindness)
     return {
       kind: 'eo_fail',
       text: `${what} was carried out, but the sensors do not show that ${not}: ${instead}`,
@@ -189,16 +194,21 @@ export class SkillExecutor {
     return { at: now, open: line.asking, observations: estimator.observations, seenAt: undefined }
   }
 
-  /** When the world was first seen as it is after the success; undefined before that. */
-  #seenSince(done: Aftermath, now: Ms): Ms | undefined {
+  /** When the world was first seen as it is after the end of the skill; undefined before that. */
+  #seenSince(ended: Aftermath, now: Ms): Ms | undefined {
     const { line, estimator } = this.#options
-    if (done.open !== undefined) {
-      done.observations = estimator.observations
-      if (line.asking !== done.open) done.open = undefined
-    } else if (estimator.observations > done.observations) done.seenAt ??= now
-    return done.seenAt
+    if (ended.open !== undefined) {
+      ended.observations = estimator.observations
+      if (line.asking !== ended.open) ended.open = undefined
+    } else if (estimator.observations > ended.observations) ended.seenAt ??= now
+    return ended.seenAt
   }
 }
+
+const failed = (what: string, why: string): Progress => ({
+  kind: 'exec_fail',
+  text: `the driver could not ${what}: ${why}`,
+})
 
 const tookTooLong = (what: string, limit: Ms): string =>
   `${what} took longer than its limit of ${limit / 1000} s (timeoutSeconds in robot.yaml, or what the driver says, ` +
