@@ -46,6 +46,11 @@ export function createRenderer(): Renderer {
     const front = buffers.front(camera.width, camera.height)
     rasterise(list, front)
     const lights = soundLights(scene.lights)
+    const picture = { ...blank(camera.width, camera.height), skipped }
+    if (options.colours === false) {
+      measure({ list, instances, front }, picture)
+      return picture
+    }
     const { shadows = true, antialias = false } = options
     const painted = { camera, list, instances, lights, background: scene.background ?? WALL }
     const painter = new Painter({ ...painted, shadows: shadows ? shadowMaps : undefined })
@@ -54,11 +59,12 @@ export function createRenderer(): Renderer {
       shadowMaps.sky.aim([0, 0, -1], 1)
       for (const map of [shadowMaps.key, shadowMaps.sky]) drawShadows({ map, painter, front, instances })
     }
-    const picture = { ...blank(camera.width, camera.height), skipped }
     const fine = antialias ? buffers.fine(camera.width, camera.height) : undefined
     if (fine !== undefined) rasterise(list, fine, 2)
     const reaches = shadows ? new ReachMap(front, list, painter) : undefined
-    paint({ list, instances, painter, front, fine, reaches }, picture)
+    const canvas = { list, instances, painter, front, fine, reaches }
+    measure(canvas, picture)
+    paint(canvas, picture)
     return picture
   }
 
@@ -163,18 +169,28 @@ interface Canvas {
   readonly reaches: ReachMap | undefined
 }
 
-function paint(canvas: Canvas, { rgb, depth, mask }: Picture): void {
-  const { list, instances, painter, front, fine, reaches } = canvas
+/** Depth and mask: how far what is in front in each pixel is, and what it is. */
+function measure(
+  { list, instances, front }: Pick<Canvas, 'list' | 'instances' | 'front'>,
+  { depth, mask }: Picture,
+): void {
+  const { nearness, triangle } = front
+  for (let i = 0; i < triangle.length; i++) {
+    const t = triangle[i] as number
+    if (t < 0) continue
+    depth[i] = 1 / (nearness[i] as number)
+    mask[i] = (instances[(list.owner[t] as number) >> 3] as Instance).id
+  }
+}
+
+function paint(canvas: Canvas, { rgb }: Picture): void {
+  const { list, painter, front, fine, reaches } = canvas
   const { width, height, nearness, triangle } = front
   for (let row = 0, i = 0; row < height; row++) {
     for (let column = 0; column < width; column++, i++) {
       const near = nearness[i] as number
       const t = triangle[i] as number
-      if (t >= 0) {
-        depth[i] = 1 / near
-        mask[i] = (instances[(list.owner[t] as number) >> 3] as Instance).id
-        reaches?.tell(column, row)
-      }
+      if (t >= 0) reaches?.tell(column, row)
       const isEdge = fine !== undefined && isMixed(list.owner, fine, column, row)
       let colour: number
       if (isEdge) colour = meanColour(canvas, fine, column, row)

@@ -96,6 +96,8 @@ export interface Lens {
 export interface RenderOptions {
   /** Gaussian noise of the sensor: sigma in levels of 8 bits; the same seed gives the same noise */
   readonly noise?: { readonly seed: number; readonly sigma: number }
+  /** default true; otherwise the picture is black, and only its depth and mask are found */
+  readonly colours?: boolean
   /** default true */
   readonly shadows?: boolean
   /** smooth edges from four samples a pixel where surfaces meet; default false */

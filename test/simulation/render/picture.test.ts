@@ -66,6 +66,13 @@ describe('a picture', () => {
     expect(changed).toBeLessThan(0.35)
   })
 
+  it('has the same depth and mask where nobody asks for its colours, and is black', () => {
+    const whole = one(geoms, throughALens)
+    const measured = one(geoms, throughALens, { colours: false })
+    const black = whole.rgb.map(() => 0)
+    expect(bytesOf(measured).equals(bytesOf({ ...whole, rgb: black }))).toBe(true)
+  })
+
   it('is darker in a shadow, and nowhere on a surface that nothing covers', () => {
     const floor = geom(1, 'plane', [0, 0, 1], { material: { specular: 0 } })
     const board = geom(2, 'box', [0.2, 0.2, 0.01], { position: [0, 0, 0.5] })

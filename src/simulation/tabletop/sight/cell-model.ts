@@ -33,7 +33,7 @@ export class CellModel {
     this.#scene.putAll(felt)
     this.#scene.refresh()
     const { depth } = this.#renderer.render({ geoms: geomsOf(this.#model, this.#scene.data) }, view, {
-      shadows: false,
+      colours: false,
     })
     this.#last = { key, depth }
     return depth
