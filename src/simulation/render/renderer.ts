@@ -45,26 +45,18 @@ export function createRenderer(): Renderer {
     instances.forEach((instance, i) => projector.add(instance, i, camera))
     const front = buffers.front(camera.width, camera.height)
     rasterise(list, front)
-    const lights = soundLights(scene.lights)
     const picture = { ...blank(camera.width, camera.height), skipped }
-    if (options.colours === false) {
-      measure({ list, instances, front }, picture)
-      return picture
-    }
-    const { shadows = true, antialias = false } = options
+    measure({ list, instances, front }, picture)
+    const { colours = true, shadows = true, antialias = false } = options
+    if (!colours) return picture
+    const lights = soundLights(scene.lights)
     const painted = { camera, list, instances, lights, background: scene.background ?? WALL }
     const painter = new Painter({ ...painted, shadows: shadows ? shadowMaps : undefined })
-    if (shadows) {
-      shadowMaps.key.aim(lights.direction, lights.softness)
-      shadowMaps.sky.aim([0, 0, -1], 1)
-      for (const map of [shadowMaps.key, shadowMaps.sky]) drawShadows({ map, painter, front, instances })
-    }
+    if (shadows) drawShadows(shadowMaps, lights, { painter, front, instances })
     const fine = antialias ? buffers.fine(camera.width, camera.height) : undefined
     if (fine !== undefined) rasterise(list, fine, 2)
     const reaches = shadows ? new ReachMap(front, list, painter) : undefined
-    const canvas = { list, instances, painter, front, fine, reaches }
-    measure(canvas, picture)
-    paint(canvas, picture)
+    paint({ list, painter, front, fine, reaches }, picture)
     return picture
   }
 
@@ -136,14 +128,24 @@ function soundLights(lights: Lights | undefined): Lights {
 }
 
 interface Shadowed {
-  readonly map: ShadowMap
   readonly painter: Painter
   readonly front: Visibility
   readonly instances: readonly Instance[]
 }
 
+function drawShadows(
+  { key, sky }: { readonly key: ShadowMap; readonly sky: ShadowMap },
+  { direction, softness }: Lights,
+  shadowed: Shadowed,
+): void {
+  key.aim(direction, softness)
+  sky.aim([0, 0, -1], 1)
+  drawShadow(key, shadowed)
+  drawShadow(sky, shadowed)
+}
+
 /** Points a shadow map at what the camera sees: every fourth pixel in each direction tells. */
-function drawShadows({ map, painter, front, instances }: Shadowed): void {
+function drawShadow(map: ShadowMap, { painter, front, instances }: Shadowed): void {
   const seen = emptyExtent()
   const point = new Float64Array(3)
   const { width, height, nearness } = front
@@ -160,7 +162,6 @@ function drawShadows({ map, painter, front, instances }: Shadowed): void {
 
 interface Canvas {
   readonly list: TriangleList
-  readonly instances: readonly Instance[]
   readonly painter: Painter
   readonly front: Visibility
   /** four samples a pixel, for smooth edges */
@@ -171,7 +172,7 @@ interface Canvas {
 
 /** Depth and mask: how far what is in front in each pixel is, and what it is. */
 function measure(
-  { list, instances, front }: Pick<Canvas, 'list' | 'instances' | 'front'>,
+  { list, instances, front }: Pick<Shadowed, 'front' | 'instances'> & Pick<Canvas, 'list'>,
   { depth, mask }: Picture,
 ): void {
   const { nearness, triangle } = front

@@ -18,7 +18,7 @@ export function clustersOf(seen: Rgbd, empty: Float32Array): Cluster[] {
   const labels = new Int8Array(width * height).fill(NONE)
   for (let index = 0; index < labels.length; index++)
     if (standsOut(seen, empty, index)) labels[index] = likest(seen, index)
-  const inner = eroded(labels, width)
+  const inner = eroded(labels, seen.picture)
   const clusters: Cluster[] = []
   for (let index = 0; index < inner.length; index++) {
     const label = inner[index] ?? NONE
@@ -65,12 +65,20 @@ function shares([r, g, b]: Vector): Vector {
 
 const SHARES = ITEMS.map(({ solids }) => shares(solids[0]?.colour ?? [1, 1, 1]))
 
-/** Without the pixels at the rims, where a camera that hangs a little off sees edges of the cell itself. */
-function eroded(labels: Int8Array, width: number): Int8Array {
+/**
+ * Without the pixels at the rims, where a camera that hangs a little off sees edges of the cell itself. The rim of a
+ * top face is one on every side: also where the side below it, which faces the camera, has the same colour.
+ */
+function eroded(labels: Int8Array, { width, depth }: Rgbd['picture']): Int8Array {
+  const isRim = (index: number, beside: number): boolean =>
+    labels[beside] !== labels[index] || Math.abs((depth[beside] ?? 0) - (depth[index] ?? 0)) > STEP
   return labels.map((label, index) =>
-    [-1, 1, -width, width].every((step) => labels[index + step] === label) ? label : NONE,
+    [-1, 1, -width, width].some((step) => isRim(index, index + step)) ? NONE : label,
   )
 }
+
+/** Neighbouring pixels that differ by more than this show different faces, metres. */
+const STEP = 0.008
 
 /** The pixels of one label around a pixel; they are taken out of the labels. */
 function flood(labels: Int8Array, width: number, start: number): number[] {

@@ -1,4 +1,4 @@
-import { aboutZ, type Vector } from '../arm/pose.js'
+import { aboutZ, length, subtract, type Vector } from '../arm/pose.js'
 import type { ItemPose } from '../physics/physics.js'
 import { ITEMS, type Item } from '../scene/items.js'
 import type { Cluster } from './clusters.js'
@@ -21,31 +21,75 @@ export function itemsSeen(clusters: readonly Cluster[]): Map<string, ItemPose> {
 const WORST = 0.55
 /** What is so much lower than the highest point still belongs to the top, metres. */
 const TOP = 0.006
+/** What is so much lower than the top is one of the sides, metres: three times the noise of a sensor. */
+const SIDE = 0.003
 /** One pixel on the table, square metres, less a rim that was taken off. */
 const PIXEL = 0.00195
 
 function fitOf(item: Item, { points }: Cluster): { readonly pose: ItemPose; readonly misfit: number } {
-  const heights = points.map((point) => point[2]).sort((a, b) => a - b)
-  const top = heights[Math.floor(0.92 * (heights.length - 1))] ?? 0
   const isBall = item.solids[0]?.shape === 'sphere'
-  const face = isBall ? points : points.filter((point) => point[2] > top - TOP)
+  const highest = heightOf(points, 0.92)
+  const top = isBall ? highest : heightOf(above(points, highest - TOP), 0.5)
+  // what is seen of the sides, below the top, lies towards the camera
+  const face = isBall ? points : above(points, top - SIDE)
   const middle = mean(face)
   const yaw = item.round ? 0 : yawOf(face, middle)
   const [long, wide] = extents(face, middle, yaw)
-  const [length, width] = sizeOf(item)
+  const [sizeX, sizeY] = sizeOf(item)
+  const centre: Vector = isBall ? ballAt(points, item.half) : [middle[0], middle[1], top - item.half]
   const misfit = Math.max(
-    Math.abs(long / (length - 2 * PIXEL) - 1),
-    Math.abs(wide / (width - 2 * PIXEL) - 1),
+    Math.abs(long / (sizeX - 2 * PIXEL) - 1),
+    Math.abs(wide / (sizeY - 2 * PIXEL) - 1),
     // what is half hidden shows less than its outline promises, and its middle elsewhere
     1 -
       (face.length * PIXEL ** 2) /
-        ((item.round ? Math.PI / 4 : 1) * (length - 2 * PIXEL) * (width - 2 * PIXEL)),
+        ((item.round ? Math.PI / 4 : 1) * (sizeX - 2 * PIXEL) * (sizeY - 2 * PIXEL)),
   )
   return {
-    pose: { position: [middle[0], middle[1], top - item.half], rotation: aboutZ(yaw) },
+    pose: {
+      position: isPlugged(item, centre) ? [rearOf(face) + sizeX / 2, centre[1], centre[2]] : centre,
+      rotation: aboutZ(yaw),
+    },
     misfit,
   }
 }
+
+/** The middle of a ball of which one side is seen: least squares, by steps from where its points are on average. */
+function ballAt(points: readonly Vector[], radius: number): Vector {
+  let middle = mean(points)
+  for (let step = 0; step < BALL_STEPS; step++)
+    middle = mean(
+      points.map((point) => {
+        const out = subtract(point, middle)
+        const share = radius / Math.max(1e-6, length(out))
+        return [point[0] - share * out[0], point[1] - share * out[1], point[2] - share * out[2]]
+      }),
+    )
+  return middle
+}
+
+const BALL_STEPS = 40
+
+/** The plug is higher than it ever stands: it sticks in a socket, which hides its front. */
+const isPlugged = ({ name }: Item, [, , z]: Vector): boolean => name === 'charger_plug' && z > PLUGGED
+
+/** Metres. */
+const PLUGGED = 0.1
+
+/** Where a thing begins that points ahead, metres along x. */
+function rearOf(face: readonly Vector[]): number {
+  const along = face.map(([x]) => x).sort((a, b) => a - b)
+  return (along[Math.floor(0.02 * along.length)] ?? 0) - PIXEL
+}
+
+/** The height below which a share of the points lies, metres. */
+function heightOf(points: readonly Vector[], share: number): number {
+  const heights = points.map((point) => point[2]).sort((a, b) => a - b)
+  return heights[Math.floor(share * (heights.length - 1))] ?? 0
+}
+
+const above = (points: readonly Vector[], height: number): readonly Vector[] =>
+  points.filter((point) => point[2] > height)
 
 /** Length and width of an item from above, metres. */
 function sizeOf({ solids, width }: Item): readonly [number, number] {

@@ -9,6 +9,8 @@ export class Rgbd {
   readonly #view: CameraView
   readonly #focal: number
   #level = { slopeX: 0, slopeY: 0, rise: 0 }
+  /** pixels */
+  #shift: readonly [number, number] = [0, 0]
 
   constructor(picture: Rgbd['picture'], view: CameraView) {
     this.picture = picture
@@ -21,21 +23,17 @@ export class Rgbd {
     const { width, height, depth } = this.picture
     const { rotation: r, position } = this.#view
     const far = depth[index] ?? Infinity
-    const right = (((index % width) + 0.5 - width / 2) / this.#focal) * far
-    const up = ((height / 2 - Math.floor(index / width) - 0.5) / this.#focal) * far
+    const [shiftRight, shiftDown] = this.#shift
+    const right = (((index % width) + 0.5 - shiftRight - width / 2) / this.#focal) * far
+    const up = ((height / 2 - Math.floor(index / width) - 0.5 + shiftDown) / this.#focal) * far
     const along = (row: number): number =>
       (position[row] ?? 0) +
       (r[3 * row] ?? 0) * right +
       (r[3 * row + 1] ?? 0) * up -
       (r[3 * row + 2] ?? 0) * far
     const { slopeX, slopeY, rise } = this.#level
-    const [x, y, z] = [along(0) - (position[0] ?? 0), along(1) - (position[1] ?? 0), along(2)]
-    const below = z - (position[2] ?? 0)
-    return [
-      x + slopeX * below + (position[0] ?? 0),
-      y + slopeY * below + (position[1] ?? 0),
-      z - rise - slopeX * x - slopeY * y,
-    ]
+    const [x, y] = [along(0), along(1)]
+    return [x, y, along(2) - rise - slopeX * (x - (position[0] ?? 0)) - slopeY * (y - (position[1] ?? 0))]
   }
 
   /**
@@ -62,6 +60,14 @@ export class Rgbd {
     const slopeX = (cxz * cyy - cyz * cxy) / determinant
     const slopeY = (cyz * cxx - cxz * cxy) / determinant
     this.#level = { slopeX, slopeY, rise: z - slopeX * x - slopeY * y }
+  }
+
+  /**
+   * Corrects how the camera is believed to hang by what stands still in its picture: the rest of its turns, and where.
+   * @param shift of the picture against what was expected, pixels to the right and down
+   */
+  shiftBy(shift: readonly [number, number]): void {
+    this.#shift = shift
   }
 
   /** How much nearer than a point the camera sees something, metres; undefined out of the picture. */

@@ -12,6 +12,7 @@ import { clustersOf } from './clusters.js'
 import { geomsOf } from './geoms-of.js'
 import { itemsSeen } from './items-seen.js'
 import { hung, MAST } from './mast-camera.js'
+import { shiftOf } from './registration.js'
 import { measureDepth, Rgbd } from './rgbd.js'
 
 /** What one look at the table shows. */
@@ -51,6 +52,7 @@ export class Sight {
     const slides = closuresSeen(rgbd)
     const empty = this.#cell.depth(MAST, { ...felt, slides: new Map([...felt.slides, ...slides]) })
     rgbd.levelBy(flatPixels(rgbd, empty))
+    rgbd.shiftBy(shiftOf(picture, empty))
     return {
       items: itemsSeen(clustersOf(rgbd, empty)),
       slides,

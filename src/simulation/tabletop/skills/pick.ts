@@ -76,6 +76,8 @@ const PULL_OUT = 0.07
 const PALM = 0.043
 /** A fingertip ends this far below the middle of the grip, metres. */
 const TIP = 0.012
+/** From the fingertips to what a flat thing lies on, metres. */
+const OVER_GROUND = 0.003
 
 /** Where a plug sits that sticks in a socket: the driver knows its cell better than its camera sees it. */
 function inItsSocket(seen: ItemPose | undefined): ItemPose | undefined {
@@ -117,7 +119,7 @@ function posesOf(rig: Rig, item: Item, { at: [x, y, z], fromSide }: Wanted): Pos
   if (isPlugged(item, z)) return [{ position: [x - 0.012, y, z], rotation: pointingAhead(0) }]
   if (fromSide)
     return flatTowards([x, y, z]).map((rotation) => ({ position: [x, y, Math.max(z, PALM)], rotation }))
-  const height = Math.max(z, z - item.half + TIP)
+  const height = Math.max(z, z - item.half + TIP + OVER_GROUND)
   const yaw = rig.known.yaw(item.name)
   // the plug is held by its sides; a cube by either pair; what is round from anywhere
   const turns = item.round ? 8 : item.name === 'charger_plug' ? 1 : 2
