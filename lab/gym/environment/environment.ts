@@ -2,12 +2,14 @@ import type { MainModule } from '@mujoco/mujoco'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { stream } from '#base/random.js'
 import { err, ok, type Result } from '#base/result.js'
+import type { Renderer } from '#simulation/render/renderer.js'
 import { CONTROL_S, Physics } from '#simulation/tabletop/physics/physics.js'
 import type { Task } from '../tasks/task.js'
 import { arrange, type Arrangement } from './arrange.js'
 import { actionFault, fault, seedFault } from './faults.js'
 import { ACTION_S, Gripper, STEPS_PER_ACTION } from './gripper.js'
 import { judge } from './judge.js'
+import { picturesOf, type PictureRequest, type Shots } from './pictures.js'
 import { observe, type SceneState } from './observation.js'
 import { sceneStateOf } from './scene-state.js'
 
@@ -111,6 +113,14 @@ export class Environment {
     episode.over = success || truncated
     const { reward } = assessed
     return ok({ observation, reward, sparse: success ? 1 : 0, terminated: success, truncated, success })
+  }
+
+  /** What the cameras show now. @param request without a fault @returns or `gym.not-reset` */
+  pictures(renderer: Renderer, request: PictureRequest): Result<Shots, Diagnostic> {
+    if (this.#episode === undefined)
+      return err(fault('gym.not-reset', 'there was no reset before these pictures'))
+    const { physics } = this.#episode
+    return ok(picturesOf({ mujoco: this.#mujoco, renderer }, physics, request))
   }
 
   /** The goal of the episode, laid out as `GOAL` says; zeros before the first reset. */

@@ -1,8 +1,10 @@
 import type { MainModule } from '@mujoco/mujoco'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { createRenderer } from '#simulation/render/renderer.js'
 import { Environment, type Start } from '../environment/environment.js'
 import { fault } from '../environment/faults.js'
+import type { PictureRequest, Shots } from '../environment/pictures.js'
 import { ACTION, sizeOf } from '../environment/observation.js'
 import type { Task } from '../tasks/task.js'
 import { emptyBatch, GOAL_WIDTH, WIDTH } from './batch.js'
@@ -23,6 +25,7 @@ export interface Share {
 export class Fleet {
   readonly #environments: readonly Environment[]
   readonly #share: Share
+  readonly #renderer = createRenderer()
   #seeds: number[] | undefined
 
   constructor(mujoco: MainModule, task: Task, share: Share) {
@@ -50,6 +53,17 @@ export class Fleet {
       if (failed !== undefined) return err(failed)
     }
     return ok(batch)
+  }
+
+  /** What the cameras of each environment show. @param request without a fault */
+  pictures(request: PictureRequest): Result<readonly Shots[], Diagnostic> {
+    const all: Shots[] = []
+    for (const environment of this.#environments) {
+      const shots = environment.pictures(this.#renderer, request)
+      if (!shots.ok) return shots
+      all.push(shots.value)
+    }
+    return ok(all)
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
+import type { PictureRequest, Shots } from '../environment/pictures.js'
 import type { PolicyName, Trial } from '../policies/trial.js'
 
 /** What a worker is asked. */
@@ -14,6 +15,7 @@ export type Question =
   | { readonly op: 'reset'; readonly seed: number }
   /** four numbers for each environment, already checked */
   | { readonly op: 'step'; readonly actions: Float32Array }
+  | { readonly op: 'pictures'; readonly request: PictureRequest }
   | {
       readonly op: 'try'
       readonly task: string
@@ -25,6 +27,7 @@ export type Question =
 export type Answer =
   | { readonly kind: 'done' }
   | { readonly kind: 'batch'; readonly batch: Batch }
+  | { readonly kind: 'pictures'; readonly shots: readonly Shots[] }
   | { readonly kind: 'trials'; readonly trials: readonly Trial[] }
   | { readonly kind: 'error'; readonly error: Diagnostic }
 

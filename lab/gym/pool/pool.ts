@@ -2,6 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { actionsFault, countFault, fault, seedFault } from '../environment/faults.js'
 import { ACTION, sizeOf } from '../environment/observation.js'
+import { pictureFault, type PictureRequest, type Shots } from '../environment/pictures.js'
 import { taskNamed } from '../tasks/table.js'
 import { joined } from './batch.js'
 import type { Answer, Batch } from './messages.js'
@@ -75,6 +76,15 @@ export class Pool {
         thread.ask({ op: 'step', actions: all.slice(first * WIDTH, (first + count) * WIDTH) }),
       ),
     )
+  }
+
+  /** What the cameras of each environment show. @returns or `gym.pictures`, `gym.not-reset` */
+  async pictures(request: PictureRequest): Promise<Result<readonly Shots[], Diagnostic>> {
+    const wrong = pictureFault({ ...request })
+    if (wrong !== undefined) return err(wrong)
+    const answers = await this.#all((thread) => thread.ask({ op: 'pictures', request }))
+    if (!answers.ok) return answers
+    return ok(answers.value.flatMap((answer) => (answer.kind === 'pictures' ? answer.shots : [])))
   }
 
   async close(): Promise<void> {

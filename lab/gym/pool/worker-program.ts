@@ -4,6 +4,7 @@ import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Result } from '#base/result.js'
 import { fault } from '../environment/faults.js'
+import type { Shots } from '../environment/pictures.js'
 import { tryPolicy, type Trial } from '../policies/trial.js'
 import { taskNamed } from '../tasks/table.js'
 import { Fleet } from './fleet.js'
@@ -12,6 +13,7 @@ import type { Answer, Batch, Question } from './messages.js'
 /** A worker of the gym: a MuJoCo of its own with some environments. */
 const loaded = await loadMujoco()
 let fleet: Fleet | undefined
+const NOT_OPEN = fault('gym.not-open', 'there are no environments yet')
 
 parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)))
 
@@ -26,6 +28,8 @@ function answer(question: Question): Answer {
       return batchOf(fleet?.reset(question.seed))
     case 'step':
       return batchOf(fleet?.step(question.actions))
+    case 'pictures':
+      return picturesOf(fleet?.pictures(question.request))
   }
 }
 
@@ -49,8 +53,12 @@ function tryAll(mujoco: MainModule, { task, policy, seeds }: Question & { readon
   return { kind: 'trials', trials }
 }
 
+function picturesOf(result: Result<readonly Shots[], Diagnostic> | undefined): Answer {
+  if (result === undefined) return { kind: 'error', error: NOT_OPEN }
+  return result.ok ? { kind: 'pictures', shots: result.value } : { kind: 'error', error: result.error }
+}
+
 function batchOf(result: Result<Batch, Diagnostic> | undefined): Answer {
-  if (result === undefined)
-    return { kind: 'error', error: fault('gym.not-open', 'there are no environments yet') }
+  if (result === undefined) return { kind: 'error', error: NOT_OPEN }
   return result.ok ? { kind: 'batch', batch: result.value } : { kind: 'error', error: result.error }
 }

@@ -3,6 +3,7 @@ import type { Result } from '#base/result.js'
 import { actionsFault, fault, shown } from '../environment/faults.js'
 import { STEPS_PER_ACTION } from '../environment/gripper.js'
 import { ACTION, GOAL, OBSERVATION } from '../environment/observation.js'
+import { pictureFault, type PictureRequest, type Shot, type Shots } from '../environment/pictures.js'
 import { GOAL_WIDTH, rows, WIDTH } from '../pool/batch.js'
 import type { Batch } from '../pool/messages.js'
 import type { Pool } from '../pool/pool.js'
@@ -52,10 +53,16 @@ export async function reply(pool: Pool, line: Line): Promise<Reply> {
     const wrong = actionsFault(actions, pool.envs)
     return wrong === undefined ? replyOf(await pool.step(actions as number[][]), stepOf) : refusal(wrong)
   }
+  if (op === 'pictures') {
+    const wrong = pictureFault(request)
+    return wrong === undefined
+      ? replyOf(await pool.pictures(request as unknown as PictureRequest), shotsOf)
+      : refusal(wrong)
+  }
   return refusal(fault('gym.request', 'there is no such op', { expected: OPS, got: shown(op) }))
 }
 
-const OPS = 'reset, step, close'
+const OPS = 'reset, step, pictures, close'
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -67,7 +74,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function replyOf(result: Result<Batch, Diagnostic>, shape: (batch: Batch) => object): Reply {
+function replyOf<T>(result: Result<T, Diagnostic>, shape: (value: T) => object): Reply {
   return result.ok ? { message: { ok: true, ...shape(result.value) } } : refusal(result.error)
 }
 
@@ -77,6 +84,23 @@ const startOf = ({ observations, goals }: Batch): object => ({
   observations: rows(observations, WIDTH),
   goals: rows(goals, GOAL_WIDTH),
 })
+
+/** Pixels as base64 of their bytes, numbers little-endian. */
+const shotsOf = (all: readonly Shots[]): object => ({
+  pictures: all.map(({ cameras }) =>
+    Object.fromEntries(Object.entries(cameras).map(([name, shot]) => [name, encoded(shot)])),
+  ),
+  parts: all.map(({ parts }) => parts),
+})
+
+const encoded = ({ rgb, depth, mask }: Shot): object => ({
+  rgb: base64(rgb),
+  depth: base64(depth),
+  mask: base64(mask),
+})
+
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array | Float32Array | Uint16Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
 function stepOf(batch: Batch): object {
   const flags = (values: Uint8Array): boolean[] => Array.from(values, (value) => value === 1)
