@@ -17,7 +17,7 @@ export interface PictureRequest {
   readonly height: number
 }
 
-export type CameraName = (typeof CAMERAS)[number]
+type CameraName = (typeof CAMERAS)[number]
 const CAMERAS = ['mast', 'wrist'] as const
 
 /** What a camera shows, row by row from the top left, without noise. */
