@@ -37,6 +37,10 @@ export class Tabletop {
   readonly #lit = new Set<string>()
   #running: { readonly skill: RunningSkill; readonly mishap: Mishap | undefined } | undefined
   #outcome: SkillOutcome | undefined
+  /** how the skill has ended while the arm still comes to rest */
+  #ending: SkillOutcome | undefined
+  /** control steps in a row in which no joint has moved */
+  #stillSteps = STEADY_STEPS
   #owed = 0
   #now = 0
   #skills = 0
@@ -76,7 +80,11 @@ export class Tabletop {
 
   /** The arm moves, or is about to. */
   get moving(): boolean {
-    return this.#running !== undefined || Math.max(...this.physics.jointSpeeds.map(Math.abs)) > STANDS
+    return this.#running !== undefined || this.#ending !== undefined || this.#swings
+  }
+
+  get #swings(): boolean {
+    return this.#stillSteps < STEADY_STEPS
   }
 
   begin(skill: string, params: SkillParams): void {
@@ -86,14 +94,14 @@ export class Tabletop {
     })
     // what a skill does not know is looked up before it moves
     this.look()
-    this.#outcome = undefined
+    this.#outcome = this.#ending = undefined
     this.#running = {
       skill: startSkill(this.#rig, skill, params),
       mishap: fault && new Mishap(this.physics, fault, params),
     }
   }
 
-  /** How the skill has ended, once. */
+  /** How the skill has ended, once, and not before the arm stands. */
   outcome(): SkillOutcome | undefined {
     const outcome = this.#outcome
     this.#outcome = undefined
@@ -103,7 +111,7 @@ export class Tabletop {
   /** The arm brakes and holds what it holds; the skill is forgotten. */
   halt(): void {
     this.#running?.mishap?.end()
-    this.#running = this.#outcome = undefined
+    this.#running = this.#ending = this.#outcome = undefined
     this.#rig.halt()
     this.#stale = true
   }
@@ -165,16 +173,24 @@ export class Tabletop {
       if (outcome !== undefined) {
         running.mishap?.end()
         this.#running = undefined
-        this.#outcome = outcome
+        this.#ending = outcome
       }
     }
     this.#rig.step()
+    const fastest = Math.max(...this.physics.jointSpeeds.map(Math.abs))
+    this.#stillSteps = fastest > STANDS ? 0 : this.#stillSteps + 1
+    if (this.#ending !== undefined && !this.#swings) {
+      this.#outcome = this.#ending
+      this.#ending = undefined
+    }
     for (const { name } of BUTTONS) if (this.physics.slide(name) > CLICK) this.#lit.add(name)
   }
 }
 
 /** Joints that are slower stand, radians a second. */
 const STANDS = 0.01
+/** An arm that swings is slow, too, where it turns back: it stands when it was slow for so many control steps. */
+const STEADY_STEPS = 6
 /** From between the fingertips to the middle of what they hold, and how well they fit it, metres. */
 const REACHED = 0.04
 const SNUG = 0.006
