@@ -150,6 +150,34 @@ describe('how a goal can end', () => {
     expect(rig.end(rig.execute('Grip', { position: 0.02 }))).toMatchObject({ done: 'failed' })
   })
 
+  it('a grasp that stalls is aborted by its controller: success where the mapping says evenIfAborted', () => {
+    const grip = (rest: string): string => `
+  Grip:
+    action: /gripper_controller/gripper_cmd
+    type: control_msgs/action/GripperCommand
+    timeoutSeconds: 3
+    goal: { command: { position: 0 } }
+    success: result.stalled
+    ${rest}
+`
+    const closed = (rest: string, has: string): unknown => {
+      const rig = new Ros2Rig({ mapping: { skills: grip(rest), standing: '' } }).ready()
+      rig.bridge.robot.allowsStalling = false
+      rig.bridge.robot.parcel = has
+      return rig.end(rig.execute('Grip', {}))
+    }
+    expect(closed('', 'dock')).toMatchObject({
+      done: 'failed',
+      reason: expect.stringMatching('gripper_cmd: aborted') as string,
+    })
+    expect(closed('evenIfAborted: true', 'dock')).toMatchObject({ done: 'ok' })
+    // on nothing: it has reached its goal, and has not stalled
+    expect(closed('evenIfAborted: true', 'shelf')).toMatchObject({
+      done: 'failed',
+      reason: expect.stringMatching('not so: result.stalled') as string,
+    })
+  })
+
   it('results of other goals, of other clients and of other actions are none of its own', () => {
     const rig = new Ros2Rig().ready()
     rig.bridge.faults = { strangers: true, aborts: true }
