@@ -79,6 +79,20 @@ describe('a robot behind ROS 2', () => {
     expect(goals(rig)).toEqual([])
   })
 
+  it('asks for the newest message at once where that counts, and for every one of an emergency stop', () => {
+    const estop = '{ topic: /e, type: std_msgs/msg/Bool, pressed: data, maxAgeSeconds: 1 }'
+    const rig = new Ros2Rig({ mapping: { estop } })
+    const paces = rig.bridge
+      .sent('subscribe')
+      .map(({ topic, throttle_rate, queue_length }) => [topic, throttle_rate, queue_length])
+    expect(paces).toEqual([
+      ['/amcl_pose', 100, 1],
+      ['/parcel', 100, 1],
+      ['/odom', 0, 1],
+      ['/e', 0, 0],
+    ])
+  })
+
   it('takes two commands at once for one: the second is refused', () => {
     const rig = new Ros2Rig().ready()
     const first = rig.execute('Drive', { place: 'shelf' })

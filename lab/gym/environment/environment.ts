@@ -5,11 +5,12 @@ import { err, ok, type Result } from '#base/result.js'
 import { CONTROL_S, Physics } from '#simulation/tabletop/physics/physics.js'
 import type { Task } from '../tasks/task.js'
 import { arrange, type Arrangement } from './arrange.js'
-import { actionFault, fault, seedFault } from './faults.js'
+import { actionFault, fault } from './faults.js'
 import { ACTION_S, Gripper, STEPS_PER_ACTION } from './gripper.js'
 import { judge } from './judge.js'
 import { observe, type SceneState } from './observation.js'
 import { sceneStateOf } from './scene-state.js'
+import { seedFault } from './seeds.js'
 
 export interface Start {
   /** laid out as `OBSERVATION` says */

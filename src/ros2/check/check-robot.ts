@@ -5,15 +5,7 @@ import type { Mapping } from '../mapping/mapping.js'
 import { TopicReadings } from '../robot/topic-readings.js'
 import { hasName } from '../interfaces/names.js'
 import { BridgeQuestions } from './bridge-questions.js'
-import { checkStopTopics, checkTime } from './check-stop.js'
-
-/** One thing that was looked at on the robot. */
-export interface CheckLine {
-  readonly state: 'there' | 'missing' | 'unknown'
-  readonly text: string
-  /** what to do where it is not there */
-  readonly hint?: string
-}
+import { checkStopTopics, checkTime, type CheckLine } from './check-stop.js'
 
 interface Waits {
   readonly connectMs: number

@@ -2,7 +2,14 @@ import { fieldAt } from '../bridge/json-object.js'
 import { isSameType } from '../interfaces/names.js'
 import type { Mapping } from '../mapping/mapping.js'
 import type { BridgeQuestions } from './bridge-questions.js'
-import type { CheckLine } from './check-robot.js'
+
+/** One thing that was looked at on the robot. */
+export interface CheckLine {
+  readonly state: 'there' | 'missing' | 'unknown'
+  readonly text: string
+  /** what to do where it is not there */
+  readonly hint?: string
+}
 
 /**
  * Whether anybody hears what a stop publishes: a topic of another type, or one without subscribers, takes a velocity of

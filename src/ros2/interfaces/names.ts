@@ -14,7 +14,10 @@ export const fullType = (type: string, kind: InterfaceKind): string =>
  */
 export const fullName = (name: string): string => (name.startsWith('/') ? name : `/${name}`)
 
-/** Whether two names mean the same interface, whichever way they are written. */
+/**
+ * Whether two names mean the same interface, whichever way they are written: rosapi of older distributions leaves the
+ * kind out, mappings do as their authors like.
+ */
 export const isSameType = (a: string, b: string, kind: InterfaceKind): boolean =>
   fullType(a.trim(), kind) === fullType(b.trim(), kind)
 
