@@ -15,8 +15,8 @@ export const fullType = (type: string, kind: InterfaceKind): string =>
 export const fullName = (name: string): string => (name.startsWith('/') ? name : `/${name}`)
 
 /**
- * Whether two names mean the same interface, whichever way they are written: rosapi of older distributions leaves the
- * kind out, mappings do as their authors like.
+ * Whether two names mean the same interface, whichever way they are written: with its kind, or
+ * without it as ROS 1 has them and as people still write them.
  */
 export const isSameType = (a: string, b: string, kind: InterfaceKind): boolean =>
   fullType(a.trim(), kind) === fullType(b.trim(), kind)
