@@ -27,7 +27,7 @@ export interface BridgeFaults {
 }
 
 /** What rosbridge 2.2 says when a service has not answered within its time limit. */
-export const TIMED_OUT = 'Timeout exceeded while waiting for service response'
+const TIMED_OUT = 'Timeout exceeded while waiting for service response'
 
 /** One frame as seen at the bridge's end: an independent witness of what was sent. */
 export interface SeenFrame {
