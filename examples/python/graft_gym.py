@@ -5,17 +5,21 @@ One file, no dependencies, Python 3.9 or newer; with numpy=True arrays instead o
         observations, infos = gym.reset(seed=0)
         observations, rewards, terminated, truncated, infos = gym.step(actions)
 """
+import base64
+import collections
 import json
 import pathlib
 import random
 import subprocess
 import sys
+import threading
 
 COMMAND = ["node", str(pathlib.Path(__file__).resolve().parents[2] / "bin" / "graft-lab.js"), "gym"]
 
 
 class GymError(Exception):
-    """The gym has refused a request, and goes on; `code` is one of those in docs/gym.md."""
+    """The gym has refused a request, and goes on; `code` is one of those in docs/gym.md. With the code gym.ended its
+    process is gone, with gym.reply it has answered what nobody asked: only a new GymVector helps then."""
 
     def __init__(self, error):
         parts = [error.get("message"), error.get("expected") and "expected " + error["expected"],
@@ -26,13 +30,20 @@ class GymError(Exception):
 
 class GymVector:
     """Environments with one task, stepped together. An episode that has ended is followed by the next one in the same
-    step, as with `AutoresetMode.SAME_STEP`: its last observation is then in infos["final_obs"]."""
+    step, as with `AutoresetMode.SAME_STEP`: its last observation is then in infos["final_obs"], where the mask
+    infos["_final_obs"] is true, and zeros are elsewhere. numpy=True: observations, goals and rewards are float32."""
 
     def __init__(self, task, envs=1, workers=2, numpy=False, command=None):
-        self._array = __import__("numpy").asarray if numpy else lambda values: values
+        self._numpy = __import__("numpy") if numpy else None
         arguments = ["--task", task, "--envs", str(envs), "--workers", str(workers)]
+        self._asked = 0
+        self._broken = None  # the error after which nothing it says can be believed
         self._process = subprocess.Popen([*(command or COMMAND), *arguments], stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, text=True, encoding="utf-8")
+                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+                                         errors="replace")
+        self._said = collections.deque(maxlen=10)  # the last lines on its standard error
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
         try:
             self.spec = self._read()
         except GymError:
@@ -47,29 +58,56 @@ class GymVector:
         self.observation_size, self.goal_size = at, sum(field["size"] for field in self.spec["goal"])
         self.action_size = sum(field["size"] for field in self.spec["action"])
 
-    def reset(self, seed=0):
-        """Returns (observations, {"goal": goals}). Environment i begins with the seed `seed + i`."""
-        reply = self._ask({"op": "reset", "seed": seed})
-        return self._array(reply["observations"]), {"goal": self._array(reply["goals"])}
+    def reset(self, seed=0, evaluation=False):
+        """Returns (observations, {"goal": goals}). Environment i begins with the seed `seed + i`. Episodes for
+        evaluation have seeds of their own: no training, with whatever seed, plays one of them."""
+        reply = self._ask({"op": "reset", "seed": seed, "evaluation": evaluation})
+        return self._floats(reply["observations"]), {"goal": self._floats(reply["goals"])}
 
     def step(self, actions):
         """Takes a list of four numbers, -1 to 1, for each environment, or an array; returns what Gymnasium returns."""
         actions = actions.tolist() if hasattr(actions, "tolist") else actions
         reply = self._ask({"op": "step", "actions": actions})
-        infos = {"goal": self._array(reply["goals"]), "sparse_reward": self._array(reply["sparse"]),
-                 "success": self._array(reply["success"]), "final_obs": reply["finals"]}
-        return (self._array(reply["observations"]), self._array(reply["rewards"]), self._array(reply["terminated"]),
-                self._array(reply["truncated"]), infos)
+        finals = reply["finals"] or [None] * self.num_envs
+        nothing = [0.0] * self.observation_size
+        infos = {"goal": self._floats(reply["goals"]), "sparse_reward": self._floats(reply["sparse"]),
+                 "success": self._flags(reply["success"]),
+                 "final_obs": self._floats([nothing if final is None else final for final in finals]),
+                 "_final_obs": self._flags([final is not None for final in finals])}
+        return (self._floats(reply["observations"]), self._floats(reply["rewards"]),
+                self._flags(reply["terminated"]), self._flags(reply["truncated"]), infos)
+
+    def pictures(self, cameras=("mast", "wrist"), width=128, height=96):
+        """What the cameras of each environment show: a list of dicts, camera → rgb, depth (metres), mask, and "parts",
+        the name of what each number in a mask belongs to. Bytes (depth float32, mask uint16, little-endian), or arrays."""
+        reply = self._ask({"op": "pictures", "cameras": list(cameras), "width": width, "height": height})
+        return [{**{camera: self._shot(shot, height, width) for camera, shot in pictures.items()}, "parts": parts}
+                for pictures, parts in zip(reply["pictures"], reply["parts"])]
+
+    def _shot(self, shot, height, width):
+        shot = {name: base64.b64decode(text) for name, text in shot.items()}
+        if self._numpy is None:
+            return shot
+        kinds = {"rgb": ("u1", (height, width, 3)), "depth": ("<f4", (height, width)), "mask": ("<u2", (height, width))}
+        return {name: self._numpy.frombuffer(shot[name], kind).reshape(shape) for name, (kind, shape) in kinds.items()}
 
     def close(self):
         """Ends the process of the gym."""
-        if self._process.poll() is None:
+        if self._process.poll() is None and self._broken is None:
             try:
                 self._ask({"op": "close"})
-            except (GymError, OSError):
+            except GymError:
                 pass
-        self._process.stdin.close()
-        self._process.wait()
+        try:
+            self._process.stdin.close()
+        except OSError:
+            pass  # it has gone, with a request unread
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._listener.join(5)
         self._process.stdout.close()
 
     def __enter__(self):
@@ -78,19 +116,71 @@ class GymVector:
     def __exit__(self, *_):
         self.close()
 
+    def _floats(self, values):
+        return values if self._numpy is None else self._numpy.asarray(values, dtype=self._numpy.float32)
+
+    def _flags(self, values):
+        return values if self._numpy is None else self._numpy.asarray(values, dtype=bool)
+
     def _ask(self, request):
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
+        if self._broken is not None:
+            raise self._broken
+        self._asked += 1
+        try:
+            line = json.dumps({**request, "id": self._asked}, allow_nan=False)
+        except ValueError as wrong:
+            raise GymError({"code": "gym.request", "message": f"this is no request: {wrong}",
+                            "expected": "numbers that are finite"}) from None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):  # a broken pipe, or one that was closed
+            raise self._ended() from None
         reply = self._read()
+        if reply.get("id") != self._asked:
+            raise self._breaks("the gym has answered another request", f"one to {reply.get('id')}",
+                               f"a reply to request {self._asked}")
         if not reply["ok"]:
             raise GymError(reply["error"])
         return reply
 
     def _read(self):
-        line = self._process.stdout.readline()
+        try:
+            line = self._process.stdout.readline()
+        except ValueError:  # it was closed
+            line = ""
         if not line:
-            raise GymError({"code": "gym.ended", "message": "the gym has ended; it says why on standard error"})
-        return json.loads(line)
+            raise self._ended()
+        try:
+            reply = json.loads(line)
+        except ValueError:
+            reply = None
+        if not isinstance(reply, dict):
+            raise self._breaks("the gym has answered with something else than JSON", line[:80].rstrip())
+        return reply
+
+    def _breaks(self, message, got, expected=None):
+        self._broken = GymError({"code": "gym.reply", "message": message, "expected": expected, "got": got})
+        return self._broken
+
+    def _listen(self):
+        """What the gym has to say beside its replies: goes to standard error, and its last lines are kept."""
+        for line in self._process.stderr:
+            self._said.append(line.rstrip())
+            sys.stderr.write(line)
+        self._process.stderr.close()
+
+    def _ended(self):
+        """The error that says how the process has ended."""
+        try:
+            code = self._process.wait(5)
+            how = f"the gym was ended by signal {-code}" if code < 0 else f"the gym has ended with exit code {code}"
+            self._listener.join(5)
+        except subprocess.TimeoutExpired:
+            how = "the gym takes no more requests, though it has not ended"
+        said = " | ".join(line for line in list(self._said) if line)
+        return GymError({"code": "gym.ended", "message": how,
+                         "hint": f"it said at last: {said}" if said else "it said nothing on standard error"})
 
 
 def main(task="reach", envs="4", steps="50"):

@@ -1,10 +1,11 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { seedFor } from './environment/seeds.js'
 import type { Answer } from './pool/messages.js'
 import { Thread } from './pool/thread.js'
 import type { PolicyName, Trial } from './policies/trial.js'
 
-/** What to play: every policy in every task from seed 0 on. */
+/** What to play: every policy in every task, from seed 0 of those for evaluation on. */
 export interface Plan {
   readonly tasks: readonly string[]
   readonly policies: readonly PolicyName[]
@@ -21,7 +22,7 @@ export interface Score {
   /** on average */
   readonly actions: number
   readonly reward: number
-  /** seeds of episodes without success */
+  /** seeds of episodes without success, of those for evaluation */
   readonly failed: readonly number[]
 }
 
@@ -41,7 +42,9 @@ export async function evaluate(
               op: 'try',
               task,
               policy,
-              seeds: seeds.filter((seed) => seed % threads.length === index),
+              seeds: seeds
+                .filter((seed) => seed % threads.length === index)
+                .map((seed) => seedFor('evaluation', seed)),
             }),
           ),
         )
@@ -68,6 +71,6 @@ function scoreOf(task: string, policy: PolicyName, answers: readonly Answer[]): 
     successes: trials.filter(({ success }) => success).length,
     actions: mean('actions'),
     reward: mean('reward'),
-    failed: trials.filter(({ success }) => !success).map(({ seed }) => seed),
+    failed: trials.filter(({ success }) => !success).map(({ seed }) => seed - seedFor('evaluation', 0)),
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { must } from '#base/result.js'
 import { OBSERVATION, sizeOf } from '#lab/gym/environment/observation.js'
 import { TASKS } from '#lab/gym/tasks/table.js'
@@ -90,6 +90,31 @@ describe('an environment of the gym', needs('MuJoCo'), () => {
     expect(steps).toBe(environment.task.actions)
     expect(environment.step(IDLE)).toMatchObject({ error: { code: 'gym.over' } })
     expect(environment.reset(1).ok).toBe(true)
+    environment.close()
+  })
+})
+
+describe('physics that becomes unstable', needs('MuJoCo'), () => {
+  it('ends the episode without success, at the worst reward, with the last stable observation', async () => {
+    const environment = await environmentOf('push')
+    must(environment.reset(3), 'reset')
+    const stable = must(environment.step([0.5, 0, 0, 0]), 'step')
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object
+    const step = Physics.prototype.step
+    const spy = vi.spyOn(Physics.prototype, 'step').mockImplementation(function (this: Physics, setpoint) {
+      this.arrays.qvel.fill(1e30)
+      step.call(this, setpoint)
+    })
+    try {
+      const { observation, ...rest } = must(environment.step([0.5, 0, 0, 0]), 'step')
+      expect(rest).toEqual({ reward: -1, sparse: 0, terminated: true, truncated: false, success: false })
+      expect(hex(observation)).toBe(hex(stable.observation))
+      expect(environment.step(IDLE)).toMatchObject({ error: { code: 'gym.over' } })
+    } finally {
+      spy.mockRestore()
+    }
+    must(environment.reset(3), 'reset')
+    expect(hex(must(environment.step([0.5, 0, 0, 0]), 'step').observation)).toBe(hex(stable.observation))
     environment.close()
   })
 })

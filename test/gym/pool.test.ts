@@ -35,11 +35,26 @@ describe('a pool of environments', needs('MuJoCo'), () => {
     const first = must(await pool.reset(20), 'reset')
     expect(hex(first.observations.slice(30))).toBe(hex(must(environment.reset(21), 'reset').observation))
     let batch = first
-    do
+    let last: Float32Array = new Float32Array()
+    do {
       batch = must(await pool.step([[0, 0, 0, 0], [0, 0, 0, 0]]), 'step') // prettier-ignore
-    while (batch.truncated[1] !== 1)
+      last = must(environment.step([0, 0, 0, 0]), 'step').observation
+    } while (batch.truncated[1] !== 1)
+    expect(hex(batch.finals.slice(30))).toBe(hex(last))
     expect(hex(batch.observations.slice(30))).toBe(hex(must(environment.reset(23), 'reset').observation))
-    expect(batch.finals.slice(30).some((value) => value !== 0)).toBe(true)
+    environment.close()
+    await pool.close()
+  })
+
+  it('training never gets into the seeds of evaluation, nor the other way round', async () => {
+    const pool = must(await Pool.open({ task: 'reach', envs: 2, workers: 2 }), 'pool')
+    const environment = await environmentOf('reach')
+    const begins = (seed: number): string => hex(must(environment.reset(seed), 'reset').observation)
+    const last = 2 ** 32 - 1
+    const trained = must(await pool.reset(last), 'reset').observations
+    expect([trained.slice(0, 30), trained.slice(30)].map(hex)).toEqual([begins(last), begins(0)])
+    const judged = must(await pool.reset(last, 'evaluation'), 'reset').observations
+    expect([judged.slice(0, 30), judged.slice(30)].map(hex)).toEqual([begins(2 ** 33 - 1), begins(2 ** 32)])
     environment.close()
     await pool.close()
   })

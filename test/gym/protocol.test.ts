@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { REPO } from '#lab/architecture/source-tree.js'
 import { must } from '#base/result.js'
 import { linesOf, type Line } from '#lab/gym/serve/lines.js'
 import { serveGym } from '#lab/gym/serve/serve.js'
@@ -12,6 +8,7 @@ import { environmentOf } from './support/gym.js'
 
 interface Message {
   readonly ok?: boolean
+  readonly id?: unknown
   readonly protocol?: string
   readonly observations?: number[][]
   readonly error?: { readonly code: string }
@@ -76,44 +73,26 @@ describe('the gym over a pipe', needs('MuJoCo'), () => {
     environment.close()
   })
 
-  it(
-    'serves the Python client, which raises what is refused and goes on',
-    needs('MuJoCo', 'python3'),
-    async () => {
-      const environment = await environmentOf('pick_place')
-      must(environment.reset(8), 'reset')
-      const expected = must(environment.step([0.1, 0.2, 0.3, 0.4]), 'step')
-      environment.close()
-      const { stdout } = await promisify(execFile)('python3', ['-c', SCRIPT], {
-        env: { ...process.env, PYTHONPATH: join(REPO, 'examples/python'), NODE: process.execPath, REPO },
-      })
-      expect(JSON.parse(stdout)).toEqual({
-        refused: ['gym.not-reset', 'gym.request', 'gym.action'],
-        observation: [...expected.observation],
-        reward: [expect.any(Number), Math.fround(expected.reward)],
-        flags: [false, false, false],
-        width: 30,
-      })
-    },
-  )
+  it('gives a request its id back, also where it is refused, and has seeds of its own for evaluation', async () => {
+    const environment = await environmentOf('push')
+    const [, trained, judged, wrong, refused, none] = await said([
+      '{"op":"reset","seed":4,"id":1}',
+      '{"op":"reset","seed":4,"evaluation":true,"id":"two"}',
+      '{"op":"reset","seed":4,"evaluation":1,"id":3}',
+      '{"op":"fly","id":4}',
+      '{"op":"reset","seed":4,"id":[]}',
+    ])
+    expect([trained, judged, wrong, refused, none].map((each) => each?.id)).toEqual([
+      1,
+      'two',
+      3,
+      4,
+      undefined,
+    ])
+    expect([wrong, refused].map((each) => each?.error?.code)).toEqual(['gym.request', 'gym.request'])
+    expect(trained?.observations).toEqual([[...must(environment.reset(4), 'reset').observation]])
+    expect(judged?.observations).toEqual([[...must(environment.reset(2 ** 32 + 4), 'reset').observation]])
+    expect(judged?.observations).not.toEqual(trained?.observations)
+    environment.close()
+  })
 })
-
-const SCRIPT = `
-import json, os
-from graft_gym import GymVector, GymError
-run = [os.environ["NODE"], "--import", "tsx", os.path.join(os.environ["REPO"], "test/gym/support/served-program.ts")]
-refused = []
-os.chdir(os.environ["REPO"])
-with GymVector("pick_place", envs=2, workers=2, command=run) as gym:
-    idle = [0, 0, 0, 0]
-    def refuse(actions):
-        try: gym.step(actions)
-        except GymError as error: refused.append(error.code)
-    refuse([idle, idle])
-    gym.reset(seed=7)
-    refuse([idle, [float("nan")] * 4])
-    refuse([idle, [2, 0, 0, 0]])
-    observations, rewards, terminated, truncated, infos = gym.step([idle, [0.1, 0.2, 0.3, 0.4]])
-    print(json.dumps({"refused": refused, "observation": observations[1], "reward": rewards,
-                      "flags": [terminated[1], truncated[1], infos["success"][1]], "width": gym.observation_size}))
-`

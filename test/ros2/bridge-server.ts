@@ -37,9 +37,10 @@ export class BridgeServer {
     return `ws://127.0.0.1:${this.port}`
   }
 
-  /** The bridge dies: every connection ends, and no new one is taken. @returns the port, for `comeBack` */
+  /** The bridge dies, with all that it knows: no new connection is taken. @returns the port, for `comeBack` */
   async die(): Promise<number> {
     const { port } = this
+    this.bridge.restart()
     for (const socket of this.#sockets) socket.terminate()
     await new Promise((resolve) => this.#server.close(resolve))
     return port

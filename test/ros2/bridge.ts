@@ -8,6 +8,8 @@ export interface BridgeFaults {
   aborts?: boolean
   /** goals are taken, and nothing happens and nothing is said */
   swallowsGoals?: boolean
+  /** so long a goal waits for the action server to accept it, ms: until then a cancel finds nothing, and is dropped */
+  acceptMs?: number
   /** cancelling is not obeyed */
   ignoresCancel?: boolean
   /** as rosbridge before 2.1: the result of a cancelled goal has no status, and says that it failed */
@@ -20,7 +22,12 @@ export interface BridgeFaults {
   mute?: ReadonlySet<string>
   /** an answer to a service call instead of its own */
   serviceFails?: string
+  /** the bridge gives up waiting for the answer of a service, which goes on */
+  serviceTimesOut?: boolean
 }
+
+/** What rosbridge 2.2 says when a service has not answered within its time limit. */
+const TIMED_OUT = 'Timeout exceeded while waiting for service response'
 
 /** One frame as seen at the bridge's end: an independent witness of what was sent. */
 export interface SeenFrame {
@@ -46,11 +53,23 @@ export class RosBridge {
   /** the robot's own emergency stop */
   pressed = false
   lifecycle = 'active'
+  /** of topics, as rosapi tells them; a topic that is not here does not exist */
+  types: Record<string, string> = { '/cmd_vel': 'geometry_msgs/msg/Twist' }
+  /** nodes that listen to a topic, and that publish on it */
+  subscribers: Record<string, readonly string[]> = { '/cmd_vel': ['/base_controller'] }
+  publishers: Record<string, readonly string[]> = {}
+  /** as rosapi tells parameters: JSON */
+  parameters: Record<string, string> = {}
   /** goals, and calls of a service that does something, as they arrived: whoever sent them */
   asked = 0
   #now: number
   #saidAt = -Infinity
   readonly #clients = new Set<Client>()
+  /** goals that the bridge knows: it can cancel these */
+  readonly #known = new Set<string>()
+  #accepting: { readonly goal: Goal; readonly at: number }[] = []
+  /** a bridge that has just been started does not find the services yet */
+  #findsFrom = -Infinity
 
   constructor(now = 0) {
     this.#now = now
@@ -75,10 +94,25 @@ export class RosBridge {
 
   advance(now: number): void {
     this.#now = now
+    const due = this.#accepting.filter(({ at }) => at <= now)
+    this.#accepting = this.#accepting.filter(({ at }) => at > now)
+    for (const { goal } of due) this.#accept(goal)
     this.robot.advance(now)
     if (now - this.#saidAt < TOPICS_MS) return
     this.#saidAt = now
     for (const [topic, msg] of this.#topics()) this.publish(topic, msg)
+  }
+
+  /**
+   * The bridge is started anew, its connections are gone: it knows no goal any more, what it was about to ask for is
+   * lost, and what runs goes on. @param findsAfterMs until it finds services
+   */
+  restart(findsAfterMs = 0): void {
+    for (const client of this.#clients) client.isOpen = false
+    this.#clients.clear()
+    this.#known.clear()
+    this.#accepting = []
+    this.#findsFrom = this.#now + findsAfterMs
   }
 
   publish(topic: string, msg: unknown): void {
@@ -124,7 +158,8 @@ export class RosBridge {
         this.asked++
         return this.#onGoal(frame, say)
       case 'cancel_action_goal':
-        if (this.faults.ignoresCancel !== true) this.robot.cancel(String(frame['id']))
+        if (this.faults.ignoresCancel !== true && this.#known.has(String(frame['id'])))
+          this.robot.cancel(String(frame['id']))
         return
       case 'call_service':
         return this.#onCall(frame, say)
@@ -171,6 +206,13 @@ export class RosBridge {
         if (frame['feedback'] === true) say({ op: 'action_feedback', id, action, values })
       },
     }
+    const { acceptMs } = this.faults
+    if (acceptMs === undefined) this.#accept(goal)
+    else this.#accepting.push({ goal, at: this.#now + acceptMs })
+  }
+
+  #accept(goal: Goal): void {
+    this.#known.add(goal.id)
     this.robot.accept(goal)
   }
 
@@ -178,7 +220,11 @@ export class RosBridge {
     const [id, service] = [frame['id'], String(frame['service'])]
     const answer = (values: unknown, result = true): void =>
       say({ op: 'service_response', id, service, values, result })
+    const args = (frame['args'] ?? {}) as { readonly topic?: string; readonly name?: string }
+    const of = <T>(table: Readonly<Record<string, T>>, key: string | undefined, none: NoInfer<T>): T =>
+      table[key ?? ''] ?? none
     if (service === '/beep') this.asked++
+    if (this.#now < this.#findsFrom) return answer(`Service ${service} does not exist`, false)
     if (this.faults.serviceFails !== undefined) return answer(this.faults.serviceFails, false)
     switch (service) {
       case '/rosapi/action_servers':
@@ -187,10 +233,22 @@ export class RosBridge {
         return answer({ services: ['/beep', '/rosapi/services'] })
       case '/bt_navigator/get_state':
         return answer({ current_state: { id: 3, label: this.lifecycle } })
+      case '/rosapi/topic_type':
+        return answer({ type: of(this.types, args.topic, '') })
+      case '/rosapi/subscribers':
+        return answer({ subscribers: of(this.subscribers, args.topic, []) })
+      case '/rosapi/publishers':
+        return answer({ publishers: of(this.publishers, args.topic, []) })
+      case '/rosapi/get_param':
+        return answer({ value: of(this.parameters, args.name, 'null') })
       case '/beep':
-        return answer({ success: true, message: '' })
+        if (this.faults.serviceTimesOut === true) answer(TIMED_OUT, false)
+        this.robot.beep(() => this.faults.serviceTimesOut !== true && answer({ success: true, message: '' }))
+        return
       case '/navigate_to_pose/_action/cancel_goal':
-        if (this.faults.ignoresCancel !== true) this.robot.cancelAll()
+      case '/gripper_controller/gripper_cmd/_action/cancel_goal':
+        if (this.faults.ignoresCancel !== true)
+          this.robot.cancelAll(service.startsWith('/navigate') ? 'navigation' : 'grasp')
         return answer({ return_code: 0, goals_canceling: [] })
       default:
         return answer(`Service ${service} does not exist`, false)

@@ -66,8 +66,31 @@ describe('the interfaces that are known', () => {
     ['trajectory_msgs/msg/JointTrajectory', ['points', 0, 'time_from_start', 'sec'], 'int32'],
     ['std_msgs/msg/Bool', ['data', 'x'], undefined],
     ['std_msgs/msg/Bool', ['toString'], undefined],
+    ['control_msgs/msg/JointComponentTolerance', ['component'], 'uint16'],
   ])('%s has at %j the type %s', (type, path, expected) => {
     expect(typeAt(messageOf(type) ?? {}, path)).toBe(expected)
+  })
+})
+
+describe('FollowJointTrajectory, as Jazzy has it', () => {
+  const {
+    goal = {},
+    result = {},
+    feedback = {},
+  } = actionOf('control_msgs/action/FollowJointTrajectory') ?? {}
+
+  it.each([
+    [goal, ['goal_time_tolerance', 'nanosec'], 'uint32'],
+    [goal, ['multi_dof_trajectory', 'points', 0, 'transforms', 0, 'rotation', 'w'], 'float64'],
+    [goal, ['component_path_tolerance', 0, 'joint_name'], 'string'],
+    [goal, ['component_goal_tolerance', 0, 'acceleration'], 'float64'],
+    [result, ['error_code'], 'int32'],
+    [result, ['error_string'], 'string'],
+    [feedback, ['multi_dof_error', 'velocities', 0, 'linear', 'x'], 'float64'],
+    // of control_msgs 6.3, which is newer
+    [feedback, ['index'], undefined],
+  ])('%#: a field of it', (fields, path, type) => {
+    expect(typeAt(fields, path)).toBe(type)
   })
 })
 

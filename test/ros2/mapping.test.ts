@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { parseMapping } from '#ros2/mapping/read-mapping.js'
 import { REPO } from '../../lab/architecture/source-tree.js'
-import { mappingText } from './rig.js'
+import { mappingText, STOP_WITH_CALL } from './rig.js'
 
 const HEAD = ['url: ws://127.0.0.1:9090', 'name: x', 'stopMs: 1000', 'heartbeatMs: 500'].join('\n')
 
@@ -23,8 +23,42 @@ const PLACE = 'params: { place: [dock] }'
 
 describe('a mapping file', () => {
   it('of the tests is in order, and one that says little as well', () => {
-    expect(problemsOf(mappingText())).toEqual([])
-    expect(problemsOf(skill(...ACTION))).toEqual([])
+    expect(problemsOf(mappingText(undefined, { stop: STOP_WITH_CALL }))).toEqual([])
+    expect(problemsOf(skill('service: /beep', 'type: std_srvs/srv/Trigger', 'timeoutSeconds: 9'))).toEqual([])
+  })
+
+  it('with an action and no stop.call is read, with a warning', () => {
+    for (const text of [mappingText(), skill(...ACTION)])
+      expect(problemsOf(text)).toEqual([
+        expect.stringMatching(/warning ros2\.no-stop-call: .*\/navigate_to_pose\/_action\/cancel_goal/),
+      ])
+  })
+
+  it('an emergency stop without maxAgeSeconds, or of an unknown type, is a warning each', () => {
+    const estop = (rest: string): string[] =>
+      problemsOf(mappingText(undefined, { stop: STOP_WITH_CALL, estop: `{ topic: /e, ${rest} }` }))
+    expect(estop('type: std_msgs/msg/Bool, pressed: data, maxAgeSeconds: 1')).toEqual([])
+    expect(estop('type: std_msgs/msg/Bool, pressed: data')).toEqual([
+      expect.stringContaining('warning ros2.estop-age: an emergency stop that has fallen silent counts as'),
+    ])
+    expect(estop('type: acme_msgs/msg/Safety, pressed: halted, maxAgeSeconds: 1')).toEqual([
+      expect.stringContaining('warning ros2.unknown-interface: acme_msgs/msg/Safety'),
+    ])
+  })
+
+  it('may leave out the kind of an interface, and the slash in front of a name', () => {
+    const mapped = (text: string): unknown => {
+      const read = parseMapping(text, 'm.yaml')
+      return read.ok && read.value
+    }
+    const whole = mappingText(undefined, { stop: STOP_WITH_CALL })
+    const short = whole
+      .replaceAll(/\/(msg|srv|action)\/(?=[A-Z])/g, '/')
+      .replaceAll(/(topic|action|service): \//g, '$1: ')
+    expect(short).toContain('topic: odom, type: nav_msgs/Odometry,')
+    expect(short).toContain('action: navigate_to_pose\n    type: nav2_msgs/NavigateToPose')
+    expect(mapped(short)).toEqual(mapped(whole))
+    expect(mapped(whole)).toMatchObject({ mapping: { standing: { topic: '/odom' } }, warnings: [] })
   })
 
   it.each([
@@ -111,6 +145,10 @@ describe('a mapping file', () => {
       'expected: a field, such as result.error_code got: the end',
     ],
     [
+      skill(...ACTION, 'evenIfAborted: true'),
+      'm.yaml:11:20: error ros2.aborted: every goal that ROS aborts would have succeeded',
+    ],
+    [
       skill(...ACTION, 'progress: distance'),
       'm.yaml:11:15: error ros2.unknown-field: there is no field distance',
     ],
@@ -167,7 +205,7 @@ describe('a mapping file', () => {
       'timeoutSeconds: 3',
       "goal: { steps: '{n}' }",
     )
-    expect(problemsOf(text)).toEqual([
+    expect(problemsOf(text).filter((each) => !each.includes('no-stop-call'))).toEqual([
       expect.stringContaining('warning ros2.unknown-interface: my_msgs/action/Dance'),
       expect.stringContaining('error ros2.template: there is no parameter n'),
     ])

@@ -54,6 +54,7 @@ describe('examples/ros2', () => {
       'there    at is dock (/amcl_pose)',
       'there    parcel is shelf (/parcel)',
       'there    /odom',
+      'there    stop publishes on /cmd_vel, for /base_controller',
     ])
       expect(stdout).toContain(line)
     expect(server.bridge.asked).toBe(0)
@@ -78,6 +79,30 @@ describe('examples/ros2', () => {
     expect(wrong.stderr).toMatch(/mapping\.yaml:5:9: error ros2\.value: stopMs has an invalid value/)
   })
 
+  it('--check sees a stop that nobody hears, and a bridge that does not live in the time of the simulation', async () => {
+    const { bridge } = server
+    const check = (): ReturnType<typeof graft> => graft('ros2', join(world(), 'mapping.yaml'), '--check')
+    bridge.types = { '/cmd_vel': 'geometry_msgs/TwistStamped' }
+    bridge.publishers = { '/clock': ['/gazebo'] }
+    bridge.parameters = { '/rosbridge_websocket:use_sim_time': 'false' }
+    const stamped = await check()
+    expect(stamped.status).toBe(1)
+    expect(stamped.stdout).toContain(
+      'missing  stop publishes on /cmd_vel: it has the type geometry_msgs/TwistStamped, not geometry_msgs/msg/Twist',
+    )
+    expect(stamped.stdout).toContain('use_sim_time of rosbridge is off')
+    bridge.types = { '/cmd_vel': 'geometry_msgs/Twist' }
+    bridge.subscribers = {}
+    bridge.parameters = { '/rosbridge_websocket:use_sim_time': 'true' }
+    const deaf = await check()
+    expect(deaf.status).toBe(1)
+    expect(deaf.stdout).toContain('missing  stop publishes on /cmd_vel: nobody listens')
+    expect(deaf.stdout).toContain('there    the time of the simulation, in rosbridge too')
+    bridge.subscribers = { '/cmd_vel': ['/base'] }
+    expect((await check()).status).toBe(0)
+    expect(bridge.sent('publish')).toEqual([])
+  })
+
   it('the world is right', async () => {
     const { status, stdout, stderr } = await graft('world', 'check', 'ros2')
     expect([status, stderr]).toEqual([0, ''])
@@ -86,6 +111,8 @@ describe('examples/ros2', () => {
 
   it('its first tree forgets something, and graft learns it in three episodes over the bridge', async () => {
     const { bridge } = server
+    // as the controller of a gripper is configured by default
+    bridge.robot.allowsStalling = false
     const run = await graft(
       ...['run', '--world', 'ros2', '--episodes', '3', '--armed-by', 'anna', '--json', '--out', 'runs'],
     )

@@ -11,7 +11,7 @@ import { WebSocketLink } from '#ros2/bridge/web-socket-link.js'
 import { REPO } from '../../lab/architecture/source-tree.js'
 import { LiveSession } from '../drivers/support/live.js'
 import { BridgeServer } from './bridge-server.js'
-import { mappingText } from './rig.js'
+import { mappingText, STOP_WITH_CALL } from './rig.js'
 
 let folder = ''
 let server: BridgeServer
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** `graft ros2` as graft starts it. */
 function start(url = server.url): LiveSession {
-  writeFileSync(join(folder, 'mapping.yaml'), mappingText(url))
+  writeFileSync(join(folder, 'mapping.yaml'), mappingText(url, { stop: STOP_WITH_CALL }))
   live = new LiveSession(
     new LinePeer(
       startDriverProcess({
@@ -66,7 +66,7 @@ describe('graft ros2, a process', () => {
     expect(robot.judge()).toMatchObject({ breaches: [], counts: { commands: 3, executions: 3, ended: 3 } })
   })
 
-  it('the bridge dies in motion: it fails, SAFE; comes back: the goal is cancelled, and after a reset it goes on', async () => {
+  it('the bridge dies in motion: it fails, SAFE; comes back and knows nothing: all goals are cancelled, and after a reset it goes on', async () => {
     const robot = await start().ready()
     server.bridge.robot.speed = 0.2
     const id = robot.execute('Drive', { place: 'table' })
@@ -90,12 +90,19 @@ describe('graft ros2, a process', () => {
 
   it('its host goes: the goal is cancelled and the robot stands', async () => {
     const robot = await start().ready()
+    // so slow that it is nowhere near its goal when the test ends
+    server.bridge.robot.speed = 0.1
     robot.execute('Drive', { place: 'table' })
-    await robot.until('moving', () => server.bridge.robot.base.speed > 1)
+    await robot.until('moving', () => server.bridge.robot.base.speed > 0.05)
+    const [goal] = server.bridge.sent('send_action_goal').slice(-1)
+    const published = server.bridge.sent('publish').length
+    expect(server.bridge.sent('cancel_action_goal')).toEqual([])
     robot.close()
     await robot.until('standing', () => server.bridge.robot.base.speed === 0, 2000)
     expect(server.bridge.robot.navigation).toBeUndefined()
-    expect(server.bridge.sent('publish').at(-1)).toMatchObject({ topic: '/cmd_vel' })
+    expect(server.bridge.robot.place).toBe('dock')
+    expect(server.bridge.sent('cancel_action_goal')[0]).toMatchObject({ id: goal?.['id'] })
+    expect(server.bridge.sent('publish').slice(published)[0]).toMatchObject({ topic: '/cmd_vel' })
   })
 
   it('frames that are huge, binary or no JSON do not end the process', async () => {

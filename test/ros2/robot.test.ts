@@ -79,6 +79,20 @@ describe('a robot behind ROS 2', () => {
     expect(goals(rig)).toEqual([])
   })
 
+  it('asks for the newest message at once where that counts, and for every one of an emergency stop', () => {
+    const estop = '{ topic: /e, type: std_msgs/msg/Bool, pressed: data, maxAgeSeconds: 1 }'
+    const rig = new Ros2Rig({ mapping: { estop } })
+    const paces = rig.bridge
+      .sent('subscribe')
+      .map(({ topic, throttle_rate, queue_length }) => [topic, throttle_rate, queue_length])
+    expect(paces).toEqual([
+      ['/amcl_pose', 100, 1],
+      ['/parcel', 100, 1],
+      ['/odom', 0, 1],
+      ['/e', 0, 0],
+    ])
+  })
+
   it('takes two commands at once for one: the second is refused', () => {
     const rig = new Ros2Rig().ready()
     const first = rig.execute('Drive', { place: 'shelf' })
@@ -148,6 +162,34 @@ describe('how a goal can end', () => {
       ],
     }
     expect(rig.end(rig.execute('Grip', { position: 0.02 }))).toMatchObject({ done: 'failed' })
+  })
+
+  it('a grasp that stalls is aborted by its controller: success where the mapping says evenIfAborted', () => {
+    const grip = (rest: string): string => `
+  Grip:
+    action: /gripper_controller/gripper_cmd
+    type: control_msgs/action/GripperCommand
+    timeoutSeconds: 3
+    goal: { command: { position: 0 } }
+    success: result.stalled
+    ${rest}
+`
+    const closed = (rest: string, has: string): unknown => {
+      const rig = new Ros2Rig({ mapping: { skills: grip(rest), standing: '' } }).ready()
+      rig.bridge.robot.allowsStalling = false
+      rig.bridge.robot.parcel = has
+      return rig.end(rig.execute('Grip', {}))
+    }
+    expect(closed('', 'dock')).toMatchObject({
+      done: 'failed',
+      reason: expect.stringMatching('gripper_cmd: aborted') as string,
+    })
+    expect(closed('evenIfAborted: true', 'dock')).toMatchObject({ done: 'ok' })
+    // on nothing: it has reached its goal, and has not stalled
+    expect(closed('evenIfAborted: true', 'shelf')).toMatchObject({
+      done: 'failed',
+      reason: expect.stringMatching('not so: result.stalled') as string,
+    })
   })
 
   it('results of other goals, of other clients and of other actions are none of its own', () => {

@@ -15,6 +15,7 @@ export interface Goal {
 const STEP_MS = 10
 const BRAKE = 4 // m/s²
 const GRIP_MS = 150
+const BEEP_MS = 100
 
 export class VirtualRobot {
   base = { x: 0, y: 0, speed: 0 }
@@ -28,8 +29,11 @@ export class VirtualRobot {
   readonly places: Readonly<Record<string, { readonly x: number; readonly y: number }>>
   navigation: Goal | undefined
   grasp: Goal | undefined
-  /** goals that began while another of the same action ran */
+  /** `allow_stalling` of the gripper's controller: without it a goal that closes on something is aborted */
+  allowsStalling = true
+  /** goals and calls that began while any other ran, of whatever action or service, or while the base still moved */
   overlaps = 0
+  #beeps: { readonly until: number; readonly end: () => void }[] = []
   #heading = { x: 1, y: 0 }
   #now: number
   #fedBack = 0
@@ -50,20 +54,33 @@ export class VirtualRobot {
   /** Nav2 takes a newer goal instead of the one that runs, which it aborts. */
   accept(goal: Goal): void {
     const which = 'position' in goal.target ? 'grasp' : 'navigation'
-    const before = this[which]
-    if (before !== undefined) {
-      this.overlaps++
-      before.end(6, {})
-    }
+    this.#begins()
+    this[which]?.end(6, {})
     this[which] = goal
+  }
+
+  /** A service that takes its time. */
+  beep(end: () => void): void {
+    this.#begins()
+    this.#beeps.push({ until: this.#now + BEEP_MS, end })
+  }
+
+  get #isBusy(): boolean {
+    const { navigation, grasp, base } = this
+    return navigation !== undefined || grasp !== undefined || this.#beeps.length > 0 || base.speed > 0
+  }
+
+  #begins(): void {
+    if (this.#isBusy) this.overlaps++
   }
 
   cancel(id: string): void {
     for (const goal of [this.navigation, this.grasp]) if (goal?.id === id) goal.cancelled = true
   }
 
-  cancelAll(): void {
-    for (const goal of [this.navigation, this.grasp]) if (goal !== undefined) goal.cancelled = true
+  cancelAll(which: 'navigation' | 'grasp'): void {
+    const goal = this[which]
+    if (goal !== undefined) goal.cancelled = true
   }
 
   get place(): string | undefined {
@@ -76,6 +93,8 @@ export class VirtualRobot {
     for (; this.#now + STEP_MS <= now; this.#now += STEP_MS) {
       this.#drive()
       this.#grip()
+      for (const { end } of this.#beeps.filter(({ until }) => until <= this.#now)) end()
+      this.#beeps = this.#beeps.filter(({ until }) => until > this.#now)
     }
   }
 
@@ -124,7 +143,7 @@ export class VirtualRobot {
     else if (!closes && this.parcel === 'gripper') this.parcel = this.place ?? 'floor'
     const stalled = closes && this.parcel === 'gripper'
     this.gripper = { position: stalled ? 0.03 : goal.target.position, stalled }
-    goal.end(4, this.#gripperState(!stalled))
+    goal.end(stalled && !this.allowsStalling ? 6 : 4, this.#gripperState(!stalled))
   }
 
   #gripperState(reached: boolean): Record<string, unknown> {

@@ -6,12 +6,13 @@ import type { Renderer } from '#simulation/render/renderer.js'
 import { CONTROL_S, Physics } from '#simulation/tabletop/physics/physics.js'
 import type { Task } from '../tasks/task.js'
 import { arrange, type Arrangement } from './arrange.js'
-import { actionFault, fault, seedFault } from './faults.js'
+import { actionFault, fault } from './faults.js'
 import { ACTION_S, Gripper, STEPS_PER_ACTION } from './gripper.js'
 import { judge } from './judge.js'
 import { picturesOf, type PictureRequest, type Shots } from './pictures.js'
 import { observe, type SceneState } from './observation.js'
 import { sceneStateOf } from './scene-state.js'
+import { seedFault } from './seeds.js'
 
 export interface Start {
   /** laid out as `OBSERVATION` says */
@@ -22,11 +23,11 @@ export interface Start {
 
 export interface Step {
   readonly observation: Float32Array
-  /** dense, −1 to 0; 0 while what was asked is so */
+  /** dense, −1 to 0; 0 while what was asked is so, −1 where the physics has failed */
   readonly reward: number
   /** 1 with success, 0 without */
   readonly sparse: number
-  /** the task is done */
+  /** the task is done, or the physics has failed: nothing of value follows */
   readonly terminated: boolean
   /** the episode has had all its actions */
   readonly truncated: boolean
@@ -39,6 +40,8 @@ interface Episode {
   readonly gripper: Gripper
   readonly arrangement: Arrangement
   before: SceneState
+  /** the last that was stable */
+  observation: Float32Array
   actions: number
   reached: number
   over: boolean
@@ -77,18 +80,17 @@ export class Environment {
     physics.refresh()
     gripper.settle(SETTLE_STEPS)
     const before = sceneStateOf(task, arrangement, { physics, gripper })
-    this.#episode = { physics, gripper, arrangement, before, actions: 0, reached: 0, over: false }
-    return ok({
-      observation: observe(before, before, ACTION_S),
-      goal: Float32Array.from(arrangement.goal),
-    })
+    const observation = observe(before, before, ACTION_S)
+    const begun = { actions: 0, reached: 0, over: false }
+    this.#episode = { physics, gripper, arrangement, before, observation, ...begun }
+    return ok({ observation, goal: Float32Array.from(arrangement.goal) })
   }
 
   /**
    * Carries out an action: four control steps of 10 ms.
    * @param action four numbers, −1 to 1, laid out as `ACTION` says
-   * @returns or an error, and nothing has moved: `gym.action`, `gym.not-reset`, `gym.over`; or `gym.unstable` when the
-   *   physics has failed, and the episode is over
+   * @returns or an error, and nothing has moved: `gym.action`, `gym.not-reset`, `gym.over`. Where the physics has
+   *   become unstable the episode ends without success, at the worst reward, with the observation before
    */
   step(action: ArrayLike<number>): Result<Step, Diagnostic> {
     const episode = this.#episode
@@ -103,10 +105,11 @@ export class Environment {
     const observation = observe(now, before, ACTION_S)
     if (!isStable(episode, observation)) {
       episode.over = true
-      return err(fault('gym.unstable', 'the physics became unstable; reset begins another episode'))
+      return ok({ ...UNSTABLE, observation: episode.observation })
     }
     const assessed = judge(this.task, arrangement.goal, { now, before, seconds: ACTION_S })
     episode.before = now
+    episode.observation = observation
     episode.reached = assessed.reached ? episode.reached + 1 : 0
     const success = episode.reached >= HELD
     const truncated = !success && episode.actions >= this.task.actions
@@ -139,6 +142,9 @@ export class Environment {
 const SETTLE_STEPS = 10
 /** What was asked must be so after this many actions in succession. */
 const HELD = 3
+
+/** How an episode ends whose physics has failed: as badly as can be, so that nobody learns to bring that about. */
+const UNSTABLE = { reward: -1, sparse: 0, terminated: true, truncated: false, success: false } as const
 
 /** MuJoCo starts its clock again when numbers overflow. */
 const isStable = ({ physics, actions }: Episode, observation: Float32Array): boolean =>

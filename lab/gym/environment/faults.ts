@@ -10,15 +10,6 @@ export function fault(
   return { code, severity: 'error', message, ...more }
 }
 
-/** What is wrong with a seed (`gym.seed`), if anything. */
-export function seedFault(seed: unknown, most = Number.MAX_SAFE_INTEGER): Diagnostic | undefined {
-  if (Number.isSafeInteger(seed) && (seed as number) >= 0 && (seed as number) <= most) return undefined
-  return fault('gym.seed', 'this is no seed', {
-    expected: `a whole number, 0 to ${most}`,
-    got: shown(seed),
-  })
-}
-
 /** What is wrong with a number of environments, workers or seeds (`gym.count`), if anything. */
 export function countFault(name: string, count: number, most: number): Diagnostic | undefined {
   if (Number.isInteger(count) && count >= 1 && count <= most) return undefined

@@ -6,6 +6,7 @@ import { Environment, type Start } from '../environment/environment.js'
 import { fault } from '../environment/faults.js'
 import type { PictureRequest, Shots } from '../environment/pictures.js'
 import { ACTION, sizeOf } from '../environment/observation.js'
+import { nextSeed } from '../environment/seeds.js'
 import type { Task } from '../tasks/task.js'
 import { emptyBatch, GOAL_WIDTH, WIDTH } from './batch.js'
 import type { Batch } from './messages.js'
@@ -19,8 +20,8 @@ export interface Share {
 
 /**
  * Some environments with the same task, stepped together. The nth episode of environment i has the seed
- * `seed + i + n · total`, so that it is the same however the environments are shared out. An environment whose episode
- * has ended begins the next one in the same step.
+ * `seed + i + n · total`, in the range of its purpose (`seeds.ts`), so that it is the same however the environments are
+ * shared out. An environment whose episode has ended begins the next one in the same step.
  */
 export class Fleet {
   readonly #environments: readonly Environment[]
@@ -33,9 +34,10 @@ export class Fleet {
     this.#share = share
   }
 
+  /** @param seed of environment 0 of all */
   reset(seed: number): Result<Batch, Diagnostic> {
     const batch = emptyBatch(this.#share.count)
-    this.#seeds = this.#environments.map((_, index) => seed + this.#share.first + index)
+    this.#seeds = this.#environments.map((_, index) => nextSeed(seed, this.#share.first + index))
     for (const [index, environment] of this.#environments.entries()) {
       const start = environment.reset(this.#seeds[index] ?? 0)
       if (!start.ok) return start
@@ -77,20 +79,18 @@ export class Fleet {
   ): Diagnostic | undefined {
     if (this.#seeds === undefined) return fault('gym.not-reset', 'there was no reset before this step')
     const step = environment.step(action)
-    if (!step.ok && step.error.code !== 'gym.unstable') return step.error
-    if (step.ok) {
-      const { observation, reward, sparse, terminated, truncated, success } = step.value
-      batch.rewards[index] = reward
-      batch.sparse[index] = sparse
-      batch.terminated[index] = Number(terminated)
-      batch.success[index] = Number(success)
-      batch.truncated[index] = Number(truncated)
-      batch.observations.set(observation, index * WIDTH)
-      batch.goals.set(environment.goal, index * GOAL_WIDTH)
-      if (!terminated && !truncated) return undefined
-      batch.finals.set(observation, index * WIDTH)
-    } else batch.truncated[index] = 1
-    const seed = (this.#seeds[index] ?? 0) + this.#share.total
+    if (!step.ok) return step.error
+    const { observation, reward, sparse, terminated, truncated, success } = step.value
+    batch.rewards[index] = reward
+    batch.sparse[index] = sparse
+    batch.terminated[index] = Number(terminated)
+    batch.success[index] = Number(success)
+    batch.truncated[index] = Number(truncated)
+    batch.observations.set(observation, index * WIDTH)
+    batch.goals.set(environment.goal, index * GOAL_WIDTH)
+    if (!terminated && !truncated) return undefined
+    batch.finals.set(observation, index * WIDTH)
+    const seed = nextSeed(this.#seeds[index] ?? 0, this.#share.total)
     this.#seeds[index] = seed
     const start = environment.reset(seed)
     if (!start.ok) return start.error

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { actionsFault, countFault, fault, seedFault } from '../environment/faults.js'
+import { actionsFault, countFault, fault } from '../environment/faults.js'
 import { ACTION, sizeOf } from '../environment/observation.js'
 import { pictureFault, type PictureRequest, type Shots } from '../environment/pictures.js'
+import { seedFault, seedFor, TRAINING_SEEDS, type Purpose } from '../environment/seeds.js'
 import { taskNamed } from '../tasks/table.js'
 import { joined } from './batch.js'
 import type { Answer, Batch } from './messages.js'
@@ -52,11 +53,16 @@ export class Pool {
     return opened
   }
 
-  /** Begins an episode everywhere. @param seed a whole number, 0 to 2^32 − 1, else `gym.seed` */
-  async reset(seed: number): Promise<Result<Batch, Diagnostic>> {
-    const wrong = seedFault(seed, 2 ** 32 - 1)
+  /**
+   * Begins an episode everywhere.
+   * @param seed a whole number, 0 to 2^32 − 1, else `gym.seed`
+   * @param purpose the same seed is another episode in training than in evaluation
+   */
+  async reset(seed: number, purpose: Purpose = 'training'): Promise<Result<Batch, Diagnostic>> {
+    const wrong = seedFault(seed, TRAINING_SEEDS - 1)
     if (wrong !== undefined) return err(wrong)
-    const batch = batchOf(await this.#all((thread) => thread.ask({ op: 'reset', seed })))
+    const from = seedFor(purpose, seed)
+    const batch = batchOf(await this.#all((thread) => thread.ask({ op: 'reset', seed: from })))
     this.#started ||= batch.ok
     return batch
   }

@@ -35,8 +35,19 @@ export interface Reply {
   readonly last?: true
 }
 
-/** Answers a line; whatever it holds, there is one reply and the session goes on, until `close`. */
+/**
+ * Answers a line; whatever it holds, there is one reply and the session goes on, until `close`. A request that has an
+ * `id` gets it back, so that whoever has missed a reply notices.
+ */
 export async function reply(pool: Pool, line: Line): Promise<Reply> {
+  const id = 'text' in line ? parsed(line.text)?.['id'] : undefined
+  const { message, ...rest } = await answer(pool, line)
+  return { message: isId(id) ? { ...message, id } : message, ...rest }
+}
+
+const isId = (id: unknown): boolean => typeof id === 'number' || (typeof id === 'string' && id.length <= 64)
+
+async function answer(pool: Pool, line: Line): Promise<Reply> {
   if ('tooLong' in line) return refusal(fault('gym.request', 'the line is too long'))
   const request = parsed(line.text)
   if (request === undefined)
@@ -46,9 +57,17 @@ export async function reply(pool: Pool, line: Line): Promise<Reply> {
         got: line.text.slice(0, 80),
       }),
     )
-  const { op, seed, actions } = request
+  const { op, seed, actions, evaluation = false } = request
   if (op === 'close') return { message: { ok: true }, last: true }
-  if (op === 'reset') return replyOf(await pool.reset(seed as number), startOf)
+  if (op === 'reset' && typeof evaluation !== 'boolean')
+    return refusal(
+      fault('gym.request', 'evaluation has a wrong value', {
+        expected: 'true or false',
+        got: shown(evaluation),
+      }),
+    )
+  if (op === 'reset')
+    return replyOf(await pool.reset(seed as number, evaluation === true ? 'evaluation' : 'training'), startOf)
   if (op === 'step') {
     const wrong = actionsFault(actions, pool.envs)
     return wrong === undefined ? replyOf(await pool.step(actions as number[][]), stepOf) : refusal(wrong)

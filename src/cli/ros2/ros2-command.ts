@@ -93,6 +93,10 @@ The file maps what graft speaks of to what the robot has:
   standing: { topic: /odom, type: nav_msgs/msg/Odometry, skills: [Drive] }
   stop:
     publish: [{ topic: /cmd_vel, type: geometry_msgs/msg/Twist }]        # a message of zeros
+    call:                                               # ends all goals: a restarted bridge knows none by its id
+      - service: /navigate_to_pose/_action/cancel_goal
+        type: action_msgs/srv/CancelGoal
+        request: { goal_info: { goal_id: { uuid: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] } } }
 
 and the robot file of a world names the command:  driver: { process: [graft, ros2, mapping.yaml] }
 

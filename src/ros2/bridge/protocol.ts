@@ -17,6 +17,8 @@ export type BridgeOp =
       readonly service: string
       readonly type: string
       readonly args: JsonObject
+      /** how long the bridge waits for the answer, seconds; from 2.2 on, where it is 5 s without */
+      readonly timeout?: number
     }
   | {
       readonly op: 'subscribe'
@@ -25,7 +27,8 @@ export type BridgeOp =
       readonly type: string
       /** least time between two messages, ms */
       readonly throttle_rate: number
-      readonly queue_length: 1
+      /** 1: only the newest that has not been sent yet is kept; 0: every message is sent */
+      readonly queue_length: 0 | 1
     }
   | { readonly op: 'advertise'; readonly id: string; readonly topic: string; readonly type: string }
   | { readonly op: 'publish'; readonly topic: string; readonly msg: JsonObject }
@@ -117,7 +120,7 @@ const ENDED: ReadonlyMap<unknown, GoalStatus> = new Map([
 function resultOf(json: JsonObject, id: string | undefined): BridgeMessage | undefined {
   const { action, status, result, values } = json
   if (id === undefined || typeof action !== 'string' || typeof result !== 'boolean') return undefined
-  // bridges before 2.1 give no status where a goal was cancelled, and say that it failed
+  // bridges before 2.0 give no status where a goal was cancelled, and say that it failed
   if (!result) return { kind: 'result', id, action, status: 'unknown', accepted: false, values }
   const ended = ENDED.get(status)
   const isFit = values === undefined || values === null || isObject(values)

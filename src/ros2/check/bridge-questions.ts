@@ -25,17 +25,21 @@ export class BridgeQuestions implements BridgeListener {
   }
 
   /** The answer of a service; `undefined` where none came or it failed. */
-  async call(service: string, type: string): Promise<JsonObject | undefined> {
+  async call(service: string, type: string, args: JsonObject = {}): Promise<JsonObject | undefined> {
     const id = `graft:check:${++this.#asked}`
-    this.#link.send({ op: 'call_service', id, service, type, args: {} })
+    this.#link.send({ op: 'call_service', id, service, type, args })
     await until(() => this.#answers.has(id) || !this.#link.connected, ANSWER_MS)
     const answer = this.#answers.get(id)
     return answer === false ? undefined : answer
   }
 
   /** Names in a list that a service of rosapi gives; `undefined` where there is no rosapi. */
-  async names(service: string, type: string, field: string): Promise<readonly string[] | undefined> {
-    const list = fieldAt(await this.call(service, type), [field])
+  async names(
+    service: string,
+    type: string,
+    { field, args = {} }: { readonly field: string; readonly args?: JsonObject },
+  ): Promise<readonly string[] | undefined> {
+    const list = fieldAt(await this.call(service, type, args), [field])
     return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : undefined
   }
 

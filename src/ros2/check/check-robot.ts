@@ -3,15 +3,9 @@ import type { BridgeLink } from '../bridge/bridge-link.js'
 import { fieldAt } from '../bridge/json-object.js'
 import type { Mapping } from '../mapping/mapping.js'
 import { TopicReadings } from '../robot/topic-readings.js'
+import { hasName } from '../interfaces/names.js'
 import { BridgeQuestions } from './bridge-questions.js'
-
-/** One thing that was looked at on the robot. */
-export interface CheckLine {
-  readonly state: 'there' | 'missing' | 'unknown'
-  readonly text: string
-  /** what to do where it is not there */
-  readonly hint?: string
-}
+import { checkStopTopics, checkTime, type CheckLine } from './check-stop.js'
 
 interface Waits {
   readonly connectMs: number
@@ -38,14 +32,18 @@ export async function checkRobot(
     here,
     ...(await checkServers(mapping, bridge)),
     ...(await checkLifecycle(mapping, bridge)),
+    ...(await checkStopTopics(mapping, bridge)),
     ...(await checkTopics(mapping, bridge, topicsMs)),
+    ...(await checkTime(bridge)),
   ]
 }
 
 async function checkServers(mapping: Mapping, bridge: BridgeQuestions): Promise<readonly CheckLine[]> {
   const [actions, services] = [
-    await bridge.names('/rosapi/action_servers', 'rosapi_msgs/srv/GetActionServers', 'action_servers'),
-    await bridge.names('/rosapi/services', 'rosapi_msgs/srv/Services', 'services'),
+    await bridge.names('/rosapi/action_servers', 'rosapi_msgs/srv/GetActionServers', {
+      field: 'action_servers',
+    }),
+    await bridge.names('/rosapi/services', 'rosapi_msgs/srv/Services', { field: 'services' }),
   ]
   const wanted = [
     ...[...mapping.skills].map(([name, skill]) =>
@@ -61,7 +59,7 @@ async function checkServers(mapping: Mapping, bridge: BridgeQuestions): Promise<
   return wanted.map(({ what, name, among, of }): CheckLine => {
     if (among === undefined)
       return { state: 'unknown', text: `${what} (${of}): rosapi does not answer`, hint: 'start rosapi_node' }
-    return among.includes(name)
+    return hasName(among, name)
       ? { state: 'there', text: `${what} (${of})` }
       : { state: 'missing', text: `${what} (${of})`, hint: 'is its node running, under this name?' }
   })

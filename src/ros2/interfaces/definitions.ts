@@ -34,6 +34,10 @@ const MESSAGES: Readonly<Record<string, Fields>> = {
   'geometry_msgs/msg/Vector3': { x: 'float64', y: 'float64', z: 'float64' },
   'geometry_msgs/msg/Point': { x: 'float64', y: 'float64', z: 'float64' },
   'geometry_msgs/msg/Quaternion': { x: 'float64', y: 'float64', z: 'float64', w: 'float64' },
+  'geometry_msgs/msg/Transform': {
+    translation: 'geometry_msgs/msg/Vector3',
+    rotation: 'geometry_msgs/msg/Quaternion',
+  },
   'geometry_msgs/msg/Pose': {
     position: 'geometry_msgs/msg/Point',
     orientation: 'geometry_msgs/msg/Quaternion',
@@ -90,9 +94,27 @@ const MESSAGES: Readonly<Record<string, Fields>> = {
     joint_names: 'string[]',
     points: 'trajectory_msgs/msg/JointTrajectoryPoint[]',
   },
+  'trajectory_msgs/msg/MultiDOFJointTrajectoryPoint': {
+    transforms: 'geometry_msgs/msg/Transform[]',
+    velocities: 'geometry_msgs/msg/Twist[]',
+    accelerations: 'geometry_msgs/msg/Twist[]',
+    time_from_start: 'builtin_interfaces/msg/Duration',
+  },
+  'trajectory_msgs/msg/MultiDOFJointTrajectory': {
+    header: 'std_msgs/msg/Header',
+    joint_names: 'string[]',
+    points: 'trajectory_msgs/msg/MultiDOFJointTrajectoryPoint[]',
+  },
   'control_msgs/msg/GripperCommand': { position: 'float64', max_effort: 'float64' },
   'control_msgs/msg/JointTolerance': {
     name: 'string',
+    position: 'float64',
+    velocity: 'float64',
+    acceleration: 'float64',
+  },
+  'control_msgs/msg/JointComponentTolerance': {
+    joint_name: 'string',
+    component: 'uint16',
     position: 'float64',
     velocity: 'float64',
     acceleration: 'float64',
@@ -128,8 +150,11 @@ const ACTIONS: Readonly<Record<string, ActionDefinition>> = {
   'control_msgs/action/FollowJointTrajectory': {
     goal: {
       trajectory: 'trajectory_msgs/msg/JointTrajectory',
+      multi_dof_trajectory: 'trajectory_msgs/msg/MultiDOFJointTrajectory',
       path_tolerance: 'control_msgs/msg/JointTolerance[]',
+      component_path_tolerance: 'control_msgs/msg/JointComponentTolerance[]',
       goal_tolerance: 'control_msgs/msg/JointTolerance[]',
+      component_goal_tolerance: 'control_msgs/msg/JointComponentTolerance[]',
       goal_time_tolerance: 'builtin_interfaces/msg/Duration',
     },
     result: { error_code: 'int32', error_string: 'string' },
@@ -139,6 +164,10 @@ const ACTIONS: Readonly<Record<string, ActionDefinition>> = {
       desired: 'trajectory_msgs/msg/JointTrajectoryPoint',
       actual: 'trajectory_msgs/msg/JointTrajectoryPoint',
       error: 'trajectory_msgs/msg/JointTrajectoryPoint',
+      multi_dof_joint_names: 'string[]',
+      multi_dof_desired: 'trajectory_msgs/msg/MultiDOFJointTrajectoryPoint',
+      multi_dof_actual: 'trajectory_msgs/msg/MultiDOFJointTrajectoryPoint',
+      multi_dof_error: 'trajectory_msgs/msg/MultiDOFJointTrajectoryPoint',
     },
   },
 }

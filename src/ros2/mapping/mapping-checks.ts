@@ -11,6 +11,8 @@ export function checkMapping(raw: RawMapping, skills: ReadonlyMap<string, RawSki
     ...[...skills].flatMap(([name, skill]) => checkSkill(name, skill, raw)),
     ...Object.entries(raw.facts).flatMap(([name, fact]) => checkFact(name, fact, raw)),
     ...checkStop(raw),
+    ...checkCancelling(raw, skills),
+    ...checkEstop(raw),
     ...checkStanding(raw, skills),
     ...checkTopics(raw),
     ...(skills.size === 0 ? [NO_SKILLS] : []),
@@ -41,7 +43,23 @@ function checkSkill(name: string, skill: RawSkill, raw: RawMapping): readonly Fi
           condition: true,
           roots: isAction ? { status: 'string', result: came } : { response: came },
         })),
-    ...(isAction ? checkProgress(skill, path) : []),
+    ...(isAction ? [...checkAborted(skill, path), ...checkProgress(skill, path)] : []),
+  ]
+}
+
+function checkAborted(
+  { success, evenIfAborted }: Extract<RawSkill, { action: string }>,
+  path: Path,
+): readonly Finding[] {
+  if (!evenIfAborted || success !== undefined) return []
+  return [
+    {
+      path: [...path, 'evenIfAborted'],
+      code: 'ros2.aborted',
+      message: 'every goal that ROS aborts would have succeeded',
+      expected: 'success: with the condition that tells a success from a failure',
+      got: 'no success:',
+    },
   ]
 }
 
@@ -76,7 +94,7 @@ function checkFact(name: string, fact: RawMapping['facts'][string], raw: RawMapp
   return findings
 }
 
-function checkStop({ stop, estop, places }: RawMapping): readonly Finding[] {
+function checkStop({ stop, places }: RawMapping): readonly Finding[] {
   const none = { params: {}, places }
   return [
     ...stop.publish.flatMap(({ type, message }, i) => {
@@ -95,13 +113,41 @@ function checkStop({ stop, estop, places }: RawMapping): readonly Finding[] {
         ...checkTemplate(request, [...path, 'request'], { fields, ...none }),
       ]
     }),
-    ...(estop === undefined
-      ? []
-      : checkExpression(estop.pressed, ['estop', 'pressed'], {
-          condition: true,
-          roots: messageOf(estop.type),
-        })),
   ]
+}
+
+/** Ids of goals live in the bridge: one that was restarted can cancel nothing. */
+function checkCancelling({ stop }: RawMapping, skills: ReadonlyMap<string, RawSkill>): readonly Finding[] {
+  const [action] = [...skills.values()].flatMap((skill) => ('action' in skill ? [skill.action] : []))
+  if (action === undefined || stop.call.length > 0) return []
+  return [
+    {
+      path: ['stop'],
+      code: 'ros2.no-stop-call',
+      severity: 'warning',
+      message: 'a goal is cancelled by its id alone, which a bridge that was restarted does not know',
+      expected: `under stop.call a service that ends the goals of ${action}, whoever sent them`,
+      got: 'none',
+      hint: `service: ${action}/_action/cancel_goal, type: action_msgs/srv/CancelGoal, request: an id of zeros`,
+    },
+  ]
+}
+
+function checkEstop({ estop }: RawMapping): readonly Finding[] {
+  if (estop === undefined) return []
+  const fields = messageOf(estop.type)
+  const findings = fields === undefined ? [unknownType(['estop', 'type'], estop.type, 'msg')] : []
+  findings.push(...checkExpression(estop.pressed, ['estop', 'pressed'], { condition: true, roots: fields }))
+  if (estop.maxAgeSeconds === undefined)
+    findings.push({
+      path: ['estop', 'maxAgeSeconds'],
+      code: 'ros2.estop-age',
+      severity: 'warning',
+      message: 'an emergency stop that has fallen silent counts as released for ever',
+      expected: 'maxAgeSeconds: about three times as long as between two of its messages',
+      hint: 'let its node publish at a steady rate, pressed or not',
+    })
+  return findings
 }
 
 function checkStanding(raw: RawMapping, skills: ReadonlyMap<string, RawSkill>): readonly Finding[] {

@@ -35,13 +35,14 @@ function skillOf(raw: RawSkill): SkillMapping {
     successText: raw.success,
   }
   if ('service' in raw) return { ...shared, kind: 'service', service: raw.service, request: raw.request }
-  const { action, goal, progress } = raw
+  const { action, goal, progress, evenIfAborted } = raw
   const field = typeof progress === 'object' ? progress.remaining : progress
   return {
     ...shared,
     kind: 'action',
     action,
     goal,
+    evenIfAborted,
     progress:
       field === undefined ? undefined : { path: pathOf(field), remaining: typeof progress === 'object' },
   }

@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { fullName, fullType, type InterfaceKind } from '../interfaces/names.js'
 
 const word = z.string().regex(/^[A-Za-z]\w{0,63}$/)
 const rosName = z
   .string()
   .regex(/^\/?[A-Za-z_]\w*(\/\w+)*$/)
   .max(255)
-const typeOf = (kind: 'msg' | 'action' | 'srv'): z.ZodString =>
+  .transform(fullName)
+const typeOf = (kind: InterfaceKind): z.ZodType<string> =>
   z
     .string()
-    .regex(new RegExp(`^[a-z]\\w*/${kind}/[A-Z]\\w*$`))
+    .regex(new RegExp(`^[a-z]\\w*/(${kind}/)?[A-Z]\\w*$`))
     .max(255)
+    .transform((type) => fullType(type, kind))
 const seconds = z.number().min(0.05).max(86_400)
 const template = z.record(z.string(), z.unknown())
 const expression = z.string().min(1).max(1000)
@@ -31,6 +34,7 @@ const actionSkill = z.strictObject({
   params,
   goal: template.default({}),
   success: expression.optional(),
+  evenIfAborted: z.boolean().default(false),
   progress: z.union([z.string(), z.strictObject({ remaining: z.string() })]).optional(),
 })
 
@@ -92,7 +96,7 @@ export const mappingSchema = z.strictObject({
   standing: z
     .strictObject({
       topic: rosName,
-      type: z.enum(['nav_msgs/msg/Odometry']),
+      type: z.enum(['nav_msgs/msg/Odometry', 'nav_msgs/Odometry']).transform((type) => fullType(type, 'msg')),
       skills: z.array(word).min(1),
       linear: z.number().min(0).max(1).default(0.02),
       angular: z.number().min(0).max(1).default(0.05),
@@ -126,6 +130,7 @@ export const EXPECTED: readonly (readonly [path: RegExp, expected: string])[] = 
   [/^skills$/, 'skills by name, each with an action or a service'],
   [/\.params(\.|$)/, 'text, number, boolean, a list of words, or { min, max } for each parameter'],
   [/\.(goal|request|message)$/, "the fields of the message, with values or templates such as '{place.x}'"],
+  [/\.evenIfAborted$/, 'true where success: is asked of an aborted goal as well, else false'],
   [/\.progress/, 'a field of the feedback that goes from 0 to 1, or { remaining: a field that goes to 0 }'],
   [/\.(success|pressed)$/, 'a condition, such as status = succeeded and result.error_code = 0'],
   [/\.(timeout|maxAge)Seconds$/, 'seconds, 0.05 to 86400'],

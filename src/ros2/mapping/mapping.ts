@@ -34,6 +34,8 @@ export type SkillMapping = AnySkillMapping &
         readonly kind: 'action'
         readonly action: string
         readonly goal: JsonObject
+        /** `success` is asked of an aborted goal as well: a gripper's that has closed on something */
+        readonly evenIfAborted: boolean
         readonly progress: ProgressMapping | undefined
       }
     | { readonly kind: 'service'; readonly service: string; readonly request: JsonObject }

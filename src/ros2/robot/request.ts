@@ -27,7 +27,40 @@ export function objectionToArgs(skill: SkillMapping, args: JsonObject): string |
 export const requestOf = (skill: SkillMapping, id: string, args: JsonObject): BridgeOp =>
   skill.kind === 'action'
     ? { op: 'send_action_goal', id, action: skill.action, action_type: skill.type, args, feedback: true }
-    : { op: 'call_service', id, service: skill.service, type: skill.type, args }
+    : {
+        op: 'call_service',
+        id,
+        service: skill.service,
+        type: skill.type,
+        args,
+        // the skill's own time ends it first, and an answer that comes late still tells that it has ended
+        timeout: skill.timeoutMs / 1000 + LATE_ANSWER_S,
+      }
+
+/** how much longer than a service may take the bridge shall wait for its answer, s */
+const LATE_ANSWER_S = 60
+
+/**
+ * Why nobody knows what has become of a service: the bridge has no answer, yet it may have sent the request. Only what
+ * the bridge refuses before it sends anything is known not to have begun.
+ */
+export function doubtOf(answer: Extract<BridgeMessage, { readonly kind: 'response' }>): string | undefined {
+  if (answer.accepted) return undefined
+  const text = textOf(answer.values)
+  if (NOT_SENT.test(text)) return undefined
+  return `its outcome is unknown, it may still run; the ROS bridge says: ${text || 'nothing'}`
+}
+
+/** rosbridge's words for a service that it does not find, and for fields that do not fit */
+const NOT_SENT = new RegExp(
+  [
+    /^Service \S+ does not exist$/,
+    /does not have a field|message requires a|^Expected a JSON object/,
+    /is not a valid type string|^Unable to import/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** How a command ended, by what ROS has answered. */
 export function outcomeOf(
@@ -37,7 +70,8 @@ export function outcomeOf(
   const what = skill.kind === 'action' ? skill.action : skill.service
   const fail = (why: string): BodyOutcome => ({ status: 'failed', reason: `${what}: ${why}`.slice(0, 500) })
   if (!answer.accepted) return fail(textOf(answer.values) || 'it failed and did not say why')
-  if (answer.kind === 'result' && answer.status !== 'succeeded')
+  const mayBe = skill.kind === 'action' && skill.evenIfAborted ? ['succeeded', 'aborted'] : ['succeeded']
+  if (answer.kind === 'result' && !mayBe.includes(answer.status))
     return fail(`${answer.status}${errorIn(answer.values)}`)
   const scope =
     answer.kind === 'result' ? { status: answer.status, result: answer.values } : { response: answer.values }

@@ -5,17 +5,15 @@ import { objectionToParams } from '#drivers/robot/skill-params.js'
 import type { BodyFault, BodyOutcome, RobotBody, Wanted } from '#drivers/side/robot-body.js'
 import type { BridgeLink, BridgeListener } from '../bridge/bridge-link.js'
 import { fieldAt } from '../bridge/json-object.js'
-import type { BridgeMessage } from '../bridge/protocol.js'
+import { textOf, type BridgeMessage } from '../bridge/protocol.js'
 import type { Mapping } from '../mapping/mapping.js'
-import { hookUp, sendStill, sendStop } from './bridge-hookup.js'
+import { hookUp, sendStop } from './bridge-hookup.js'
 import { EstopWatch } from './estop-watch.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
-import { argsOf, objectionToArgs, outcomeOf, requestOf } from './request.js'
+import { argsOf, doubtOf, objectionToArgs, outcomeOf, requestOf } from './request.js'
 import { StandingWatch } from './standing-watch.js'
+import { StopRepeats } from './stop-repeats.js'
 import { TopicReadings } from './topic-readings.js'
-
-/** while it is in doubt whether a goal has ended, its cancelling is sent again this often, ms */
-const CANCEL_AGAIN_MS = 500
 
 export interface RosRobotParts {
   readonly mapping: Mapping
@@ -42,10 +40,12 @@ export class RosRobot implements RobotBody, BridgeListener {
   readonly #standing: StandingWatch | undefined
   readonly #estop: EstopWatch | undefined
   readonly #open = new OpenRequests()
+  readonly #repeats: StopRepeats
   #run: { readonly request: OpenRequest; readonly progress: (fraction: number) => void } | undefined
   #outcome: BodyOutcome | undefined
   #sent = 0
-  #cancelledAt = -Infinity
+  /** what a service of a stop last failed with: a stop is said many times, and this once */
+  #stopTrouble = ''
 
   constructor({ mapping, link, clock, boot, onNote = () => undefined }: RosRobotParts) {
     this.#mapping = mapping
@@ -56,6 +56,7 @@ export class RosRobot implements RobotBody, BridgeListener {
     this.#readings = new TopicReadings(mapping.facts, mapping.places, clock)
     this.#standing = mapping.standing && new StandingWatch(mapping.standing, clock)
     this.#estop = mapping.estop && new EstopWatch(mapping.estop, clock)
+    this.#repeats = new StopRepeats(clock, mapping.stopMs)
     link.listen(this)
   }
 
@@ -95,7 +96,8 @@ export class RosRobot implements RobotBody, BridgeListener {
       return
     }
     const isSeen = this.#mapping.standing?.skills.includes(command.skill) === true
-    this.#run = { request: { id, skill, isSeen, largest: 0 }, progress }
+    this.#run = { request: { id, skill, isSeen, largest: 0, isAccepted: false }, progress }
+    this.#repeats.end()
   }
 
   outcome(): BodyOutcome | undefined {
@@ -107,8 +109,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   halt(): void {
     this.#outcome = undefined
     this.#drop()
-    this.#cancel()
-    sendStop(this.#link, this.#mapping, (n) => `graft:${this.#boot}:stop:${++this.#sent}:${n}`)
+    this.#stop()
   }
 
   observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
@@ -123,8 +124,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   opened(): void {
     hookUp(this.#link, this.#mapping)
     // an earlier connection, or an earlier driver, may have left something that moves
-    this.#cancel()
-    sendStop(this.#link, this.#mapping, (n) => `graft:${this.#boot}:open:${++this.#sent}:${n}`)
+    this.#stop()
   }
 
   closed(why: string): void {
@@ -162,7 +162,10 @@ export class RosRobot implements RobotBody, BridgeListener {
 
   #onFeedback({ id, values }: Extract<BridgeMessage, { kind: 'feedback' }>): void {
     const run = this.#run
+    // only now does the bridge take a cancel of it
+    if (this.#open.accepted(id)) this.#stop()
     if (run?.request.id !== id || run.request.skill.kind !== 'action') return
+    run.request.isAccepted = true
     const { progress } = run.request.skill
     const value = progress && fieldAt(values, progress.path)
     if (progress === undefined || typeof value !== 'number' || !Number.isFinite(value)) return
@@ -175,16 +178,30 @@ export class RosRobot implements RobotBody, BridgeListener {
     const isCurrent = answer.id === this.#run?.request.id
     const request = isCurrent ? this.#run?.request : this.#open.get(answer.id)
     // of an earlier goal, of another client, or to a call of a stop
-    if (request === undefined) return
+    if (request === undefined) return this.#onStrange(answer)
     const { skill } = request
     const asked = skill.kind === 'action' ? skill.action : skill.service
     const said = answer.kind === 'result' ? answer.action : answer.service
     if (asked !== said || (skill.kind === 'action') !== (answer.kind === 'result'))
       return this.#note(`an answer of ${said.slice(0, 80)} has the id of a request to ${asked}: ignored`)
+    const doubt = answer.kind === 'response' ? doubtOf(answer) : undefined
+    // whoever did not wait for its end has not seen it
+    if (doubt !== undefined)
+      return isCurrent ? this.#fail(`${asked}: ${doubt}`) : this.#note(`${asked}: ${doubt}`)
     if (isCurrent) {
       this.#run = undefined
       this.#outcome = outcomeOf(skill, answer)
     } else this.#open.settle(answer.id)
+  }
+
+  /** An answer to nothing that runs: it settles what may have been accepted late, and a stop's trouble is told. */
+  #onStrange(answer: Extract<BridgeMessage, { kind: 'result' | 'response' }>): void {
+    this.#open.settle(answer.id)
+    if (answer.kind === 'result' || answer.accepted || !answer.id.startsWith(`graft:${this.#boot}:stop:`))
+      return
+    const trouble = `${answer.service}, which a stop calls: ${textOf(answer.values)}`
+    if (trouble !== this.#stopTrouble) this.#note(trouble)
+    this.#stopTrouble = trouble
   }
 
   #onStatus({ level, id, text }: Extract<BridgeMessage, { kind: 'status' }>): void {
@@ -199,7 +216,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   #fail(reason: string): void {
     this.#drop()
     this.#outcome = { status: 'failed', reason: reason.slice(0, 500) }
-    this.#cancel()
+    this.#stop()
   }
 
   #drop(): void {
@@ -207,20 +224,28 @@ export class RosRobot implements RobotBody, BridgeListener {
     this.#run = undefined
   }
 
-  #cancel(): void {
+  /** Stops whatever was begun, and goes on saying so until that is seen. */
+  #stop(): void {
+    this.#repeats.begin()
+    this.#sayStop()
+  }
+
+  /** @param toAll what ends the motions of others too: a velocity of 0, and what `stop.call` names */
+  #sayStop(toAll = true): void {
     if (!this.#link.connected) return
-    this.#cancelledAt = this.#clock.now()
-    for (const { id, action } of this.#open.toCancel(this.#cancelledAt))
+    for (const { id, action } of this.#open.toCancel(this.#clock.now()))
       this.#link.send({ op: 'cancel_action_goal', id, action })
+    if (toAll) sendStop(this.#link, this.#mapping, (n) => `graft:${this.#boot}:stop:${++this.#sent}:${n}`)
   }
 
   #settle(): void {
-    if (this.#open.size === 0) return
-    const standing = this.#standing
-    if (standing !== undefined) this.#open.settleByStanding((since) => standing.hasStoodSince(since))
-    if (this.#open.size === 0 || this.#clock.now() - this.#cancelledAt < CANCEL_AGAIN_MS) return
-    // a bridge that was just taking the goal knows nothing to cancel yet
-    this.#cancel()
-    sendStill(this.#link, this.#mapping.stop.publish)
+    const hasStoodSince = (since: number): boolean => this.#standing?.hasStoodSince(since) === true
+    const [now, { stopMs }] = [this.#clock.now(), this.#mapping]
+    this.#open.settleByStanding(hasStoodSince, { now, stopMs })
+    const isSeenMoving = this.#standing?.moves === true
+    if (this.#run !== undefined || !this.#repeats.isDue(hasStoodSince, this.#open.size > 0 || isSeenMoving))
+      return
+    // a doubt may last for hours, in which others move the robot
+    this.#sayStop(!this.#repeats.isOver || isSeenMoving)
   }
 }
