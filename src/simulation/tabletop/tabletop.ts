@@ -38,6 +38,8 @@ export class Tabletop {
   #running: { readonly skill: RunningSkill; readonly mishap: Mishap | undefined } | undefined
   #outcome: SkillOutcome | undefined
   #owed = 0
+  /** control steps for which all joints have stood */
+  #still = Infinity
   #now = 0
   #skills = 0
   /** the scene may have changed since the last look */
@@ -76,7 +78,7 @@ export class Tabletop {
 
   /** The arm moves, or is about to. */
   get moving(): boolean {
-    return this.#running !== undefined || Math.max(...this.physics.jointSpeeds.map(Math.abs)) > STANDS
+    return this.#running !== undefined || this.#still < STILL_STEPS
   }
 
   begin(skill: string, params: SkillParams): void {
@@ -169,12 +171,16 @@ export class Tabletop {
       }
     }
     this.#rig.step()
+    const fastest = Math.max(...this.physics.jointSpeeds.map(Math.abs))
+    this.#still = fastest > STANDS ? 0 : this.#still + 1
     for (const { name } of BUTTONS) if (this.physics.slide(name) > CLICK) this.#lit.add(name)
   }
 }
 
 /** Joints that are slower stand, radians a second. */
 const STANDS = 0.01
+/** A joint that swings back stands for a moment too: the arm stands when all have stood for so many steps. */
+const STILL_STEPS = 5
 /** From between the fingertips to the middle of what they hold, and how well they fit it, metres. */
 const REACHED = 0.04
 const SNUG = 0.006
