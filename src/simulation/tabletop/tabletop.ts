@@ -1,10 +1,11 @@
 import type { MainModule } from '@mujoco/mujoco'
 import { err, ok, type Result } from '#base/result.js'
 import { forward } from './arm/kinematics.js'
+import { Standstill } from './arm/standstill.js'
 import { length, subtract } from './arm/pose.js'
 import { Clearance } from './planning/clearance.js'
 import { KnownScene } from './planning/known-scene.js'
-import { whereIs } from './planning/where.js'
+import { whereIs, type Standing } from './planning/where.js'
 import { CONTROL_S, Physics } from './physics/physics.js'
 import { BUTTONS, CLICK } from './scene/buttons.js'
 import { CLOSURES } from './scene/closures.js'
@@ -34,12 +35,11 @@ export class Tabletop {
   readonly #rig: Rig
   readonly #clearance: Clearance
   readonly #options: TabletopOptions
+  readonly #standstill = new Standstill()
   readonly #lit = new Set<string>()
   #running: { readonly skill: RunningSkill; readonly mishap: Mishap | undefined } | undefined
   #outcome: SkillOutcome | undefined
   #owed = 0
-  /** control steps for which all joints have stood */
-  #still = Infinity
   #now = 0
   #skills = 0
   /** the scene may have changed since the last look */
@@ -55,6 +55,8 @@ export class Tabletop {
     for (const { name } of BUTTONS)
       if (options.start.get(`pressed(${name})`) === true) tabletop.#lit.add(name)
     tabletop.#rig.settle()
+    // an arm at rest has stood for long when a run begins
+    tabletop.#standstill.rest(tabletop.physics.joints)
     return ok(tabletop)
   }
 
@@ -78,7 +80,7 @@ export class Tabletop {
 
   /** The arm moves, or is about to. */
   get moving(): boolean {
-    return this.#running !== undefined || this.#still < STILL_STEPS
+    return this.#running !== undefined || this.#standstill.moving
   }
 
   begin(skill: string, params: SkillParams): void {
@@ -128,14 +130,14 @@ export class Tabletop {
     this.known.update({ ...seen, before: (point) => seen.rgbd.before(point) })
   }
 
-  /** What is so, for the referee alone. */
+  /** What is so, for the referee alone; `unknown` is the place of what has fallen off the table. */
   truth(): Map<string, string | boolean> {
     const items = new Map(ITEMS.map(({ name }) => [name, this.physics.item(name)]))
     const slides = new Map(CLOSURES.map(({ name }) => [name, this.physics.slide(name)]))
     return new Map<string, string | boolean>([
       ...ITEMS.map((item): [string, string] => [
         `location(${item.name})`,
-        this.#isGripped(item) ? 'gripper' : (whereIs(item, { items, slides }) ?? 'table'),
+        this.#whereIs(item, { items, slides }),
       ]),
       ...CLOSURES.map(({ name, opens }): [string, boolean] => [
         `open(${name})`,
@@ -151,14 +153,36 @@ export class Tabletop {
     this.physics.close()
   }
 
-  /** It is between the fingertips, and they are as far apart as it is wide. */
+  #whereIs(item: Item, standing: Standing): string {
+    if ((standing.items.get(item.name)?.position[2] ?? 0) < FALLEN) return 'unknown'
+    return this.#isGripped(item) ? 'gripper' : (whereIs(item, standing) ?? 'table')
+  }
+
+  /** It is between the fingertips, they are as far apart as it is wide, and both touch it. */
   #isGripped({ name, width }: Item): boolean {
     const { position } = forward(this.physics.joints)
     const apart = length(subtract(this.physics.item(name).position, position))
-    return apart < REACHED && Math.abs(this.physics.opening - width) < SNUG
+    return apart < REACHED && Math.abs(this.physics.opening - width) < SNUG && this.physics.grips(name)
   }
 
   #control(): void {
+    const { resets } = this.physics
+    this.#advanceSkill()
+    this.#rig.step()
+    if (this.physics.resets > resets) this.#beginAnew()
+    this.#standstill.follow(this.physics.joints, this.physics.jointSpeeds)
+    for (const { name } of BUTTONS) if (this.physics.slide(name) > CLICK) this.#lit.add(name)
+  }
+
+  /** Nothing is where it was: what the arm was about has failed, and it holds nothing. */
+  #beginAnew(): void {
+    const wasRunning = this.#running !== undefined
+    this.known.release()
+    this.halt()
+    if (wasRunning) this.#outcome = { status: 'failed', reason: UNSTABLE }
+  }
+
+  #advanceSkill(): void {
     const running = this.#running
     if (running !== undefined) {
       this.#stale = true
@@ -170,19 +194,15 @@ export class Tabletop {
         this.#outcome = outcome
       }
     }
-    this.#rig.step()
-    const fastest = Math.max(...this.physics.jointSpeeds.map(Math.abs))
-    this.#still = fastest > STANDS ? 0 : this.#still + 1
-    for (const { name } of BUTTONS) if (this.physics.slide(name) > CLICK) this.#lit.add(name)
   }
 }
 
-/** Joints that are slower stand, radians a second. */
-const STANDS = 0.01
-/** A joint that swings back stands for a moment too: the arm stands when all have stood for so many steps. */
-const STILL_STEPS = 5
 /** From between the fingertips to the middle of what they hold, and how well they fit it, metres. */
 const REACHED = 0.04
 const SNUG = 0.006
+const UNSTABLE =
+  'the physics became unstable and MuJoCo began anew: things are no longer where they were; begin the episode again'
+/** What is so far below the top of the table has fallen off it, metres. */
+const FALLEN = -0.1
 /** A closure is open from this share of its way. */
 export const OPEN = 0.8

@@ -18,7 +18,7 @@ import type { Start } from '#simulation/tabletop/set-up.js'
 import { drawSide, SIDE_MODEL, type SideMoment } from '#simulation/tabletop/sight/side-picture.js'
 import { objectionTo } from '#simulation/tabletop/skills/run-skill.js'
 import { Tabletop } from '#simulation/tabletop/tabletop.js'
-import { UNKNOWN } from '#worlds/value.js'
+import { UNKNOWN, type Fluents } from '#worlds/value.js'
 import { asideRobot } from '../aside/aside-robot.js'
 import type { AsideWorld } from '../aside/messages.js'
 import { noScenario } from '../files/world-files.js'
@@ -71,10 +71,14 @@ export async function aside(setting: unknown): Promise<Result<AsideWorld, string
       return table.now
     },
     step: (periodMs) => table.step(periodMs),
-    truth: () => table.truth(),
+    truth: () => truthOf(table),
     moment: (id) => view.moment(id),
   })
 }
+
+/** What has fallen off the table is at no place of the world: no goal is reached by it. */
+const truthOf = (table: Tabletop): Fluents =>
+  new Map([...table.truth()].map(([fact, value]) => [fact, value === 'unknown' ? UNKNOWN : value]))
 
 /** Physics and sight in a thread of their own: a look takes half a second, and the reflex loop goes on. */
 const robotAside = (setting: Setting, { name, ...options }: RobotOptions): WorldRobot =>
@@ -146,7 +150,7 @@ function robotAt(tabletop: Tabletop, options: RobotOptions): WorldRobot {
       },
     },
     camera: drawn ?? drawnHere(viewOf(tabletop)),
-    truth: () => ({ facts: tabletop.truth(), operatingSeconds: tabletop.now / 1000 }),
+    truth: () => ({ facts: truthOf(tabletop), operatingSeconds: tabletop.now / 1000 }),
     timeLimit: (skill) => ms(line.timeoutOf(skill) ?? 60_000),
   }
 }
