@@ -21,7 +21,11 @@ async function turnsUntil(turn: () => Promise<void>, done: () => boolean, most =
   return Infinity
 }
 
-function live(): { readonly session: DriverSession; readonly thread: WorldThread; turn(): Promise<void> } {
+function live(): {
+  readonly session: DriverSession
+  readonly thread: WorldThread
+  readonly turn: () => Promise<void>
+} {
   const clock = new VirtualClock()
   const setting = { start: new Map(), seed: 'aside', faults: 'none' }
   const thread = startWorldThread('tabletop', setting)

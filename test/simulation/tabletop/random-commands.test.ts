@@ -64,18 +64,22 @@ class Witness {
 
   constructor(table: Tabletop) {
     this.#table = table
-    const { begin, halt, outcome } = table
+    const [begin, halt, outcome] = [
+      table.begin.bind(table),
+      table.halt.bind(table),
+      table.outcome.bind(table),
+    ]
     table.begin = (...args) => {
       this.begun++
       this.most = Math.max(this.most, ++this.#running)
-      begin.apply(table, args)
+      begin(...args)
     }
     table.halt = () => {
       this.#running = 0
-      halt.apply(table)
+      halt()
     }
     table.outcome = () => {
-      const ended = outcome.apply(table)
+      const ended = outcome()
       if (ended !== undefined) this.#running = 0
       return ended
     }
