@@ -3,6 +3,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { FIELD_WORLD } from '#config/field/choose-fields.js'
 import type { Frame } from '#learning/ports.js'
+import type { AsideWorld } from './aside/messages.js'
 import type { WorldRobots, WorldSimulation } from './world-robots.js'
 
 /** What a file of `simulations/` exports: the only place where graft meets a simulation of a world. */
@@ -11,6 +12,11 @@ export interface SimulationModule {
   readonly open: (options: WorldSimulation) => Promise<Result<WorldRobots, readonly Diagnostic[]>>
   /** Draws a moment, in a process of its own; absent where no pictures are drawn aside. */
   readonly draw?: (moment: unknown) => Frame
+  /**
+   * Makes a world in a thread of its own; absent where a world is made with the reflex loop.
+   * @param setting as the simulation's own `open` gave it to `startAside`
+   */
+  readonly aside?: (setting: unknown) => Promise<Result<AsideWorld, string>>
 }
 
 const FOLDER = new URL('simulations/', import.meta.url)

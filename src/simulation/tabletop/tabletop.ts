@@ -1,10 +1,11 @@
 import type { MainModule } from '@mujoco/mujoco'
 import { err, ok, type Result } from '#base/result.js'
 import { forward } from './arm/kinematics.js'
+import { Standstill } from './arm/standstill.js'
 import { length, subtract } from './arm/pose.js'
 import { Clearance } from './planning/clearance.js'
 import { KnownScene } from './planning/known-scene.js'
-import { whereIs } from './planning/where.js'
+import { whereIs, type Standing } from './planning/where.js'
 import { CONTROL_S, Physics } from './physics/physics.js'
 import { BUTTONS, CLICK } from './scene/buttons.js'
 import { CLOSURES } from './scene/closures.js'
@@ -34,13 +35,12 @@ export class Tabletop {
   readonly #rig: Rig
   readonly #clearance: Clearance
   readonly #options: TabletopOptions
+  readonly #standstill = new Standstill()
   readonly #lit = new Set<string>()
   #running: { readonly skill: RunningSkill; readonly mishap: Mishap | undefined } | undefined
   #outcome: SkillOutcome | undefined
   /** how the skill has ended while the arm still comes to rest */
   #ending: SkillOutcome | undefined
-  /** control steps in a row in which no joint has moved */
-  #stillSteps = STEADY_STEPS
   #owed = 0
   #now = 0
   #skills = 0
@@ -57,6 +57,8 @@ export class Tabletop {
     for (const { name } of BUTTONS)
       if (options.start.get(`pressed(${name})`) === true) tabletop.#lit.add(name)
     tabletop.#rig.settle()
+    // an arm at rest has stood for long when a run begins
+    tabletop.#standstill.rest(tabletop.physics.joints)
     return ok(tabletop)
   }
 
@@ -80,11 +82,7 @@ export class Tabletop {
 
   /** The arm moves, or is about to. */
   get moving(): boolean {
-    return this.#running !== undefined || this.#ending !== undefined || this.#swings
-  }
-
-  get #swings(): boolean {
-    return this.#stillSteps < STEADY_STEPS
+    return this.#running !== undefined || this.#ending !== undefined || this.#standstill.moving
   }
 
   begin(skill: string, params: SkillParams): void {
@@ -134,14 +132,14 @@ export class Tabletop {
     this.known.update({ ...seen, before: (point) => seen.rgbd.before(point) })
   }
 
-  /** What is so, for the referee alone. */
+  /** What is so, for the referee alone; `unknown` is the place of what has fallen off the table. */
   truth(): Map<string, string | boolean> {
     const items = new Map(ITEMS.map(({ name }) => [name, this.physics.item(name)]))
     const slides = new Map(CLOSURES.map(({ name }) => [name, this.physics.slide(name)]))
     return new Map<string, string | boolean>([
       ...ITEMS.map((item): [string, string] => [
         `location(${item.name})`,
-        this.#isGripped(item) ? 'gripper' : (whereIs(item, { items, slides }) ?? 'table'),
+        this.#whereIs(item, { items, slides }),
       ]),
       ...CLOSURES.map(({ name, opens }): [string, boolean] => [
         `open(${name})`,
@@ -157,14 +155,38 @@ export class Tabletop {
     this.physics.close()
   }
 
-  /** It is between the fingertips, and they are as far apart as it is wide. */
+  #whereIs(item: Item, standing: Standing): string {
+    if ((standing.items.get(item.name)?.position[2] ?? 0) < FALLEN) return 'unknown'
+    return this.#isGripped(item) ? 'gripper' : (whereIs(item, standing) ?? 'table')
+  }
+
+  /** It is between the fingertips, they are as far apart as it is wide, and both touch it. */
   #isGripped({ name, width }: Item): boolean {
     const { position } = forward(this.physics.joints)
     const apart = length(subtract(this.physics.item(name).position, position))
-    return apart < REACHED && Math.abs(this.physics.opening - width) < SNUG
+    return apart < REACHED && Math.abs(this.physics.opening - width) < SNUG && this.physics.grips(name)
   }
 
   #control(): void {
+    const { resets } = this.physics
+    this.#advanceSkill()
+    this.#rig.step()
+    if (this.physics.resets > resets) this.#beginAnew()
+    this.#standstill.follow(this.physics.joints, this.physics.jointSpeeds)
+    if (this.#ending !== undefined && !this.#standstill.moving)
+      [this.#outcome, this.#ending] = [this.#ending, undefined]
+    for (const { name } of BUTTONS) if (this.physics.slide(name) > CLICK) this.#lit.add(name)
+  }
+
+  /** Nothing is where it was: what the arm was about has failed, and it holds nothing. */
+  #beginAnew(): void {
+    const wasRunning = this.#running !== undefined
+    this.known.release()
+    this.halt()
+    if (wasRunning) this.#outcome = { status: 'failed', reason: UNSTABLE }
+  }
+
+  #advanceSkill(): void {
     const running = this.#running
     if (running !== undefined) {
       this.#stale = true
@@ -176,23 +198,15 @@ export class Tabletop {
         this.#ending = outcome
       }
     }
-    this.#rig.step()
-    const fastest = Math.max(...this.physics.jointSpeeds.map(Math.abs))
-    this.#stillSteps = fastest > STANDS ? 0 : this.#stillSteps + 1
-    if (this.#ending !== undefined && !this.#swings) {
-      this.#outcome = this.#ending
-      this.#ending = undefined
-    }
-    for (const { name } of BUTTONS) if (this.physics.slide(name) > CLICK) this.#lit.add(name)
   }
 }
 
-/** Joints that are slower stand, radians a second. */
-const STANDS = 0.01
-/** An arm that swings is slow, too, where it turns back: it stands when it was slow for so many control steps. */
-const STEADY_STEPS = 6
 /** From between the fingertips to the middle of what they hold, and how well they fit it, metres. */
 const REACHED = 0.04
 const SNUG = 0.006
+const UNSTABLE =
+  'the physics became unstable and MuJoCo began anew: things are no longer where they were; begin the episode again'
+/** What is so far below the top of the table has fallen off it, metres. */
+const FALLEN = -0.1
 /** A closure is open from this share of its way. */
 export const OPEN = 0.8

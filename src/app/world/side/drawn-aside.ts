@@ -18,7 +18,7 @@ export interface View {
   readonly model: CameraModel
   /** the time of the world, ms */
   readonly now: number
-  /** this moment as data that can be sent to another process */
+  /** this moment as data that can be sent to another process; later where the world is in a thread of its own */
   moment(id: string): unknown
   /** Draws it here: for when the other process did not. */
   draw(moment: unknown): Frame
@@ -68,10 +68,8 @@ export class DrawnAside implements Camera {
   async capture(): Promise<Frame> {
     const id = `${this.#view.picture}-${String(this.#count++).padStart(4, '0')}`
     const { now } = this.#view
-    const moment = this.#view.moment(id)
-    const drawn = await this.#drawnAside(moment)
+    const drawn = await this.#drawn(id)
     if (typeof drawn !== 'string') return drawn
-    if (!this.#options.live) return this.#view.draw(moment)
     this.#options.tell(`picture ${id} of second ${Math.round(now / 1000)} is left out: ${drawn}`)
     throw new Error(`the picture could not be drawn: ${drawn}`)
   }
@@ -81,6 +79,17 @@ export class DrawnAside implements Camera {
   }
 
   /** why there is no picture, if there is none */
+  async #drawn(id: string): Promise<Frame | string> {
+    let moment: unknown
+    try {
+      moment = await this.#view.moment(id)
+    } catch (cause) {
+      return cause instanceof Error ? cause.message : String(cause)
+    }
+    const drawn = await this.#drawnAside(moment)
+    return typeof drawn === 'string' && !this.#options.live ? this.#view.draw(moment) : drawn
+  }
+
   async #drawnAside(moment: unknown): Promise<Frame | string> {
     const job = { kind: 'picture', simulation: this.#view.simulation, moment } as const
     const answer = await this.#side.ask(job, 1)

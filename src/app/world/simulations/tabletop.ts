@@ -1,17 +1,26 @@
+import type { MainModule } from '@mujoco/mujoco'
 import { VirtualClock } from '#base/clock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
-import { asFastAsPossible, inRealTime } from '#app/connections/pace.js'
+import { asFastAsPossible } from '#app/connections/pace.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
-import { createTabletopDriver } from '#simulation/tabletop/driver/tabletop-driver.js'
+import {
+  createTabletopDriver,
+  TabletopArm,
+  tabletopOffer,
+} from '#simulation/tabletop/driver/tabletop-driver.js'
 import { TABLETOP_FAULTS } from '#simulation/tabletop/fault-profile.js'
+import type { Start } from '#simulation/tabletop/set-up.js'
 import { drawSide, SIDE_MODEL, type SideMoment } from '#simulation/tabletop/sight/side-picture.js'
+import { objectionTo } from '#simulation/tabletop/skills/run-skill.js'
 import { Tabletop } from '#simulation/tabletop/tabletop.js'
-import { UNKNOWN } from '#worlds/value.js'
+import { UNKNOWN, type Fluents } from '#worlds/value.js'
+import { asideRobot } from '../aside/aside-robot.js'
+import type { AsideWorld } from '../aside/messages.js'
 import { noScenario } from '../files/world-files.js'
 import { DrawnAside, type View } from '../side/drawn-aside.js'
 import { recorded, type WorldRobot, type WorldRobots, type WorldSimulation } from '../world-robots.js'
@@ -28,11 +37,57 @@ export async function open(options: WorldSimulation): Promise<Result<WorldRobots
       [...believed].flatMap(([fact, value]) => (value === UNKNOWN ? [] : [[fact, value]])),
     )
     const name = `${seed}/${task}/${episode}`
-    const made = Tabletop.create(mujoco.value, { start, seed: name, faults: TABLETOP_FAULTS[faults] })
-    if (!made.ok) return err({ kind: 'refused', text: `the table cannot be set up: ${made.error}` })
-    return ok(robotAt(made.value, { ...options, live, episode, name, session: journal?.(!live) ?? {} }))
+    const setting: Setting = { start, seed: name, faults }
+    const parts = { ...options, episode, name, session: journal?.(!live) ?? {} }
+    if (live) return ok(robotAside(setting, parts))
+    const made = tableOf(mujoco.value, setting)
+    return made.ok ? ok(robotAt(made.value, parts)) : err({ kind: 'refused', text: made.error })
   })
 }
+
+/** A table as data, for whoever makes it. */
+interface Setting {
+  readonly start: Start
+  readonly seed: string
+  readonly faults: WorldSimulation['faults']
+}
+
+function tableOf(mujoco: MainModule, { faults, ...setting }: Setting): Result<Tabletop, string> {
+  const made = Tabletop.create(mujoco, { ...setting, faults: TABLETOP_FAULTS[faults] })
+  return made.ok ? made : err(`the table cannot be set up: ${made.error}`)
+}
+
+/** @param setting of the table, as `open` gave it */
+export async function aside(setting: unknown): Promise<Result<AsideWorld, string>> {
+  const mujoco = await loadMujoco()
+  if (!mujoco.ok) return mujoco
+  const made = tableOf(mujoco.value, setting as Setting)
+  if (!made.ok) return made
+  const table = made.value
+  const view = viewOf(table)
+  return ok({
+    body: new TabletopArm(table),
+    get now() {
+      return table.now
+    },
+    step: (periodMs) => table.step(periodMs),
+    truth: () => truthOf(table),
+    moment: (id) => view.moment(id),
+  })
+}
+
+/** What has fallen off the table is at no place of the world: no goal is reached by it. */
+const truthOf = (table: Tabletop): Fluents =>
+  new Map([...table.truth()].map(([fact, value]) => [fact, value === 'unknown' ? UNKNOWN : value]))
+
+/** Physics and sight in a thread of their own: a look takes half a second, and the reflex loop goes on. */
+const robotAside = (setting: Setting, { name, ...options }: RobotOptions): WorldRobot =>
+  asideRobot({
+    ...options,
+    ...{ simulation: 'tabletop', setting, name, offer: tabletopOffer(name), start: setting.start },
+    objectionTo: ({ skill, params }) => objectionTo(skill, params),
+    view: { picture: 'side', model: SIDE_MODEL, draw },
+  })
 
 /** @param moment as the view of a table gave it */
 export function draw(moment: unknown): Frame {
@@ -61,7 +116,6 @@ function drawnHere(view: View): Camera {
 }
 
 type RobotOptions = WorldSimulation & {
-  readonly live: boolean
   readonly episode: number
   /** different for each episode */
   readonly name: string
@@ -69,22 +123,21 @@ type RobotOptions = WorldSimulation & {
 }
 
 function robotAt(tabletop: Tabletop, options: RobotOptions): WorldRobot {
-  const { live, episode, name, session: journal, limits, record } = options
-  const { drawnAside = live, tell = () => undefined } = options
+  const { episode, name, session: journal, limits, record } = options
+  const { drawnAside = false, tell = () => undefined } = options
   const clock = new VirtualClock()
   const driver = createTabletopDriver(tabletop, name)
   const peer = recorded(driver, clock, record?.(episode))
   const session = new DriverSession({ clock, peer, session: name, ...(limits && { limits }), ...journal })
   const line = new DriverLine(session)
-  const drawn = drawnAside ? new DrawnAside(viewOf(tabletop), { live, tell }) : undefined
+  const drawn = drawnAside ? new DrawnAside(viewOf(tabletop), { live: false, tell }) : undefined
   let isOpen = true
   return {
     line,
     time: {
       clock,
-      virtual: !live,
-      ...(live && { wall: () => performance.now() }),
-      pace: (live ? inRealTime : asFastAsPossible)(clock, (period) => {
+      virtual: true,
+      pace: asFastAsPossible(clock, (period) => {
         if (isOpen) driver.advance(period)
         clock.advance(period)
       }),
@@ -97,7 +150,7 @@ function robotAt(tabletop: Tabletop, options: RobotOptions): WorldRobot {
       },
     },
     camera: drawn ?? drawnHere(viewOf(tabletop)),
-    truth: () => ({ facts: tabletop.truth(), operatingSeconds: tabletop.now / 1000 }),
+    truth: () => ({ facts: truthOf(tabletop), operatingSeconds: tabletop.now / 1000 }),
     timeLimit: (skill) => ms(line.timeoutOf(skill) ?? 60_000),
   }
 }

@@ -2,7 +2,7 @@ import { VirtualClock } from '#base/clock.js'
 import { ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import type { DriverPeer, Execute, Observation } from '#drivers/contract.js'
-import { DriverSide } from '#drivers/driver-side.js'
+import { DriverSide, type DriverOffer } from '#drivers/driver-side.js'
 import { isWanted, type BodyOutcome, type RobotBody, type Wanted } from '#drivers/side/robot-body.js'
 import { objectionTo, TABLETOP_SKILLS } from '../skills/run-skill.js'
 import type { Tabletop } from '../tabletop.js'
@@ -17,23 +17,7 @@ export interface TabletopDriver extends DriverPeer {
 /** The arm at its table behind the driver contract (docs/DRIVER.md). @param boot different at every start */
 export function createTabletopDriver(tabletop: Tabletop, boot: string): TabletopDriver {
   const clock = new VirtualClock()
-  const side = new DriverSide({
-    clock,
-    body: new TabletopArm(tabletop),
-    offer: {
-      robot: 'tabletop_arm',
-      boot,
-      skills: Object.entries(TABLETOP_SKILLS).map(([name, { params, timeoutMs }]) => ({
-        name,
-        params: Object.keys(params),
-        timeoutMs,
-      })),
-      facts: ['location', 'open', 'pressed'],
-      pictures: [],
-      stopMs: STOP_MS,
-      heartbeatMs: HEARTBEAT_MS,
-    },
-  })
+  const side = new DriverSide({ clock, body: new TabletopArm(tabletop), offer: tabletopOffer(boot) })
   return {
     send: (message) => side.send(message),
     take: () => side.take(),
@@ -49,13 +33,29 @@ export function createTabletopDriver(tabletop: Tabletop, boot: string): Tabletop
   }
 }
 
+/** What the arm says that it can do. @param boot different at every start */
+export const tabletopOffer = (boot: string): DriverOffer => ({
+  robot: 'tabletop_arm',
+  boot,
+  skills: Object.entries(TABLETOP_SKILLS).map(([name, { params, timeoutMs }]) => ({
+    name,
+    params: Object.keys(params),
+    timeoutMs,
+  })),
+  facts: ['location', 'open', 'pressed'],
+  pictures: [],
+  stopMs: STOP_MS,
+  heartbeatMs: HEARTBEAT_MS,
+})
+
 /** After a `stop` the arm stands within this time, ms. */
 const STOP_MS = 400
 const HEARTBEAT_MS = 400
 /** Of a skill's time limit so much has passed: the fraction that is reported while it runs. */
 const PROGRESS_EVERY_MS = 500
 
-class TabletopArm implements RobotBody {
+/** The arm below the laws of its driver. */
+export class TabletopArm implements RobotBody {
   readonly fault = undefined
   readonly #tabletop: Tabletop
   #begun = 0

@@ -2,6 +2,7 @@ import type { MainModule, MjData, MjModel } from '@mujoco/mujoco'
 import type { Joints } from '../arm/kinematics.js'
 import type { Rotation, Vector } from '../arm/pose.js'
 import { FINGER_OPEN } from '../scene/arm-mjcf.js'
+import { isGripped } from './gripped.js'
 import { JOINT_DRIVES, sceneXml, STEP_S, type SceneVariation } from '../scene/mjcf.js'
 
 /** Where a thing is: its middle, metres, and its axes. */
@@ -31,6 +32,7 @@ export class Physics {
   readonly #joints: readonly { readonly position: number; readonly speed: number }[]
   readonly #fingers: number
   #arrays: Arrays | undefined
+  #resets = 0
 
   constructor(mujoco: MainModule, variation: SceneVariation = {}) {
     this.#mujoco = mujoco
@@ -48,12 +50,21 @@ export class Physics {
       ctrl[index] = (joints[index] ?? 0) + ((speeds[index] ?? 0) * damping) / stiffness
     })
     ctrl[JOINT_DRIVES.length] = opening / 2
-    for (let step = 0; step < STEPS_PER_CONTROL; step++) this.#mujoco.mj_step(this.model, this.data)
+    for (let step = 0; step < STEPS_PER_CONTROL; step++) {
+      const before = this.data.time
+      this.#mujoco.mj_step(this.model, this.data)
+      if (this.data.time < before) this.#resets++
+    }
   }
 
   /** Recomputes positions after some were written. */
   refresh(): void {
     this.#mujoco.mj_forward(this.model, this.data)
+  }
+
+  /** How often MuJoCo found its state unstable and began anew, with everything where the model has it. */
+  get resets(): number {
+    return this.#resets
   }
 
   get seconds(): number {
@@ -99,6 +110,11 @@ export class Physics {
       position + 7,
     )
     return { position: [x, y, z], rotation: rotationOfQuaternion(w, i, j, k) }
+  }
+
+  /** Both fingers touch it. */
+  grips(item: string): boolean {
+    return isGripped(this.#mujoco, this.model, this.data, item)
   }
 
   /** Puts a thing somewhere, at rest. @param yaw radians about the vertical */
