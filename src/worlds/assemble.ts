@@ -57,7 +57,8 @@ export function assemble(parts: Parts): DataDomain {
     vocabulary,
     conditions,
     objects: parts.objects,
-    steps: (limit) => everyStep(parts.skills, limit),
+    steps: (limit) => everyStep(parts.skills.filter(({ marks }) => !marks.manual), limit),
+    manualSteps: (limit) => everyStep(parts.skills.filter(({ marks }) => marks.manual), limit),
     touched: new Set(parts.skills.flatMap(touchedBy)),
     warnings,
     rules: domainRules(parts),
@@ -147,6 +148,8 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   sees(state: Fluents, command: GroundSkill): readonly string[]
   /** every step that its skills can be asked for, up to a limit: what a search for plans chooses from */
   steps(limit: number): readonly PlannedStep[]
+  /** the same of the skills that only a person uses who drives by hand: no plan contains them */
+  manualSteps(limit: number): readonly PlannedStep[]
   /** names of the state variables that its skills change, when they succeed or fail, or observe */
   readonly touched: ReadonlySet<string>
   /** valid but almost certainly unintended declarations */

@@ -101,6 +101,19 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
         policy,
       ),
     check: (manifest) => checkRobots(world, manifest),
+    byHand: {
+      world,
+      open: ({ statusPublisher }, record) =>
+        openRobots(world, {
+          seed: config.run.seed,
+          faults: config.robot.faults,
+          ...(scenario !== null && { scenario }),
+          // a person drives: in real time, whatever the pace of a run
+          live: true,
+          ...liveOf(statusPublisher),
+          ...(record !== undefined && { record }),
+        }),
+    },
     learn: async (parts, run) => {
       const { monitor, control, log, ...prepared } = run
       const virtual = config.robot.body === 'virtual'
@@ -159,11 +172,16 @@ function robotsOf(
   return openRobots(world, {
     ...simulationOf(manifest),
     live: config.robot.pace === 'real',
-    drawnAside: true,
-    onLog: (text) => statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
+    ...liveOf(statusPublisher),
     ...(config.recording.wire && { record: transcripts.record }),
   })
 }
+
+const liveOf = (statusPublisher: RunEquipment['statusPublisher']) => ({
+  drawnAside: true,
+  onLog: (text: string): void =>
+    statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
+})
 
 /** Every turn of the loop counts as a heartbeat. */
 const watched =
