@@ -31,7 +31,9 @@ const PEAK = 1.875
 function secondsOf(rig: Rig, way: readonly Joints[], metres: number): number {
   const from = rig.setpoint.joints
   const slowest = way.flatMap((joints) =>
-    joints.map((angle, index) => Math.abs(angle - (from[index] ?? 0)) / ((TOP_SPEED[index] ?? 1) * rig.speed)),
+    joints.map(
+      (angle, index) => Math.abs(angle - (from[index] ?? 0)) / ((TOP_SPEED[index] ?? 1) * rig.speed),
+    ),
   )
   return Math.max(LEAST_S, metres / JOG_SPEED, PEAK * Math.max(...slowest))
 }
@@ -66,7 +68,11 @@ function roomAt(rig: Rig): { readonly near: readonly string[]; readonly distance
 
 /** What was near before the motion may stay as near, so that the gripper gets away from it. */
 function judgeNear(rig: Rig, path: readonly Joints[], before: number): void {
-  const { distance, what } = rig.clearance.closest({ path, opening: rig.setpoint.opening }, rig.known, CLEARANCE)
+  const { distance, what } = rig.clearance.closest(
+    { path, opening: rig.setpoint.opening },
+    rig.known,
+    CLEARANCE,
+  )
   if (distance < before - NEARER)
     throw new SkillFailure(
       `the gripper is ${mm(before)} mm from the ${what}, and this way comes nearer: go another way first`,
