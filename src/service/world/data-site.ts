@@ -117,8 +117,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
           ...prepared,
           store: log,
           view: monitor.statusReporter,
-          library: world.library,
-          world,
+          ...{ world, library: world.library },
           robots: watched(robots.value, monitor),
           operator: serviceOperator({
             virtual,

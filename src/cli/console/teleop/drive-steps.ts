@@ -7,8 +7,8 @@ import { isSilence, type Client } from '../client.js'
 import { isThing } from '../show/anything.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { exitOf, refusalText } from '../text/look.js'
+import type { Io } from '#terminal/io.js'
 import { StepKeys } from './step-keys.js'
-import type { TeleopOptions } from './teleop.js'
 
 /** A session with the robot of a world: the steps of its keys, and its skills with their parameters. */
 export interface StepsBegun {
@@ -22,7 +22,7 @@ export interface StepsBegun {
 export async function driveSteps(
   client: Client,
   begun: StepsBegun,
-  options: TeleopOptions,
+  options: { readonly signal: AbortSignal; readonly io: Io; readonly input: NodeJS.ReadStream },
 ): Promise<ExitCode> {
   const { io, input } = options
   const done = new AbortController()

@@ -4,13 +4,13 @@ import { CLEARANCE, movePath } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 
 /** Where to from where the gripper is: metres along the axes of the arm's foot, radians about the vertical. */
-export interface Jog {
+export interface Way {
   readonly by: Vector
   readonly turn: number
 }
 
 /** The gripper along a straight line, with what it holds; it stays there, for a person to go on from. */
-export function* jog(rig: Rig, { by, turn }: Jog): Program {
+export function* moveGripper(rig: Rig, { by, turn }: Way): Program {
   const { position, rotation } = rig.pose
   const path = (fraction: number): Pose => ({
     position: between(position, add(position, by), fraction),
@@ -23,7 +23,7 @@ export function* jog(rig: Rig, { by, turn }: Jog): Program {
 }
 
 /** Average speed of the gripper, m/s, and the shortest time of a motion, s. */
-const JOG_SPEED = 0.06
+const LINE_SPEED = 0.06
 const LEAST_S = 0.4
 /** A line from rest to rest is so much faster in its middle than on average (minimum jerk). */
 const PEAK = 1.875
@@ -35,7 +35,7 @@ function secondsOf(rig: Rig, way: readonly Joints[], metres: number): number {
       (angle, index) => Math.abs(angle - (from[index] ?? 0)) / ((TOP_SPEED[index] ?? 1) * rig.speed),
     ),
   )
-  return Math.max(LEAST_S, metres / JOG_SPEED, PEAK * Math.max(...slowest))
+  return Math.max(LEAST_S, metres / LINE_SPEED, PEAK * Math.max(...slowest))
 }
 
 /** Poses on the way that are judged. */
