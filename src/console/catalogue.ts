@@ -14,6 +14,8 @@ const note = z.string().min(1).max(500)
 const hash = z.string().regex(/^[0-9a-f]{8,64}$/, 'a hash: 8 to 64 hexadecimal digits')
 const episode = z.int().min(1).max(100_000)
 const none = z.strictObject({})
+/** of a parameter of a skill */
+const value = z.union([z.string().max(120), z.number(), z.boolean()])
 const speed = (most: number): z.ZodNumber => z.number().min(-most).max(most)
 
 /**
@@ -117,11 +119,25 @@ export const CATALOGUE = {
     }),
   ),
   'audit.counts': spec('viewer', 'counts of the judged reports by verdict', none),
-  'teleop.begin': spec('operator', 'drive manually: gives a session and its window', none),
+  'teleop.begin': spec(
+    'operator',
+    'drive manually: gives a session and its window; in a world, its keys and skills too',
+    none,
+  ),
   'teleop.drive': spec(
     'operator',
-    'one setpoint in the robot frame, m/s and rad/s; void after the window',
+    'one setpoint of a base in its frame, m/s and rad/s; void after the window',
     z.strictObject({ session: name, vx: speed(0.3), vy: speed(0.3), wz: speed(1) }),
+  ),
+  'teleop.step': spec(
+    'operator',
+    'one skill of the robot of a world, with its parameters: judged, permitted and begun, or refused',
+    z.strictObject({ session: name, skill: name, params: z.record(name, value).default({}) }),
+  ),
+  'teleop.alive': spec(
+    'operator',
+    'the operator is there: due within the window, also while a step runs; says how the newest step stands',
+    z.strictObject({ session: name }),
   ),
   'teleop.end': spec('operator', 'end the session', z.strictObject({ session: name })),
   // maintaining

@@ -129,9 +129,9 @@ export class CommandDispatcher implements ConsolePort {
   }
 }
 
-/** Viewer commands are not reported; teleoperation only at its begin and end. */
+/** Viewer commands are not reported; nor what teleoperation repeats many times a second. */
 const isReported = (command: CommandName): boolean =>
-  CATALOGUE[command].role !== 'viewer' && command !== 'teleop.drive'
+  CATALOGUE[command].role !== 'viewer' && command !== 'teleop.drive' && command !== 'teleop.alive'
 
 const describeOutcome = (answer: Answer): string =>
   answer.ok ? 'done' : `refused, ${answer.error.code}: ${answer.error.message}`

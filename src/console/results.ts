@@ -54,9 +54,22 @@ export interface Results {
   'scene.reset': Done
   audit: Done
   'audit.counts': Readonly<Record<string, number>>
-  'teleop.begin': { readonly session: string; readonly windowMs: number; readonly speed: number }
+  /** `keys` and `skills`: in a world, the step of each key and the parameters of each skill */
+  'teleop.begin': {
+    readonly session: string
+    readonly windowMs: number
+    readonly speed: number
+    readonly keys?: Readonly<Record<string, string>>
+    readonly skills?: readonly string[]
+  }
   /** `refused`: why this setpoint moves nothing */
   'teleop.drive': { readonly refused?: string }
+  /** the number of the step, which has its permit; or `refused`: why nothing moves */
+  'teleop.step': { readonly step: number } | { readonly refused: string }
+  /** the newest step that was permitted; null before the first */
+  'teleop.alive': {
+    readonly newest: { readonly step: number; readonly result: string; readonly text: string } | null
+  }
   'teleop.end': Done
   'tree.stage': { readonly hash: string }
   'tree.rollback': { readonly hash: string }

@@ -57,7 +57,7 @@ export function assemble(parts: Parts): DataDomain {
     vocabulary,
     conditions,
     objects: parts.objects,
-    steps: (limit) => everyStep(parts.skills, limit),
+    ...stepsOf(parts.skills),
     touched: new Set(parts.skills.flatMap(touchedBy)),
     warnings,
     rules: domainRules(parts),
@@ -76,6 +76,14 @@ export function assemble(parts: Parts): DataDomain {
     describeCommand: ({ skill, written }) =>
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
     fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
+  }
+}
+
+const stepsOf = (skills: readonly Skill[]): Pick<DataDomain, 'steps' | 'manualSteps'> => {
+  const ofKind = (wanted: boolean) => skills.filter(({ marks }) => marks.manual === wanted)
+  return {
+    steps: (limit) => everyStep(ofKind(false), limit),
+    manualSteps: (limit) => everyStep(ofKind(true), limit),
   }
 }
 
@@ -147,6 +155,8 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   sees(state: Fluents, command: GroundSkill): readonly string[]
   /** every step that its skills can be asked for, up to a limit: what a search for plans chooses from */
   steps(limit: number): readonly PlannedStep[]
+  /** the same of the skills that only a person uses who drives by hand: no plan contains them */
+  manualSteps(limit: number): readonly PlannedStep[]
   /** names of the state variables that its skills change, when they succeed or fail, or observe */
   readonly touched: ReadonlySet<string>
   /** valid but almost certainly unintended declarations */

@@ -142,6 +142,11 @@ export class DriverRobot implements Robot {
     return this.#executor.busy()
   }
 
+  /** Whether a permitted command is under way or being checked. */
+  hasCommand(): boolean {
+    return this.#executor.running !== undefined
+  }
+
   #pollArming(): void {
     if (this.#arm.kind !== 'arming') return
     const { line } = this.#options

@@ -2,11 +2,11 @@ import type { FieldMap, Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import type { FieldRobot } from '#robots/field/field-robot.js'
-import { bringUp, type BringUpFailure } from '../bring-up.js'
 import { SafetyMonitor } from '../ending/safety-monitor.js'
 import type { ModeMachine } from '../modes.js'
 import { Reflex, type ReflexParts } from '../reflex.js'
-import { zeroSetpoint, type TeleopOver, type TeleopSession } from './teleop.js'
+import { beginTeleop, type NotBegun, type TeleopControl, type WhyOver } from './begin-teleop.js'
+import { zeroSetpoint, type TeleopSession } from './teleop.js'
 
 /** What teleoperation needs: the parts of an episode without tree, critic and camera. */
 export interface TeleopParts extends ReflexParts {
@@ -17,31 +17,12 @@ export interface TeleopParts extends ReflexParts {
   readonly control: TeleopControl
 }
 
-export interface TeleopControl {
-  stopRequested(): boolean
-  /** whether the stop was requested because nobody who may stop the robot can connect */
-  accessLost(): boolean
-  estopRequested?(): boolean
-  /**
-   * the second step of law 7
-   * @param signal aborted when the answer is no longer needed
-   * @returns who armed and confirmed; null if nobody did
-   */
-  mayMove(signal: AbortSignal): Promise<string | null>
-  /** called once per turn while somebody drives; must be quick */
-  turn?(): void
-}
-
 export type TeleopEnd =
-  /** driving never started; nothing has moved */
-  | {
-      readonly kind: 'not-begun'
-      readonly why: BringUpFailure | { readonly kind: 'not-confirmed'; readonly text: string }
-    }
+  | NotBegun
   /** somebody drove, and the robot has been stopped */
   | {
       readonly kind: 'over'
-      readonly why: TeleopOver | 'operator-stop' | 'access-lost' | 'estop' | 'link-lost' | 'mode'
+      readonly why: WhyOver
       /** from the confirmation to the end, ms of the robot's time */
       readonly ms: number
       /** setpoints sent, each with its own permit */
@@ -63,18 +44,12 @@ export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Prom
     arm: () => robot.arm(odometryPose(session, map)),
     armState: () => robot.armState(),
   }
-  const up = await bringUp(reflex, { line, robot: whereItIs, modes, armedBy: teleop.by, control })
-  if (!up.ok) return { kind: 'not-begun', why: up.error }
+  const begun = await beginTeleop(
+    { reflex, safetyMonitor },
+    { line, robot: whereItIs, modes, armedBy: teleop.by, control },
+  )
+  if (!begun.ok) return begun.error
 
-  const by = (await safetyMonitor.awaitAnswer((signal) => control.mayMove(signal))) ?? null
-  if (by === null || !modes.request('confirm', by).ok) {
-    safetyMonitor.standDown('nobody let it move')
-    await safetyMonitor.awaitStandstill()
-    return {
-      kind: 'not-begun',
-      why: { kind: 'not-confirmed', text: 'nobody confirmed that the robot may move' },
-    }
-  }
   const began = body.clock.now()
   const count = { sent: 0, refused: 0 }
   teleop.open()

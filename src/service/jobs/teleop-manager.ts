@@ -1,5 +1,11 @@
 import { refusalOf } from '../refusal.js'
-import { type TeleopControl, runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
+import type { Params } from '#console/catalogue.js'
+import type { Results } from '#console/results.js'
+import { StepSession } from '#runtime/teleop/step-session.js'
+import type { Stepwise } from '../world/site-world.js'
+import { driveSteps, offerOf } from './drive-steps.js'
+import type { TeleopControl } from '#runtime/teleop/begin-teleop.js'
+import { runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { type FieldRobot, createRobot } from '#robots/field/field-robot.js'
 import { SerialLine } from '#robots/field/serial-line.js'
@@ -25,8 +31,8 @@ const SAMPLE_MS = 200
 interface Driver {
   readonly session: string
   readonly client: string
-  /** from the confirmation on */
-  teleop: TeleopSession | undefined
+  /** from the confirmation on: setpoints of a base, or steps of the robot of a world */
+  teleop: TeleopSession | StepSession | undefined
 }
 
 /** Lets one operator at a time drive manually, from one connection; an operator who falls silent loses control. */
@@ -39,17 +45,8 @@ export class TeleopManager {
   }
 
   /** Waits for arm and confirm, like everything that moves. */
-  begin(
-    who: Who,
-  ): Result<{ readonly session: string; readonly windowMs: number; readonly speed: number }, Refusal> {
+  begin(who: Who): Result<Results['teleop.begin'], Refusal> {
     const { config, manager, world } = this.#parts
-    // setpoints are commands of the base on its field; the skills of a world are driven by trees alone
-    if (world.usualTask.map === undefined)
-      return err({
-        code: 'teleop.world',
-        message: 'the robot of a world cannot be driven by hand',
-        hint: 'stage a tree with the skills that it offers (tree.stage)',
-      })
     const { enabled, windowMs, speed } = config.teleop
     if (!enabled)
       return err({
@@ -64,16 +61,45 @@ export class TeleopManager {
     })
     if (!begun.ok) return begun
     this.#driver = driver
-    return ok({ session: driver.session, windowMs, speed })
+    const { stepwise } = world.usualTask
+    return ok({ session: driver.session, windowMs, speed, ...(stepwise && offerOf(stepwise.world)) })
   }
 
   drive(session: string, setpoint: Setpoint, who: Who): Result<{ readonly refused?: string }, Refusal> {
     const driver = this.#driverOf(session, who)
     if (!driver.ok) return driver
     const { teleop } = driver.value
-    if (teleop === undefined) return ok({ refused: 'nobody has armed and confirmed yet' })
+    if (this.#parts.world.usualTask.stepwise !== undefined)
+      return err({ ...NO_SETPOINTS, hint: 'send `teleop.step`: a skill with its parameters' })
+    if (!(teleop instanceof TeleopSession)) return ok({ refused: NOT_CONFIRMED })
     const refused = teleop.drive(limitSpeed(setpoint, this.#parts.config.teleop.speed))
     return ok(refused === undefined ? {} : { refused })
+  }
+
+  /** Asks for one step of the robot of a world. @returns once the twin has permitted or refused it */
+  async step(
+    session: string,
+    { skill, params }: { readonly skill: string; readonly params: Params<'teleop.step'>['params'] },
+    who: Who,
+  ): Promise<Result<Results['teleop.step'], Refusal>> {
+    const driver = this.#driverOf(session, who)
+    if (!driver.ok) return driver
+    const { teleop } = driver.value
+    if (this.#parts.world.usualTask.stepwise === undefined)
+      return err({ ...NO_STEPS, hint: 'send `teleop.drive`: a setpoint' })
+    if (!(teleop instanceof StepSession)) return ok({ refused: NOT_CONFIRMED })
+    const args = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+    const asked = teleop.ask({ skill, args })
+    return ok(asked.ok ? await asked.value : { refused: asked.error })
+  }
+
+  alive(session: string, who: Who): Result<Results['teleop.alive'], Refusal> {
+    const driver = this.#driverOf(session, who)
+    if (!driver.ok) return driver
+    const { teleop } = driver.value
+    if (!(teleop instanceof StepSession)) return ok({ newest: null })
+    teleop.alive()
+    return ok({ newest: teleop.standing ?? null })
   }
 
   end(session: string, who: Who): Result<{ readonly did: string }, Refusal> {
@@ -103,9 +129,12 @@ export class TeleopManager {
   async #teleoperate(driver: Driver, who: Who, control: JobControl): Promise<string> {
     const { arming, healthReporter, statusPublisher } = this.#parts
     try {
-      const what = `${who.name} will drive the base manually: clear the way and keep it in sight`
-      const armedBy = await arming.ask(what, control.signal)
-      return armedBy === null ? 'nobody armed the robot' : await this.#drive(driver, armedBy, control)
+      const { stepwise } = this.#parts.world.usualTask
+      const armedBy = await arming.ask(armingPrompt(who, stepwise), control.signal)
+      if (armedBy === null) return 'nobody armed the robot'
+      if (stepwise === undefined) return await this.#drive(driver, armedBy, control)
+      const ready = (teleop: StepSession): void => void (driver.teleop = teleop)
+      return await driveSteps(this.#parts, { session: driver.session, armedBy, stepwise, ready }, control)
     } finally {
       this.#driver = undefined
       healthReporter.off('reflex')
@@ -219,6 +248,16 @@ interface Driven {
   readonly map: FieldMap
   readonly clock: Clock
 }
+
+const NOT_CONFIRMED = 'nobody has armed and confirmed yet'
+const NO_SETPOINTS = { code: 'teleop.steps', message: 'this robot takes steps, not setpoints' }
+const NO_STEPS = { code: 'teleop.setpoints', message: 'this robot takes setpoints, not steps' }
+
+const armingPrompt = ({ name }: Who, stepwise: Stepwise | undefined): string =>
+  stepwise === undefined
+    ? `${name} will drive the base manually: clear the way and keep it in sight`
+    : `${name} will drive ${stepwise.world.robot.name} step by step: clear the way and keep it in sight; what no ` +
+      `sensor shows is believed to be as the task ${stepwise.world.task.name} begins`
 
 /** An operator who drives manually watches the robot. */
 const NO_FACE_READER: FaceReader = { read: () => ({ state: 'failed', text: 'nobody looks' }) }

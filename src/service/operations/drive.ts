@@ -84,12 +84,14 @@ const notYet = (preparing: string): Result<never, Refusal> =>
 const answer = (result: Result<void, Refusal>, did: string): Result<{ readonly did: string }, Refusal> =>
   result.ok ? ok({ did }) : result
 
-type TeleopCommands = 'teleop.begin' | 'teleop.drive' | 'teleop.end'
+type TeleopCommands = 'teleop.begin' | 'teleop.drive' | 'teleop.step' | 'teleop.alive' | 'teleop.end'
 
 /** Manual driving. */
 export const teleopOperations = (manager: TeleopManager): Operations<TeleopCommands> => ({
   'teleop.begin': (_, who) => manager.begin(who),
   'teleop.drive': ({ session, ...setpoint }, who) => manager.drive(session, setpoint, who),
+  'teleop.step': ({ session, skill, params }, who) => manager.step(session, { skill, params }, who),
+  'teleop.alive': ({ session }, who) => manager.alive(session, who),
   'teleop.end': ({ session }, who) => manager.end(session, who),
 })
 

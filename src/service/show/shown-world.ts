@@ -10,22 +10,31 @@ export const shownWorld = (parts: WorldEpisode, map: WorldMap | undefined): Show
   return {
     parts,
     camera,
-    facts: () => beliefLines(robot.belief().facts),
-    link: (device) => ({
-      status: line.status,
-      device,
-      silentMs: line.silentMs ?? null,
-      counters: null,
-      controller: null,
-      degraded: link.degraded,
-      last: link.last?.text ?? '',
-    }),
+    ...shownLine({ line, link, robot }),
     silentMs: () => line.silentMs,
     pose: () => undefined,
     ...(map !== undefined && { scene: { map, facts: () => robot.belief().facts } }),
     resetScene: () => robot.sceneReset(),
   }
 }
+
+/** What people see of a robot behind a driver, in an episode or driven by hand. */
+export const shownLine = ({
+  line,
+  link,
+  robot,
+}: Pick<WorldEpisode, 'line' | 'link' | 'robot'>): Pick<ShownEpisode, 'facts' | 'link'> => ({
+  facts: () => beliefLines(robot.belief().facts),
+  link: (device) => ({
+    status: line.status,
+    device,
+    silentMs: line.silentMs ?? null,
+    counters: null,
+    controller: null,
+    degraded: link.degraded,
+    last: link.last?.text ?? '',
+  }),
+})
 
 /** facts shown at once; a status of many more would be read by nobody */
 const MAX_LINES = 200

@@ -27,6 +27,7 @@ import {
   type SiteLearning,
   type SiteTask,
   type SiteWorld,
+  type Stepwise,
 } from './site-world.js'
 
 /** A world described by data, with its simulated robot or a real one behind a driver. */
@@ -101,6 +102,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
         policy,
       ),
     check: (manifest) => checkRobots(world, manifest),
+    stepwise: stepwise(config, world),
     learn: async (parts, run) => {
       const { monitor, control, log, ...prepared } = run
       const virtual = config.robot.body === 'virtual'
@@ -115,8 +117,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
           ...prepared,
           store: log,
           view: monitor.statusReporter,
-          library: world.library,
-          world,
+          ...{ world, library: world.library },
           robots: watched(robots.value, monitor),
           operator: serviceOperator({
             virtual,
@@ -137,6 +138,20 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
     },
   }
 }
+
+/** How a person drives: in real time, whatever the pace of a run. */
+const stepwise = (config: SiteConfig, world: LoadedWorld): Stepwise => ({
+  world,
+  open: ({ statusPublisher }, record) =>
+    openRobots(world, {
+      seed: config.run.seed,
+      faults: config.robot.faults,
+      ...(config.world.scenario !== null && { scenario: config.world.scenario }),
+      live: true,
+      ...liveOf(statusPublisher),
+      ...(record !== undefined && { record }),
+    }),
+})
 
 /** The map of a world as the task begins. */
 function shownAtStart({ domain, task, map }: LoadedWorld): Pick<SiteTask, 'shownAtStart'> {
@@ -159,11 +174,16 @@ function robotsOf(
   return openRobots(world, {
     ...simulationOf(manifest),
     live: config.robot.pace === 'real',
-    drawnAside: true,
-    onLog: (text) => statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
+    ...liveOf(statusPublisher),
     ...(config.recording.wire && { record: transcripts.record }),
   })
 }
+
+const liveOf = (statusPublisher: RunEquipment['statusPublisher']) => ({
+  drawnAside: true,
+  onLog: (text: string): void =>
+    statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
+})
 
 /** Every turn of the loop counts as a heartbeat. */
 const watched =

@@ -9,6 +9,9 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
+import type { DriverRecording } from '#app/run-folder/episode-transcripts.js'
+import type { LoadedWorld } from '#app/world/load-world.js'
+import type { openRobots } from '#app/world/open-robots.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { ModelSet } from '#app/models/model-set.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
@@ -45,6 +48,15 @@ export interface SiteTask {
   /** What is wrong with its files, before a run of it is stored and somebody is asked to arm. */
   check?(manifest: RunManifest): Promise<Result<unknown, Refusal>>
   learn(parts: RunEquipment, run: SiteLearning): Promise<LearnRunEnd>
+  /** how a person drives its robot step by step; undefined where a base takes setpoints */
+  readonly stepwise?: Stepwise
+}
+
+/** A robot that a person asks for single skills. */
+export interface Stepwise {
+  readonly world: LoadedWorld
+  /** Nothing moves yet. @param record of what is said to the driver, if that is kept */
+  open(parts: RunEquipment, record: DriverRecording | undefined): ReturnType<typeof openRobots>
 }
 
 /** What a run needs of the service. */

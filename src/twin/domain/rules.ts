@@ -42,9 +42,10 @@ export interface SkillRules {
   }[]
   /** the ways in which it can fail */
   readonly fails?: SkillRules['outcomes']
-  /** for whoever runs it: nothing undoes it, what to ask a person, how many seconds it takes, who can do it */
+  /** for whoever runs it: nothing undoes it, no plan uses it, what to ask, how many seconds it takes, who can do it */
   readonly marks?: {
     readonly irreversible?: true
+    readonly manual?: true
     readonly ask?: string
     readonly duration?: string
     readonly by?: readonly string[]

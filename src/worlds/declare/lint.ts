@@ -13,7 +13,8 @@ export function lintSkill(
   problems: Problems,
 ): void {
   checkIds(value, problems)
-  if (value.checks.length < 2) {
+  // a person watches a step of theirs
+  if (value.checks.length < 2 && value.manual !== true) {
     problems.warn(key.spot, {
       code: 'domain.few-checks',
       message: `${key.text} has ${value.checks.length === 0 ? 'no check' : 'one check'}`,

@@ -9,13 +9,14 @@ import type { Builder } from './builder.js'
 
 /** Compiles what a runtime has to know of a skill beyond the verdict of the twin. */
 export function declareMarks(
-  { irreversible, ask, duration, by }: SkillShape,
+  { irreversible, manual, ask, duration, by }: SkillShape,
   vocabulary: Vocabulary,
   build: Builder,
   problems: Problems,
 ): Marks {
   return {
     irreversible: irreversible === true,
+    manual: manual === true,
     ask: ask === undefined ? undefined : build.template(ask),
     askSource: ask?.text,
     duration: duration === undefined ? undefined : build.number(duration),

@@ -7,6 +7,7 @@ import { UNKNOWN, valuesOf, type Fluents, type Value } from '../value.js'
 /** States of a world, and the steps that can be asked for in them. */
 export interface Explored {
   readonly states: readonly Fluents[]
+  /** those of manual skills too, though no state was reached by them */
   readonly steps: readonly PlannedStep[]
   /** everything that can be reached has been */
   readonly complete: boolean
@@ -66,7 +67,11 @@ export function explore(domain: Explorable, { limit: asked, onProgress }: Explor
       }
     }
   }
-  return { states, steps, complete: states.length < limit && isWhole }
+  return {
+    states,
+    steps: [...steps, ...domain.manualSteps(MOST_STEPS)],
+    complete: states.length < limit && isWhole,
+  }
 }
 
 const failuresOf = (domain: DataDomain, state: Fluents, command: GroundSkill): readonly Fluents[] =>

@@ -7,6 +7,7 @@ import type { DataDomain } from '../assemble.js'
 import { hint, listNames, placeOf, Problems, quote, suggestion, type Source, type Spot } from '../problems.js'
 import { ROOT } from '../shape/shape.js'
 import { robotShape, type RobotShape } from './robot-shape.js'
+import { checkKeys } from './teleop-keys.js'
 
 /** A robot in a world, checked against the world's declarations. */
 export interface RobotSpec {
@@ -18,6 +19,8 @@ export interface RobotSpec {
   readonly sensors: ReadonlyMap<string, SensorSpec>
   readonly unobservable: readonly string[]
   readonly safe: RobotShape['safe']
+  /** for driving by hand: the step that each key asks for, as a person would type it */
+  readonly keys: ReadonlyMap<string, string>
 }
 
 export type DriverSpec = {
@@ -62,6 +65,7 @@ export function loadRobot(
   if (shape === undefined || problems.errors > 0) return err(problems.list())
   const driver = driverOf(shape.driver, problems)
   checkNames(shape, domain, problems)
+  const keys = checkKeys(shape.teleop, domain, problems)
   if (driver === undefined || problems.errors > 0) return err(problems.list())
   return ok({
     name: shape.robot.text,
@@ -86,6 +90,7 @@ export function loadRobot(
     ),
     unobservable: (shape.unobservable ?? []).map((fact) => fact.text),
     safe: shape.safe,
+    keys,
   })
 }
 

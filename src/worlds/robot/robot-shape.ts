@@ -2,6 +2,7 @@ import type { Json } from '#base/hash.js'
 import { list, mapOf, object, optional, required } from '../shape/composites.js'
 import { decimal, mark, name, sentence, WORD } from '../shape/scalars.js'
 import type { Shape } from '../shape/shape.js'
+import { teleopShape } from './teleop-keys.js'
 
 const driver = object(
   {
@@ -85,6 +86,7 @@ export const robotShape = object(
       ),
     ),
     safe: required(safe),
+    teleop: optional(teleopShape),
   },
   'A robot, as data: docs/your-robot.md.',
 )

@@ -15,7 +15,7 @@ export function candidateSteps(
 ): readonly PlannedStep[] {
   const found: PlannedStep[] = []
   let tried = 0
-  for (const skill of skills.values()) {
+  for (const skill of [...skills.values()].filter(({ marks }) => !marks.manual)) {
     for (const bound of bindings(skill)) {
       if (tried++ >= MAX_TRIED || found.length >= MAX_STEPS) return found
       if (skill.done?.term.run({ state, before: state, bound }) === true) continue

@@ -59,9 +59,10 @@ const valueTexts = (sort: Sort): readonly string[] =>
     .map(String)
     .filter((value) => value !== NONE)
 
-function markRules({ irreversible, askSource, duration, by }: Marks): Pick<SkillRules, 'marks'> {
+function markRules({ irreversible, manual, askSource, duration, by }: Marks): Pick<SkillRules, 'marks'> {
   const marks = {
     ...(irreversible ? { irreversible } : {}),
+    ...(manual ? { manual } : {}),
     ...(askSource === undefined ? {} : { ask: askSource }),
     ...(duration === undefined ? {} : { duration: duration.source }),
     ...(by === undefined ? {} : { by: valueTexts(by) }),

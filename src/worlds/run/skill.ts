@@ -26,6 +26,8 @@ export interface Skill {
 /** What a runtime has to know of a skill beyond the verdict of the twin. */
 export interface Marks {
   readonly irreversible: boolean
+  /** for a person who drives by hand: no plan uses it */
+  readonly manual: boolean
   /** the question to a person before it */
   readonly ask: Template | undefined
   readonly askSource: string | undefined

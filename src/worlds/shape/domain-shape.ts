@@ -117,6 +117,7 @@ const skill = object(
       list(outcome, 'Ways in which the command can fail: what is so then. Plans are judged without them.'),
     ),
     irreversible: optional(mark('Nothing that the robot can do undoes it.')),
+    manual: optional(mark('For a person who drives the robot by hand: no plan uses it.')),
     ask: optional(sentence('What a person is asked before; values in braces: {?item}.')),
     duration: optional(
       formula('How long it takes, in seconds: a number, or a formula on ports and constants.'),

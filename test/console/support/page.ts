@@ -58,11 +58,13 @@ interface Json {
   readonly maximum?: number
   readonly maxLength?: number
   readonly pattern?: string
-  readonly default?: string | number
+  readonly default?: string | number | object
 }
 
 function typeOf(json: Json): string {
-  const usual = json.default === undefined ? '' : `, else ${json.default}`
+  const { default: or } = json
+  const usual = typeof or === 'string' || typeof or === 'number' ? `, else ${or}` : ''
+  if (json.type === 'object') return 'texts, numbers, true or false by name, else none'
   if (json.enum !== undefined) return json.enum.join(' \\| ') + usual
   if (json.pattern !== undefined) return `text like \`${json.pattern}\`${usual}`
   if (json.type === 'string') return `text, ≤ ${json.maxLength ?? '∞'}${usual}`

@@ -79,6 +79,7 @@ export function sayOutcome({ text, each, when, chance }: SkillRules['outcomes'][
 /** What a runtime is to know of a skill, each in a few words. */
 export const describeMarks = ({ marks = {} }: SkillRules): string[] => [
   ...(marks.irreversible === true ? ['irreversible: nothing that the robot can do undoes it'] : []),
+  ...(marks.manual === true ? ['manual: for a person who drives by hand; no plan uses it'] : []),
   ...(marks.ask === undefined ? [] : [`asks before: ${marks.ask}`]),
   ...(marks.duration === undefined ? [] : [`takes ${marks.duration} s`]),
   ...(marks.by === undefined ? [] : [`done by ${marks.by.join(' or ')}`]),

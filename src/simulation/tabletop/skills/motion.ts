@@ -16,6 +16,9 @@ export interface Limits {
   readonly clearance?: number
 }
 
+/** A motion that is to touch nothing keeps this distance from all that is known, metres. */
+export const CLEARANCE = 0.004
+
 /** What a free motion may feel, newtons: more means that it has met something that nobody knew of. */
 const FREE_FORCE_N = 20
 
@@ -156,7 +159,11 @@ const BLOW = 2
 /** A joint that is so far behind its setpoint does not move, radians. */
 const STALLED = 0.12
 
-function judge(rig: Rig, at: (fraction: number) => Joints, { clearance = 0.004, except = [] }: Limits): void {
+function judge(
+  rig: Rig,
+  at: (fraction: number) => Joints,
+  { clearance = CLEARANCE, except = [] }: Limits,
+): void {
   if (clearance === 0) return
   const path = Array.from({ length: 9 }, (_, index) => at((index + 1) / 9))
   const { distance, what } = rig.clearance.closest(

@@ -4,7 +4,9 @@ import { ITEMS } from '../scene/items.js'
 import { PLACES } from '../scene/places.js'
 import { SOCKETS, socketNamed } from '../scene/sockets.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
+import { closeFingers, openFingers } from './grip.js'
 import { insert } from './insert.js'
+import { moveGripper } from './move-gripper.js'
 import { moveClosure } from './handle.js'
 import { pick } from './pick.js'
 import { place, stack } from './place.js'
@@ -15,8 +17,9 @@ import { rest } from './travel.js'
 /** The parameters of a command, as they came; `none` stands for one that is left out. */
 export type SkillParams = Readonly<Record<string, string | number | boolean>>
 
-/** What a parameter can be: one of these names, or a number in a range, with the usual one. */
+/** What a parameter can be: yes or no, one of these names, or a number in a range, with the usual one. */
 type Parameter =
+  | 'boolean'
   | readonly string[]
   | { readonly from: number; readonly to: number; readonly unit: string; readonly usual: number }
 
@@ -31,8 +34,12 @@ const ITEM = namesOf(ITEMS)
 const CLOSURE = namesOf(CLOSURES)
 const PLACE = [...namesOf(PLACES), ...namesOf(SOCKETS)]
 const SPEED = { from: 10, to: 100, unit: '%', usual: 60 }
+/** the name that the world gives to a straight line of the gripper, for a person */
+const STRAIGHT = 'Jog'
+const WAY = { from: -50, to: 50, unit: 'mm', usual: 0 }
+const TURN = { from: -45, to: 45, unit: 'degrees', usual: 0 }
 
-/** What the arm can do. Every skill ends with the arm at rest, where it hides nothing. */
+/** What the arm can do. Every skill ends with the arm at rest, where it hides nothing; those for a person do not. */
 export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
   Pick: skill(
     { item: ITEM, approach: ['from_above', 'from_side', 'none'], speed: SPEED },
@@ -61,6 +68,15 @@ export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
   Insert: skill({ item: ITEM, into: namesOf(SOCKETS) }, 120_000, (rig, p) =>
     insert(rig, String(p['item']), String(p['into'])),
   ),
+  [STRAIGHT]: manual({ forward: WAY, left: WAY, up: WAY, turn: TURN }, 10_000, (rig, p) =>
+    moveGripper(rig, {
+      by: [Number(p['forward']) / 1000, Number(p['left']) / 1000, Number(p['up']) / 1000],
+      turn: (Number(p['turn']) * Math.PI) / 180,
+    }),
+  ),
+  Grip: manual({ closed: 'boolean' }, 10_000, (rig, { closed }) =>
+    closed === true ? closeFingers(rig) : openFingers(rig),
+  ),
 }
 
 /** What is wrong with the parameters of a skill, in a sentence; undefined when nothing is. */
@@ -70,7 +86,9 @@ export function objectionTo(name: string, given: SkillParams): string | undefine
   for (const [param, can] of Object.entries(params)) {
     const value = given[param]
     const got = `got ${JSON.stringify(value)}`
-    if (isNames(can)) {
+    if (can === 'boolean') {
+      if (typeof value !== 'boolean') return `${param} is true or false; ${got}`
+    } else if (isNames(can)) {
       if (typeof value !== 'string' || !can.includes(value))
         return `${param} is one of ${can.join(', ')}; ${got}`
     } else if (value !== 'none' && !(typeof value === 'number' && value >= can.from && value <= can.to))
@@ -86,7 +104,7 @@ const filled = (params: Skill['params'], given: SkillParams): SkillParams => ({
   ...given,
   ...Object.fromEntries(
     Object.entries(params).flatMap(([name, can]): [string, number][] =>
-      isNames(can) || typeof given[name] === 'number' ? [] : [[name, can.usual]],
+      can === 'boolean' || isNames(can) || typeof given[name] === 'number' ? [] : [[name, can.usual]],
     ),
   ),
 })
@@ -135,6 +153,19 @@ function skill(
       yield* retire(rig)
       const lost = rig.dropped()
       if (lost !== undefined) throw new SkillFailure(`the ${lost} slipped out of the gripper`)
+    },
+  }
+}
+
+/** A skill for a person who drives by hand: the arm stays where it is, whatever has become of it. */
+function manual(params: Skill['params'], timeoutMs: number, run: Skill['run']): Skill {
+  return {
+    params,
+    timeoutMs,
+    *run(rig, written) {
+      const given = filled(params, written)
+      rig.speed = SPEED.usual / 100
+      yield* run(rig, given)
     },
   }
 }

@@ -1,0 +1,68 @@
+import { length, subtract, times, transposed, turn } from '../arm/pose.js'
+import { FINGER_OPEN } from '../scene/arm-mjcf.js'
+import { ITEMS, type Item } from '../scene/items.js'
+import { moveFingers } from './motion.js'
+import { SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
+import { room } from './travel.js'
+
+/** Closes the fingers; what is between them is held from then on. */
+export function* closeFingers(rig: Rig): Program {
+  if (rig.known.held !== undefined) return
+  const before = rig.setpoint.opening
+  yield* moveFingers(rig, 0)
+  const apart = rig.physics.opening
+  if (apart < SQUEEZE) return
+  const item = between(rig, apart)
+  if (item === undefined) {
+    // what nobody knows is not carried away
+    yield* moveFingers(rig, before)
+    throw new SkillFailure(`the fingers met something ${mm(apart)} mm wide that was not seen there`)
+  }
+  hold(rig, item)
+}
+
+/** Opens the fingers as far as there is room; what they hold is let go where it is. */
+export function* openFingers(rig: Rig): Program {
+  const { held } = rig.known
+  const item = ITEMS.find(({ name }) => name === held?.item)
+  const least = (item?.width ?? rig.physics.opening) + LEAST
+  const opening = [1, 0.5, 0.25, 0]
+    .map((share) => least + share * Math.max(0, 2 * FINGER_OPEN - least))
+    .find((wide) => room(rig, rig.pose, { opening: wide, except: item ? [item.name] : [] }) > ROOM)
+  if (opening === undefined) throw new SkillFailure('there is no room for the fingers to open')
+  yield* moveFingers(rig, Math.min(2 * FINGER_OPEN, opening))
+  rig.known.release()
+}
+
+/** Fingers that let something go open by so much at least, and stay so far from everything else, metres. */
+const LEAST = 0.008
+const ROOM = 0.0015
+/** From between the fingertips to the middle of what they hold, metres. */
+const REACHED = 0.045
+
+/** The thing that was seen there and is as wide as the fingers are apart; the nearest one. */
+function between(rig: Rig, apart: number): Item | undefined {
+  const distance = ({ name }: Item): number => {
+    const seen = rig.known.items.get(name)
+    return seen === undefined ? Infinity : length(subtract(seen.position, rig.pose.position))
+  }
+  return ITEMS.filter((item) => Math.abs(item.width - apart) < SQUEEZE && distance(item) < REACHED).sort(
+    (a, b) => distance(a) - distance(b),
+  )[0]
+}
+
+function hold(rig: Rig, { name }: Item): void {
+  const seen = rig.known.items.get(name)
+  if (seen === undefined) return
+  const { position, rotation } = rig.pose
+  const inGripper = transposed(rotation)
+  rig.known.held = {
+    item: name,
+    offset: turn(inGripper, subtract(seen.position, position)),
+    turned: times(inGripper, seen.rotation),
+    flat: Math.abs(rotation[2][0]) < 0.5,
+  }
+  rig.known.items.delete(name)
+}
+
+const mm = (metres: number): string => (metres * 1000).toFixed(0)
