@@ -23,19 +23,14 @@ export class Rgbd {
     const far = depth[index] ?? Infinity
     const right = (((index % width) + 0.5 - width / 2) / this.#focal) * far
     const up = ((height / 2 - Math.floor(index / width) - 0.5) / this.#focal) * far
-    const along = (row: number): number =>
-      (position[row] ?? 0) +
-      (r[3 * row] ?? 0) * right +
-      (r[3 * row + 1] ?? 0) * up -
-      (r[3 * row + 2] ?? 0) * far
     const { slopeX, slopeY, rise } = this.#level
-    const [x, y, z] = [along(0) - (position[0] ?? 0), along(1) - (position[1] ?? 0), along(2)]
-    const below = z - (position[2] ?? 0)
-    return [
-      x + slopeX * below + (position[0] ?? 0),
-      y + slopeY * below + (position[1] ?? 0),
-      z - rise - slopeX * x - slopeY * y,
-    ]
+    // written out, as it is done for every pixel
+    const [eyeX, eyeY, eyeZ] = position
+    const x = eyeX + (r[0] ?? 0) * right + (r[1] ?? 0) * up - (r[2] ?? 0) * far - eyeX
+    const y = eyeY + (r[3] ?? 0) * right + (r[4] ?? 0) * up - (r[5] ?? 0) * far - eyeY
+    const z = eyeZ + (r[6] ?? 0) * right + (r[7] ?? 0) * up - (r[8] ?? 0) * far
+    const below = z - eyeZ
+    return [x + slopeX * below + eyeX, y + slopeY * below + eyeY, z - rise - slopeX * x - slopeY * y]
   }
 
   /**

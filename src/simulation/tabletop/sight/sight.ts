@@ -9,6 +9,7 @@ import type { Colour } from '../scene/solid.js'
 import { CellModel } from './cell-model.js'
 import { closuresSeen } from './closures-seen.js'
 import { clustersOf } from './clusters.js'
+import { flatPixels } from './flat-pixels.js'
 import { geomsOf } from './geoms-of.js'
 import { itemsSeen } from './items-seen.js'
 import { hung, MAST } from './mast-camera.js'
@@ -84,23 +85,6 @@ export class Sight {
 
 const ON: Colour = [1, 0.95, 0.45]
 const OFF: Colour = [0.15, 0.15, 0.12]
-
-/** Every few pixels one that shows the bare table, as the drawing of the cell has it. */
-function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
-  const table = MAST.position[2]
-  return Array.from({ length: Math.floor(empty.length / STRIDE) }, (_, index) => index * STRIDE).filter(
-    (index) => {
-      const expected = empty[index] ?? Infinity
-      return (
-        Math.abs(expected - table) < 1e-4 && Math.abs((picture.depth[index] ?? Infinity) - expected) < FLAT
-      )
-    },
-  )
-}
-
-const STRIDE = 37
-/** Metres. */
-const FLAT = 0.012
 
 function lampsSeen(rgbd: Rgbd): Map<string, boolean> {
   return new Map(
