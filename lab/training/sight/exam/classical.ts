@@ -1,12 +1,14 @@
 import type { Named } from '#simulation/tabletop/sight/enrolled/name-things.js'
 import type { ShotRead } from '#simulation/tabletop/sight/enrolled/read-shot.js'
 import { whereNamed } from '#simulation/tabletop/sight/enrolled/where-named.js'
+import type { Vector } from '#simulation/tabletop/arm/pose.js'
+import { cellAt } from '#simulation/tabletop/sight/enrolled/table-map.js'
 import { CEILING, components, STANDS_OUT, type Shown, type Statement } from './reader.js'
 
 /**
  * The best without a model: what the tabletop's own Sight does, for things that were shown. Pixels that stand out from
- * the empty cell, by the nearest colour of an enrolled thing after balancing by the table; clusters of them, by length,
- * width and area beside each view.
+ * the empty cell, by the nearest colour of an enrolled thing after balancing by the table; clusters of one colour, and
+ * things that stand alone and are mostly of it, by length, width and area beside each view.
  */
 export interface ClassicalBounds {
   /** a colour farther than this from all that are known is none of them */
@@ -101,24 +103,30 @@ function fitsUnder(
   { standing, colour }: { readonly standing: readonly Standing[]; readonly colour: number },
 ): Fit[] {
   const { width, height } = read.rgbd.picture
-  const labels = new Int16Array(width * height).fill(-1)
+  const labels = new Int16Array(width * height).fill(NOTHING)
   for (const { index, tone } of standing) labels[index] = nearest(tone, known, colour)
+  const inner = new Uint8Array(width * height)
+  for (const { index } of standing)
+    if (steps(width).every((step) => labels[index + step] !== NOTHING)) inner[index] = 1
+  // what stands alone is one thing, however light and shade change its colours
+  const alone = components(inner, width).filter(({ length }) => length >= SMALLEST)
   return known.flatMap((thing, label): Fit[] => {
     const own = new Uint8Array(width * height)
-    for (const { index } of standing) {
-      const isInner =
-        labels[index] === label &&
-        labels[index - 1] === label &&
-        labels[index + 1] === label &&
-        labels[index - width] === label &&
-        labels[index + width] === label
-      if (isInner) own[index] = 1
-    }
-    return components(own, width)
-      .filter((cluster) => cluster.length >= 20)
-      .flatMap((cluster) => fitsOf(read, thing, cluster))
+    for (const { index } of standing)
+      if (labels[index] === label && steps(width).every((step) => labels[index + step] === label))
+        own[index] = 1
+    const clusters = components(own, width).filter(({ length }) => length >= SMALLEST)
+    const mostly = alone.filter(
+      (cluster) => cluster.filter((index) => labels[index] === label).length > MOSTLY * cluster.length,
+    )
+    return [...clusters, ...mostly].flatMap((cluster) => fitsOf(read, thing, cluster))
   })
 }
+
+const steps = (width: number): readonly number[] => [-1, 1, -width, width]
+const NOTHING = -2
+const SMALLEST = 20
+const MOSTLY = 0.4
 
 function fitsOf(read: ShotRead, thing: Known, cluster: readonly number[]): Fit[] {
   const size = sizeOf(read, cluster)
@@ -134,6 +142,7 @@ function fitsOf(read: ShotRead, thing: Known, cluster: readonly number[]): Fit[]
       x: size.x,
       y: size.y,
       top,
+      face: top,
       heights: [view.height],
       lies: view.lies,
       radius: Math.sqrt(view.area / Math.PI),
@@ -207,7 +216,7 @@ function sizeOf(
   pixels: readonly number[],
 ): Size & { readonly x: number; readonly y: number } {
   const points = pixels.map((index) => read.rgbd.point(index))
-  let best = { long: 0, wide: 0, x: 0, y: 0, area: pixels.length * 0.00195 ** 2 }
+  let best = { long: 0, wide: 0, x: 0, y: 0, area: areaOf(points) }
   let least = Infinity
   for (let step = 0; step < 18; step++) {
     const angle = (step * Math.PI) / 36
@@ -227,6 +236,11 @@ function sizeOf(
     }
   }
   return best
+}
+
+/** Seen straight from above, by the cells of 4 mm that points are in: how high a thing is makes no difference. */
+function areaOf(points: readonly Vector[]): number {
+  return 16e-6 * new Set(points.map(([x, y]) => cellAt(x, y))).size
 }
 
 /** Without the few that stick out. */

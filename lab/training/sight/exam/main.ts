@@ -13,13 +13,13 @@ import { enrolAll } from './sets.js'
  * What is read from pictures of held-out shapes, colours and arrangements: colour thresholds, the best without a model,
  * and the trained network, in one table.
  *
- *     npm run bench:sight -- --scenes 200
+ *     npm run bench:sight -- --scenes 80
  *
  * Ends with 1 when the trained network misses a bar.
  */
 const { values } = parseArgs({
   options: {
-    scenes: { type: 'string', default: '200' },
+    scenes: { type: 'string', default: '80' },
     split: { type: 'string', default: 'test' },
     from: { type: 'string', default: '0' },
     models: { type: 'string', default: 'models/sight' },
@@ -34,7 +34,7 @@ const sets = enrolAll(cell, split, network.infer)
 const runs = [
   candidate(HSV, [bounds['hsv'] as never]),
   candidate(CLASSICAL, [bounds['classical'] as never]),
-  candidate(trained(network.infer), [bounds['trained'] as never]),
+  candidate(trained(network.infer, [bounds['trained'] as never])),
 ]
 const closures = passOver(
   cell,

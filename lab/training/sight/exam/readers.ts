@@ -30,13 +30,13 @@ export const CLASSICAL: Reader<ClassicalBounds> = {
   read: (shot, { classical }, choices) => readClassical(shot.read, asked(shot, classical), choices),
 }
 
-export const trained = (infer: Infer): Reader<Bounds> => ({
+export const trained = (infer: Infer, choices: readonly Bounds[]): Reader<Bounds> => ({
   name: 'trained',
-  choices: LEARNED_BOUNDS,
-  read: (shot, { learned }, choices) => {
+  choices,
+  read: (shot, { learned }, under) => {
     const enrolled = asked(shot, learned)
     const points = pointsIn(shot.read, infer)
-    return choices.map((bounds) => {
+    return under.map((bounds) => {
       const named = nameThings(shot.read.map, points, { enrolled, bounds })
       return named.map((each) => ({
         name: each.name,
@@ -52,8 +52,8 @@ export const trained = (infer: Infer): Reader<Bounds> => ({
   },
 })
 
-const LEARNED_BOUNDS: readonly Bounds[] = [0.3, 0.45, 0.55, 0.65].flatMap((point) =>
-  [0.45, 0.55, 0.62, 0.68, 0.74, 0.8].flatMap((thing) =>
-    [0.1, 0.25, 0.35].flatMap((share) => [2, 3].map((points) => ({ point, thing, share, points }))),
-  ),
-)
+/** Bounds to choose from, with weights that were fitted before. */
+export const boundsUnder = (weights: readonly number[]): Bounds[] =>
+  [-2, -1.5, -1, -0.75, -0.5, 0, 0.5, 1, 1.5, 2].flatMap((odds) =>
+    [0.1, 0.25, 0.35].flatMap((share) => [1, 2, 3].map((points) => ({ weights, odds, share, points }))),
+  )

@@ -21,17 +21,17 @@ export interface Sets {
   readonly learned: ReadonlyMap<string, Enrolled>
 }
 
-/** Shows every thing of a split to the camera, alone, and lets each reader take it in. */
-export function enrolAll(cell: Cell, split: Split, infer: Infer | undefined): Sets {
+/** Shows the things of a split to the camera, alone, and lets each reader take them in. @param count how many; all */
+export function enrolAll(cell: Cell, split: Split, infer: Infer, count = POOL[split]): Sets {
   const hsv = new Map<string, Ranges[number]>()
   const classical = new Map<string, Known[number]>()
   const learned = new Map<string, Enrolled>()
-  for (let first = 0; first < POOL[split]; first += SHOWN) {
+  for (let first = 0; first < count; first += SHOWN) {
     const shown: Shown[] = []
     const views = new Map<string, View[]>()
     for (let view = 0; view < VIEWS; view++) {
       const { scene, read } = shoot(cell, enrolmentScene(split, first, view))
-      const points = infer === undefined ? [] : pointsIn(read, infer)
+      const points = pointsIn(read, infer)
       for (const { thing, position, turn } of scene.placed) {
         const at = [position[0], position[1]] as const
         shown.push({ name: thing.name, lies: turn.lies, read, pixels: pixelsOf(read, at) })

@@ -1,6 +1,7 @@
-import { topAround, upper, type Enrolled, type View } from './enrolment.js'
+import type { Enrolled, View } from './enrolment.js'
+import { likeness, seenThings, type SeenThing } from './seen-things.js'
 import type { Point } from './network.js'
-import { HEIGHT, type TableMap } from './table-map.js'
+import type { TableMap } from './table-map.js'
 
 /** A thing that was seen, and named. */
 export interface Named {
@@ -9,103 +10,93 @@ export interface Named {
   readonly x: number
   readonly y: number
   readonly top: number
+  /** the height at which something could stand on it, metres */
+  readonly face: number
   /** how tall it may be as it stands or lies, metres: on its side that depends on which side it is */
   readonly heights: readonly number[]
   readonly lies: boolean
-  /** how far it reaches from its middle, metres */
+  /** of a circle as large as it is from above, metres */
   readonly radius: number
 }
 
-/** Bounds under which a thing is not to be seen, fitted on validation scenes. */
+/** When a thing is seen, fitted on validation scenes. */
 export interface Bounds {
-  /** a point belongs to the thing that it is most like if it is as like as this, −1…1 */
-  readonly point: number
-  /** and all points of the thing together must be as like as this */
-  readonly thing: number
+  /** how much each of `differences` counts, and a constant after them, for the logarithm of the odds */
+  readonly weights: readonly number[]
+  /** the least odds, as a logarithm, at which a thing is named; under it, it is not to be seen */
+  readonly odds: number
   /** the least share of it that is seen */
   readonly share: number
   /** points that say so, at least */
   readonly points: number
 }
 
-/** Which of the enrolled things are seen, and where: each once, or not at all. */
+/** Which of the enrolled things are seen, and where: each once, or not at all. The likeliest are named first. */
 export function nameThings(
   map: TableMap,
   points: readonly Point[],
   { enrolled, bounds }: { readonly enrolled: readonly Enrolled[]; readonly bounds: Bounds },
 ): Named[] {
-  const votes = points.flatMap((point) => voteOf(point, enrolled, bounds.point))
-  return enrolled.flatMap((thing): Named[] => {
-    const members = together(votes.filter((vote) => vote.thing === thing))
-    const weight = sum(members, () => 1)
-    if (members.length < bounds.points) return []
-    if (sum(members, ({ like }) => like) / weight < bounds.thing) return []
-    if (sum(members, ({ point }) => point.share) / weight < bounds.share) return []
-    return [named(map, thing, members)]
-  })
+  const pairs = seenThings(map, points)
+    .filter((seen) => seen.points >= bounds.points && seen.share >= bounds.share)
+    .flatMap((seen) => enrolled.flatMap((thing) => bestView(seen, thing, bounds.weights) ?? []))
+    .filter(({ odds }) => odds >= bounds.odds)
+    .sort((a, b) => b.odds - a.odds)
+  const named = new Map<string, Named>()
+  const taken = new Set<SeenThing>()
+  for (const { seen, thing, view } of pairs) {
+    if (taken.has(seen) || named.has(thing.name)) continue
+    taken.add(seen)
+    named.set(thing.name, asNamed(seen, thing, view))
+  }
+  return [...named.values()]
 }
 
-interface Vote {
+/** What tells a thing that is seen from a view of another: likeness, colour, and too low, high, small or large. */
+export function differences(seen: SeenThing, view: View): number[] {
+  const [r, g, b, bright] = view.tone
+  return [
+    likeness(seen.direction, view.direction),
+    Math.hypot(seen.tone[0] - r, seen.tone[1] - g, seen.tone[2] - b) * 10,
+    Math.abs(seen.tone[3] - bright) * 10,
+    Math.max(0, view.height - seen.height) * 100,
+    // what stands on another stands out by as much more
+    Math.min(STACKED, Math.max(0, seen.height - view.height)) * 100,
+    Math.max(0, view.radius - seen.radius) * 100,
+    Math.max(0, seen.radius - view.radius) * 100,
+  ]
+}
+
+/** Metres. */
+const STACKED = 0.01
+
+interface Pair {
+  readonly seen: SeenThing
   readonly thing: Enrolled
   readonly view: View
-  readonly like: number
-  readonly point: Point
+  readonly odds: number
 }
 
-/** Votes for one middle are within this, metres. */
-const AROUND = 0.022
-
-function voteOf(point: Point, enrolled: readonly Enrolled[], least: number): Vote[] {
-  let best: Vote | undefined
-  for (const thing of enrolled)
-    for (const view of thing.views) {
-      const like = dot(view.direction, point.direction)
-      if (like > (best?.like ?? least)) best = { thing, view, like, point }
-    }
-  return best === undefined ? [] : [best]
-}
-
-/** The votes for the middle for which there are most. */
-function together(votes: readonly Vote[]): readonly Vote[] {
-  let best: readonly Vote[] = []
-  let most = 0
-  for (const { point } of votes) {
-    const near = votes.filter((other) => isNear(other.point, point.middle))
-    const weight = sum(near, ({ like }) => like)
-    if (weight > most) [best, most] = [near, weight]
+function bestView(seen: SeenThing, thing: Enrolled, weights: readonly number[]): Pair | undefined {
+  let best: Pair | undefined
+  for (const view of thing.views) {
+    const values = [...differences(seen, view), 1]
+    const odds = values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0)
+    if (best === undefined || odds > best.odds) best = { seen, thing, view, odds }
   }
   return best
 }
 
-function named(map: TableMap, thing: Enrolled, members: readonly Vote[]): Named {
-  const weight = sum(members, ({ like }) => like)
-  const lying = sum(members, ({ view, like }) => (view.lies ? like : 0))
-  const lies = lying > weight / 2
-  const views = thing.views.filter((view) => view.lies === lies)
-  const top = upper(members.map(({ point }) => topAround(map, point.cell, HEIGHT))) - LOWEST_M
+function asNamed({ x, y, top, face }: SeenThing, { name, views }: Enrolled, { lies }: View): Named {
+  const alike = views.filter((view) => view.lies === lies)
   return {
-    name: thing.name,
-    x: sum(members, ({ point, like }) => like * point.middle[0]) / weight,
-    y: sum(members, ({ point, like }) => like * point.middle[1]) / weight,
+    name,
+    x,
+    y,
     top,
-    heights: views.map(({ height }) => height),
+    face,
+    heights: alike.map(({ height }) => height),
     lies,
-    radius: sum(views, ({ radius }) => radius) / views.length,
+    radius: alike.reduce((sum, { radius }) => sum + radius, 0) / alike.length,
   }
-}
-
-/** The map's heights begin below the table, metres. */
-const LOWEST_M = 0.01
-
-const isNear = ({ middle: [x, y] }: Point, [atX, atY]: readonly [number, number]): boolean =>
-  Math.hypot(x - atX, y - atY) < AROUND
-
-function sum<T>(values: readonly T[], of: (value: T) => number): number {
-  return values.reduce((total, value) => total + of(value), 0)
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let total = 0
-  for (let at = 0; at < a.length; at++) total += (a[at] ?? 0) * (b[at] ?? 0)
-  return total
 }

@@ -19,7 +19,7 @@ export function whereNamed(
   // things stand on the floor unless another fits clearly better
   let best = { name: place.name, gap: gapTo(floor) - FAVOUR }
   for (const other of all) {
-    const gap = gapTo(other.top)
+    const gap = gapTo(other.face)
     if (other !== thing && isUnder(other, thing) && gap < best.gap) best = { name: other.name, gap }
   }
   return best.gap < GAP ? best.name : undefined
@@ -32,5 +32,5 @@ const FAVOUR = 0.003
 const BESIDE = 0.02
 
 const isUnder = (lower: Named, upper: Named): boolean =>
-  lower.top < upper.top &&
+  lower.face < upper.top &&
   Math.hypot(lower.x - upper.x, lower.y - upper.y) < Math.max(BESIDE, 0.7 * lower.radius)
