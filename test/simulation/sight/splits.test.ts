@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ARRANGEMENTS } from '#lab/training/sight/scenes/arrangements.js'
 import { BAND, BANDS, GREYS } from '#lab/training/sight/scenes/colours.js'
-import { poolOf } from '#lab/training/sight/scenes/pool.js'
+import { poolOf } from '#lab/training/sight/scenes/thing.js'
 import { drawScene, enrolmentScene } from '#lab/training/sight/scenes/scene.js'
 import { FAMILIES, SPLITS, type Split } from '#lab/training/sight/scenes/shapes.js'
 

@@ -5,7 +5,7 @@ import { sha256 } from '#base/hash.js'
 import { must } from '#base/result.js'
 import { ARRANGEMENTS } from '../scenes/arrangements.js'
 import { BANDS } from '../scenes/colours.js'
-import { POOL } from '../scenes/pool.js'
+import { POOL } from '../scenes/thing.js'
 import { FAMILIES, SPLITS } from '../scenes/shapes.js'
 
 /**

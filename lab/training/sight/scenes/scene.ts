@@ -5,10 +5,9 @@ import { BUTTONS } from '#simulation/tabletop/scene/buttons.js'
 import { CLOSURES } from '#simulation/tabletop/scene/closures.js'
 import { REST_JOINTS } from '#simulation/tabletop/skills/travel.js'
 import { aboutOf, ARRANGEMENTS, type Arrangement } from './arrangements.js'
-import { poolOf } from './pool.js'
 import { Room, type Placed } from './room.js'
 import type { Split } from './shapes.js'
-import { isAlike, type Thing } from './thing.js'
+import { isAlike, poolOf, type Thing } from './thing.js'
 
 /** What stands before the camera, and which things it is asked about. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import type { Rng } from '#base/random.js'
+import { stream, type Rng } from '#base/random.js'
 import type { Geom, Material, Shape } from '#simulation/render/scene.js'
 import {
   aboutY,
@@ -41,7 +41,7 @@ export interface Turn {
 }
 
 /** @param name its number in the pool of its split, which decides everything about it */
-export function drawThing(rng: Rng, split: Split, name: string): Thing {
+function drawThing(rng: Rng, split: Split, name: string): Thing {
   const family = rng.pick(FAMILIES.filter((each) => each.split === split))
   const raw = family.parts(rng)
   const identity = aboutZ(0)
@@ -59,6 +59,22 @@ export function drawThing(rng: Rng, split: Split, name: string): Thing {
     material: { texture, scale: 0.01 + 0.02 * rng.next(), specular: 0.3 * rng.next(), shininess: 0.5 },
     parts: raw.map((part) => ({ ...part, at: add(part.at, [-middle[0], -middle[1], -middle[2]]) })),
   }
+}
+
+/** How many things each split has; each is shown to the camera once, and then occurs in many scenes. */
+export const POOL: Readonly<Record<Split, number>> = { train: 420, validation: 70, test: 90 }
+
+const kept = new Map<Split, readonly Thing[]>()
+
+/** The things of a split, always the same. */
+export function poolOf(split: Split): readonly Thing[] {
+  const known = kept.get(split)
+  if (known !== undefined) return known
+  const pool = Array.from({ length: POOL[split] }, (_, index) =>
+    drawThing(stream('sight', split, 'thing', index), split, `${split}-${index}`),
+  )
+  kept.set(split, pool)
+  return pool
 }
 
 /** Nobody could tell them apart, not even by two of three: make, hue and size. */

@@ -5,12 +5,11 @@ import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
 import { CROP_VALUES, cropInto, pointsOf } from '#simulation/tabletop/sight/enrolled/crops.js'
 import { middleOfCell } from '#simulation/tabletop/sight/enrolled/table-map.js'
-import { POOL } from '../scenes/pool.js'
+import { POOL } from '../scenes/thing.js'
 import { drawScene, enrolmentScene, SHOWN, VIEWS, type Scene } from '../scenes/scene.js'
 import type { Split } from '../scenes/shapes.js'
 import { Cell } from './cell.js'
-import { labelsOf } from './labels.js'
-import { shoot, type Shot } from './shot.js'
+import { labelsOf, shoot, type Shot } from './shot.js'
 
 /**
  * Writes what the network learns from: crops of the table's map around points of things, and what each belongs to.

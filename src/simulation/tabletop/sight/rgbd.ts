@@ -1,5 +1,6 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '../arm/pose.js'
+import { MAST } from './mast-camera.js'
 import { focalOf, pixelOf } from '#simulation/render/pinhole.js'
 import type { CameraView, Picture } from '#simulation/render/scene.js'
 
@@ -97,3 +98,23 @@ export function measureDepth(depth: Float32Array, rng: Rng): void {
 const NOISE_M = 0.001
 /** A plane through fewer pixels is not believed. */
 const ENOUGH_POINTS = 200
+
+/**
+ * Every few pixels one that shows the bare table, as the drawing of the cell has it.
+ * @param empty depth of the cell without things, pixel by pixel, metres
+ */
+export function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
+  const table = MAST.position[2]
+  return Array.from({ length: Math.floor(empty.length / STRIDE) }, (_, index) => index * STRIDE).filter(
+    (index) => {
+      const expected = empty[index] ?? Infinity
+      return (
+        Math.abs(expected - table) < 1e-4 && Math.abs((picture.depth[index] ?? Infinity) - expected) < FLAT
+      )
+    },
+  )
+}
+
+const STRIDE = 37
+/** Metres. */
+const FLAT = 0.012

@@ -9,11 +9,10 @@ import type { Colour } from '../scene/solid.js'
 import { CellModel } from './cell-model.js'
 import { closuresSeen } from './closures-seen.js'
 import { clustersOf } from './clusters.js'
-import { flatPixels } from './flat-pixels.js'
 import { geomsOf } from './geoms-of.js'
 import { itemsSeen } from './items-seen.js'
 import { hung, MAST } from './mast-camera.js'
-import { measureDepth, Rgbd } from './rgbd.js'
+import { flatPixels, measureDepth, Rgbd } from './rgbd.js'
 
 /** What one look at the table shows. */
 export interface Seen {

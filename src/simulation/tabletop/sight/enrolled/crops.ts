@@ -1,4 +1,4 @@
-import { CELL_M, CHANNELS, MAP_X, MAP_Y, type TableMap } from './table-map.js'
+import { CHANNELS, MAP_X, MAP_Y, type TableMap } from './table-map.js'
 
 /** A crop has so many cells along each side; the cell that it is about is at half of them. */
 export const CROP = 32
@@ -29,6 +29,3 @@ export function cropInto(out: Float32Array | Uint8Array, at: number, map: TableM
           : 0
       }
 }
-
-/** Half of what a crop shows along each side, metres. */
-export const HALF_CROP_M = (CROP * CELL_M) / 2

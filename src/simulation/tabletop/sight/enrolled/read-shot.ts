@@ -2,8 +2,7 @@ import type { Imagined } from '#simulation/tabletop/physics/imagined-scene.js'
 import type { CellModel } from '../cell-model.js'
 import { closuresSeen } from '../closures-seen.js'
 import { MAST } from '../mast-camera.js'
-import { Rgbd } from '../rgbd.js'
-import { flatPixels } from '../flat-pixels.js'
+import { flatPixels, Rgbd } from '../rgbd.js'
 import { TableMap } from './table-map.js'
 
 /** A picture as it is understood before anything in it is named. */

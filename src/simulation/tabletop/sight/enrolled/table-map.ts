@@ -1,7 +1,7 @@
 import type { Rgbd } from '../rgbd.js'
 
 /** A cell of the map, metres, and where the map begins. */
-export const CELL_M = 0.004
+const CELL_M = 0.004
 const FROM_X = -0.1
 const FROM_Y = -0.64
 /** Cells along x and y. */
