@@ -22,11 +22,15 @@ export function whereIs(item: Item, { items, slides }: Standing): string | undef
     (other) => other !== item && standsOn({ item, at }, other, items.get(other.name)?.position),
   )
   if (below !== undefined) return below.name
-  const place = PLACES.find((each) => each !== TABLE && isIn(at, each, slides)) ?? TABLE
+  const place = placeAt(at, slides)
   const floor = place === TABLE ? 0 : middleOf(place, slides)[2]
   // it stands on something that is not known: nobody can tell on what
   return at[2] - item.half - floor > RAISED ? undefined : place.name
 }
+
+/** The place over which a point is; the table where it is over no other. */
+export const placeAt = (at: Vector, slides: ReadonlyMap<string, number>): Place =>
+  PLACES.find((each) => each !== TABLE && isIn(at, each, slides)) ?? TABLE
 
 /** The middle of a place as it is now: that of a drawer moves with it. */
 export function middleOf({ middle, movesWith }: Place, slides: ReadonlyMap<string, number>): Vector {

@@ -1,6 +1,6 @@
 import type { MainModule, MjModel } from '@mujoco/mujoco'
 import { createRenderer } from '#simulation/render/renderer.js'
-import type { CameraView } from '#simulation/render/scene.js'
+import type { CameraView, Picture, RenderOptions } from '#simulation/render/scene.js'
 import { ImaginedScene, type Imagined } from '../physics/imagined-scene.js'
 import { ITEMS } from '../scene/items.js'
 import { geomsOf } from './geoms-of.js'
@@ -11,7 +11,7 @@ export class CellModel {
   readonly #model: MjModel
   readonly #scene: ImaginedScene
   readonly #renderer = createRenderer()
-  #last: { readonly key: string; readonly depth: Float32Array } | undefined
+  #last: { readonly key: string; readonly picture: Picture } | undefined
 
   constructor(mujoco: MainModule, model: MjModel) {
     this.#mujoco = mujoco
@@ -20,23 +20,31 @@ export class CellModel {
     ITEMS.forEach(({ name }, index) => this.#scene.put(name, 9, index, -9))
   }
 
+  /** Distances along the optical axis, pixel by pixel, metres. @param felt as for `draw` */
+  depth(view: CameraView, felt: Imagined): Float32Array {
+    return this.#draw(view, felt, { colours: false }).depth
+  }
+
   /**
-   * Distances along the optical axis, pixel by pixel, metres.
+   * The picture of the empty cell, without shadows.
    * @param felt the arm as its joints feel it, and the closures as they were seen
    */
-  depth(view: CameraView, felt: Imagined): Float32Array {
+  draw(view: CameraView, felt: Imagined): Picture {
+    return this.#draw(view, felt, { shadows: false })
+  }
+
+  #draw(view: CameraView, felt: Imagined, options: RenderOptions): Picture {
     const { joints, opening, slides } = felt
-    const key = [...joints, opening, ...[...slides].flat()]
+    const key = [...Object.keys(options), ...joints, opening, ...[...slides].flat()]
       .map((value) => (typeof value === 'number' ? value.toFixed(3) : value))
       .join()
-    if (this.#last?.key === key) return this.#last.depth
+    if (this.#last?.key === key) return this.#last.picture
     this.#scene.putAll(felt)
     this.#scene.refresh()
-    const { depth } = this.#renderer.render({ geoms: geomsOf(this.#model, this.#scene.data) }, view, {
-      colours: false,
-    })
-    this.#last = { key, depth }
-    return depth
+    const scene = { geoms: geomsOf(this.#model, this.#scene.data) }
+    const picture = this.#renderer.render(scene, view, options)
+    this.#last = { key, picture }
+    return picture
   }
 
   /** The number of a geom with a name. */

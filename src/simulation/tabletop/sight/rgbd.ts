@@ -1,5 +1,6 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '../arm/pose.js'
+import { MAST } from './mast-camera.js'
 import { focalOf, pixelOf } from '#simulation/render/pinhole.js'
 import type { CameraView, Picture } from '#simulation/render/scene.js'
 
@@ -26,14 +27,13 @@ export class Rgbd {
     const [shiftRight, shiftDown] = this.#shift
     const right = (((index % width) + 0.5 - shiftRight - width / 2) / this.#focal) * far
     const up = ((height / 2 - Math.floor(index / width) - 0.5 + shiftDown) / this.#focal) * far
-    const along = (row: number): number =>
-      (position[row] ?? 0) +
-      (r[3 * row] ?? 0) * right +
-      (r[3 * row + 1] ?? 0) * up -
-      (r[3 * row + 2] ?? 0) * far
     const { slopeX, slopeY, rise } = this.#level
-    const [x, y] = [along(0), along(1)]
-    return [x, y, along(2) - rise - slopeX * (x - (position[0] ?? 0)) - slopeY * (y - (position[1] ?? 0))]
+    // written out, as it is done for every pixel
+    const [eyeX, eyeY, eyeZ] = position
+    const x = (r[0] ?? 0) * right + (r[1] ?? 0) * up - (r[2] ?? 0) * far
+    const y = (r[3] ?? 0) * right + (r[4] ?? 0) * up - (r[5] ?? 0) * far
+    const z = eyeZ + (r[6] ?? 0) * right + (r[7] ?? 0) * up - (r[8] ?? 0) * far
+    return [x + eyeX, y + eyeY, z - rise - slopeX * x - slopeY * y]
   }
 
   /**
@@ -108,3 +108,23 @@ export function measureDepth(depth: Float32Array, rng: Rng): void {
 const NOISE_M = 0.001
 /** A plane through fewer pixels is not believed. */
 const ENOUGH_POINTS = 200
+
+/**
+ * Every few pixels one that shows the bare table, as the drawing of the cell has it.
+ * @param empty depth of the cell without things, pixel by pixel, metres
+ */
+export function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
+  const table = MAST.position[2]
+  return Array.from({ length: Math.floor(empty.length / STRIDE) }, (_, index) => index * STRIDE).filter(
+    (index) => {
+      const expected = empty[index] ?? Infinity
+      return (
+        Math.abs(expected - table) < 1e-4 && Math.abs((picture.depth[index] ?? Infinity) - expected) < FLAT
+      )
+    },
+  )
+}
+
+const STRIDE = 37
+/** Metres. */
+const FLAT = 0.012

@@ -13,7 +13,7 @@ import { geomsOf } from './geoms-of.js'
 import { itemsSeen } from './items-seen.js'
 import { hung, MAST } from './mast-camera.js'
 import { shiftOf } from './registration.js'
-import { measureDepth, Rgbd } from './rgbd.js'
+import { flatPixels, measureDepth, Rgbd } from './rgbd.js'
 
 /** What one look at the table shows. */
 export interface Seen {
@@ -86,23 +86,6 @@ export class Sight {
 
 const ON: Colour = [1, 0.95, 0.45]
 const OFF: Colour = [0.15, 0.15, 0.12]
-
-/** Every few pixels one that shows the bare table, as the drawing of the cell has it. */
-function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
-  const table = MAST.position[2]
-  return Array.from({ length: Math.floor(empty.length / STRIDE) }, (_, index) => index * STRIDE).filter(
-    (index) => {
-      const expected = empty[index] ?? Infinity
-      return (
-        Math.abs(expected - table) < 1e-4 && Math.abs((picture.depth[index] ?? Infinity) - expected) < FLAT
-      )
-    },
-  )
-}
-
-const STRIDE = 37
-/** Metres. */
-const FLAT = 0.012
 
 function lampsSeen(rgbd: Rgbd): Map<string, boolean> {
   return new Map(

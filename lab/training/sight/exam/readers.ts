@@ -1,0 +1,59 @@
+import { nameThings, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
+import type { Infer } from '#simulation/tabletop/sight/enrolled/network.js'
+import { whereNamed } from '#simulation/tabletop/sight/enrolled/where-named.js'
+import type { Shot } from '../shots/shot.js'
+import { CLASSICAL_BOUNDS, readClassical, type ClassicalBounds } from './classical.js'
+import { HSV_BOUNDS, readHsv, type HsvBounds } from './hsv.js'
+import type { Statement } from './reader.js'
+import { pointsIn, type Sets } from './sets.js'
+
+/** A way to read a picture, with the bounds that can be chosen for it. */
+export interface Reader<B> {
+  readonly name: 'colour thresholds' | 'depth, colour, size' | 'trained'
+  readonly choices: readonly B[]
+  /** reads one picture under each of some bounds */
+  readonly read: (shot: Shot, sets: Sets, choices: readonly B[]) => Statement[][]
+}
+
+const asked = <T>(shot: Shot, known: ReadonlyMap<string, T>): T[] =>
+  shot.scene.enrolled.flatMap(({ name }) => known.get(name) ?? [])
+
+export const HSV: Reader<HsvBounds> = {
+  name: 'colour thresholds',
+  choices: HSV_BOUNDS,
+  read: (shot, { hsv }, choices) => readHsv(shot.read, asked(shot, hsv), choices),
+}
+
+export const CLASSICAL: Reader<ClassicalBounds> = {
+  name: 'depth, colour, size',
+  choices: CLASSICAL_BOUNDS,
+  read: (shot, { classical }, choices) => readClassical(shot.read, asked(shot, classical), choices),
+}
+
+export const trained = (infer: Infer, choices: readonly Bounds[]): Reader<Bounds> => ({
+  name: 'trained',
+  choices,
+  read: (shot, { learned }, under) => {
+    const enrolled = asked(shot, learned)
+    const points = pointsIn(shot.read, infer)
+    return under.map((bounds) => {
+      const named = nameThings(shot.read.map, points, { enrolled, bounds })
+      return named.map((each) => ({
+        name: each.name,
+        x: each.x,
+        y: each.y,
+        location: whereNamed(each, named, shot.read.slides),
+        // what was never shown lying cannot be said to stand
+        lies: enrolled.find(({ name }) => name === each.name)?.views.some(({ lies }) => lies)
+          ? each.lies
+          : undefined,
+      }))
+    })
+  },
+})
+
+/** Bounds to choose from, with weights that were fitted before. */
+export const boundsUnder = (weights: readonly number[]): Bounds[] =>
+  [-2, -1.5, -1, -0.75, -0.5, 0, 0.5, 1, 1.5, 2].flatMap((odds) =>
+    [0.1, 0.25, 0.35].flatMap((share) => [1, 2, 3].map((points) => ({ weights, odds, share, points }))),
+  )

@@ -1,0 +1,135 @@
+import { placeAt } from '#simulation/tabletop/planning/where.js'
+import { CLOSURES } from '#simulation/tabletop/scene/closures.js'
+import { OPEN } from '#simulation/tabletop/tabletop.js'
+import { reach } from '../scenes/thing.js'
+import type { Shot } from '../shots/shot.js'
+import type { Statement } from './reader.js'
+
+/** What was said and what should have been, counted for one kind of statement. */
+export interface Count {
+  said: number
+  wrong: number
+  due: number
+  missed: number
+}
+
+/** Of one reader, over many scenes. */
+export interface Tally {
+  readonly place: Count
+  readonly on: Count
+  readonly upright: Count
+  /** things of which less than 15 % can be seen, or that are absent, and those of them that nothing was said about */
+  readonly hidden: { due: number; right: number }
+  /** how far things stand from where they are said to be, metres */
+  readonly errors: number[]
+}
+
+export const emptyTally = (): Tally => ({
+  place: { said: 0, wrong: 0, due: 0, missed: 0 },
+  on: { said: 0, wrong: 0, due: 0, missed: 0 },
+  upright: { said: 0, wrong: 0, due: 0, missed: 0 },
+  hidden: { due: 0, right: 0 },
+  errors: [],
+})
+
+/** Of a thing at least so much has to be seen, or less than so much must not be; in between only mistakes count. */
+const SEEN = 0.4
+const HIDDEN = 0.15
+/** A thing that is said to be farther from where it is was not found, metres. */
+const ELSEWHERE = 0.03
+
+export function judge(tally: Tally, shot: Shot, statements: readonly Statement[]): void {
+  for (const { name } of shot.scene.enrolled)
+    judgeOne(
+      tally,
+      shot,
+      name,
+      statements.find((each) => each.name === name),
+    )
+}
+
+function judgeOne(tally: Tally, shot: Shot, name: string, said: Statement | undefined): void {
+  const index = shot.scene.placed.findIndex(({ thing }) => thing.name === name)
+  const placed = shot.scene.placed[index]
+  const visible = shot.visible[index] ?? 0
+  if (visible < HIDDEN) {
+    tally.hidden.due++
+    if (said === undefined) tally.hidden.right++
+  }
+  const apart = placed && said && Math.hypot(placed.position[0] - said.x, placed.position[1] - said.y)
+  const isThere = apart !== undefined && apart < ELSEWHERE
+  if (isThere) tally.errors.push(apart)
+  const where = placed && locationOf(shot, index)
+  const carrier = shot.scene.placed.findIndex(({ thing }) => thing.name === placed?.on)
+  if (said?.location !== undefined) {
+    const count = /^(train|validation|test)-/.test(said.location) ? tally.on : tally.place
+    count.said++
+    if (!isThere || said.location !== where) count.wrong++
+  }
+  // on what it stands has to be said only if that can be seen and has a name
+  const isDue = carrier < 0 || (shot.visible[carrier] ?? 0) >= SEEN
+  if (visible >= SEEN && where !== undefined && isDue) {
+    const count = carrier < 0 ? tally.place : tally.on
+    count.due++
+    if (said?.location === undefined) count.missed++
+  }
+  judgeUpright(tally.upright, { said, placed, isThere, visible })
+}
+
+function judgeUpright(
+  count: Count,
+  {
+    said,
+    placed,
+    isThere,
+    visible,
+  }: {
+    said: Statement | undefined
+    placed: Shot['scene']['placed'][number] | undefined
+    isThere: boolean
+    visible: number
+  },
+): void {
+  if (said?.lies !== undefined && placed?.thing.family.tips !== false) {
+    count.said++
+    if (!isThere || said.lies !== placed?.turn.lies) count.wrong++
+  }
+  if (visible >= SEEN && placed?.thing.family.tips) {
+    count.due++
+    if (said?.lies === undefined) count.missed++
+  }
+}
+
+/** Where a thing is; nothing where it stands on something that was not enrolled. */
+function locationOf({ scene }: Shot, index: number): string | undefined {
+  const placed = scene.placed[index]
+  if (placed === undefined) return undefined
+  if (placed.on !== undefined)
+    return scene.enrolled.some(({ name }) => name === placed.on) ? placed.on : undefined
+  if (placed.inside !== undefined) return placed.inside
+  const [x, y, z] = placed.position
+  return placeAt([x, y, z - reach(placed.thing.parts, placed.turn.rotation, [0, 0, -1]) + 0.01], scene.slides)
+    .name
+}
+
+/** What the closures' handles say, as the tabletop's Sight reads them, whatever reads the things. */
+export function judgeClosures(count: Count, { read, scene }: Shot): void {
+  for (const { name, opens } of CLOSURES) {
+    const seen = read.slides.get(name)
+    count.due++
+    if (seen === undefined) count.missed++
+    else {
+      count.said++
+      if (seen > OPEN * opens !== (scene.slides.get(name) ?? 0) > OPEN * opens) count.wrong++
+    }
+  }
+}
+
+/** Wilson's interval of 95 % for a share. */
+export function interval(part: number, of: number): readonly [number, number] {
+  if (of === 0) return [0, 1]
+  const [z, p] = [1.96, part / of]
+  const middle = (p + (z * z) / (2 * of)) / (1 + (z * z) / of)
+  const half = (z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of))) / (1 + (z * z) / of)
+  return [Math.max(0, middle - half), Math.min(1, middle + half)]
+}

@@ -1,0 +1,128 @@
+import { stream, type Rng } from '#base/random.js'
+import { inverse, type Joints } from '#simulation/tabletop/arm/kinematics.js'
+import { pointingDown, type Vector } from '#simulation/tabletop/arm/pose.js'
+import { BUTTONS } from '#simulation/tabletop/scene/buttons.js'
+import { CLOSURES } from '#simulation/tabletop/scene/closures.js'
+import { REST_JOINTS } from '#simulation/tabletop/skills/travel.js'
+import { aboutOf, ARRANGEMENTS, type Arrangement } from './arrangements.js'
+import { Room, type Placed } from './room.js'
+import type { Split } from './shapes.js'
+import { isAlike, poolOf, type Thing } from './thing.js'
+
+/** What stands before the camera, and which things it is asked about. */
+export interface Scene {
+  readonly seed: string
+  readonly kinds: readonly string[]
+  readonly placed: readonly Placed[]
+  /** asked about: most of what is there, and some that is not */
+  readonly enrolled: readonly Thing[]
+  readonly joints: Joints
+  readonly opening: number
+  readonly slides: ReadonlyMap<string, number>
+  readonly lit: ReadonlySet<string>
+}
+
+/** Groups of things in a scene, things in a group, and how many that are not there are asked for. */
+const GROUPS = 3
+const IN_GROUP = 3
+const ABSENT = 2
+
+/** The scene with a number, always the same. */
+export function drawScene(split: Split, index: number): Scene {
+  const seed = `sight/${split}/${index}`
+  const rng = stream(seed, 'scene')
+  const room = new Room(rng, slidesOf(rng))
+  const kinds = kindsOf(rng, split)
+  const things = unlike(rng, split, GROUPS * IN_GROUP + ABSENT)
+  kinds.forEach(({ arrange }, group) => {
+    arrange(room, things.slice(group * IN_GROUP, (group + 1) * IN_GROUP))
+  })
+  const there = room.placed.map(({ thing }) => thing)
+  // some of what is there is not known by name
+  const asked = there.filter(() => rng.chance(0.8))
+  return {
+    seed,
+    kinds: kinds.map(({ kind }) => kind),
+    placed: room.placed,
+    enrolled: [...asked, ...things.slice(-ABSENT)],
+    joints: joints(rng, split, room.over),
+    opening: 0.02 + 0.06 * rng.next(),
+    slides: room.slides,
+    lit: new Set(BUTTONS.filter(() => rng.chance(0.4)).map(({ name }) => name)),
+  }
+}
+
+/** Things for one picture at enrolment: alone, far from each other. @param lies every second view shows them lying */
+export function enrolmentScene(split: Split, first: number, view: number): Scene {
+  const seed = `sight/${split}/enrol/${first}/${view}`
+  const rng = stream(seed, 'scene')
+  const room = new Room(rng, new Map(CLOSURES.map(({ name }) => [name, 0])))
+  const pool = poolOf(split)
+  SPOTS.forEach(([x, y], index) => {
+    const thing = pool[first + index]
+    if (thing === undefined) return
+    const lies = view >= VIEWS / 2
+    room.put(thing, [x + room.between(-0.015, 0.015), y + room.between(-0.015, 0.015)], {
+      turn: turnFor(thing, lies, room, view),
+    })
+  })
+  const { placed, slides } = room
+  return { seed, kinds: [], placed, enrolled: [], joints: REST_JOINTS, opening: 0.06, slides, lit: new Set() }
+}
+
+/** How often each thing is shown, and how many fit into a picture. */
+export const VIEWS = 4
+const SPOTS = [
+  [0.3, -0.05],
+  [0.42, 0.06],
+  [0.62, 0],
+  [0.47, 0.22],
+  [0.47, -0.22],
+] as const
+export const SHOWN = SPOTS.length
+
+function turnFor(thing: Thing, lies: boolean, room: Room, view: number): Placed['turn'] {
+  const turn = room.turn(thing, false)
+  if (!lies) return turn
+  // the second view of a lying thing shows it a quarter turn on
+  for (let attempt = 0; ; attempt++) {
+    const lying = room.turn(thing, true)
+    if (attempt > 20 || (view % 2 === 0) === Math.abs(lying.rotation[2][0]) > 0.5) return lying
+  }
+}
+
+function slidesOf(rng: Rng): Map<string, number> {
+  return new Map(
+    CLOSURES.map(({ name, opens }): [string, number] => [
+      name,
+      rng.chance(0.5) ? 0 : rng.chance(0.5) ? opens : opens * rng.next(),
+    ]),
+  )
+}
+
+function kindsOf(rng: Rng, split: Split): Arrangement[] {
+  const chosen: Arrangement[] = []
+  const own = ARRANGEMENTS.filter((each) => each.split === split)
+  while (chosen.length < GROUPS) {
+    const next = rng.pick(own)
+    if (!chosen.some(({ kind }) => aboutOf(kind) === aboutOf(next.kind))) chosen.push(next)
+  }
+  return chosen
+}
+
+function unlike(rng: Rng, split: Split, count: number): Thing[] {
+  const chosen: Thing[] = []
+  for (let attempt = 0; chosen.length < count && attempt < 400; attempt++) {
+    const next = rng.pick(poolOf(split))
+    if (!chosen.some((each) => each === next || isAlike(each, next))) chosen.push(next)
+  }
+  return chosen
+}
+
+function joints(rng: Rng, split: Split, over: Vector | undefined): Joints {
+  // where a test has the arm in the way is a kind of arrangement; elsewhere it is at rest or anywhere
+  if (over === undefined && (split === 'test' || rng.chance(0.7))) return REST_JOINTS
+  const at: Vector = over ?? [0.2 + 0.3 * rng.next(), 0.4 * (rng.next() - 0.5), 0.22 + 0.15 * rng.next()]
+  const reached = inverse({ position: at, rotation: pointingDown(Math.PI * rng.next()) }, REST_JOINTS)
+  return reached.ok ? reached.value : REST_JOINTS
+}

@@ -1,0 +1,181 @@
+import type { Rng } from '#base/random.js'
+import type { Vector } from '#simulation/tabletop/arm/pose.js'
+import type { Part } from './thing.js'
+
+/** One of the three parts of the data: no shape, hue or kind of arrangement occurs in two of them. */
+export type Split = 'train' | 'validation' | 'test'
+export const SPLITS: readonly Split[] = ['train', 'validation', 'test']
+
+/** Things of one make, in many sizes. */
+export interface Family {
+  readonly name: string
+  readonly split: Split
+  /** it looks other when it lies than when it stands */
+  readonly tips: boolean
+  /** something can be put on it as it stands */
+  readonly flat: boolean
+  /** its solids, upright; lengths in metres */
+  readonly parts: (rng: Rng) => Part[]
+}
+
+const between = (rng: Rng, from: number, to: number): number => from + (to - from) * rng.next()
+const box = (half: Vector, at: Vector, tone: 0 | 1 = 0): Part => ({ shape: 'box', size: half, at, tone })
+const rod = (radius: number, half: number, at: Vector, tone: 0 | 1 = 0): Part => ({
+  shape: 'cylinder',
+  size: [radius, half, 0],
+  at,
+  tone,
+})
+/** The same, with its length along x. */
+const lying = (part: Part): Part => ({ ...part, along: 'x' })
+const ball = (radius: number, at: Vector, tone: 0 | 1 = 0): Part => ({
+  shape: 'sphere',
+  size: [radius, 0, 0],
+  at,
+  tone,
+})
+
+export const FAMILIES: readonly Family[] = [
+  family('train', 'cube', '-flat', (rng) => {
+    const half = between(rng, 0.013, 0.028)
+    return [box([half, half, half], [0, 0, 0])]
+  }),
+  family('train', 'slab', 'tips flat', (rng) => [
+    box([between(rng, 0.025, 0.05), between(rng, 0.018, 0.04), between(rng, 0.007, 0.012)], [0, 0, 0]),
+  ]),
+  family('train', 'pillar', 'tips flat', (rng) => [
+    box([between(rng, 0.012, 0.02), between(rng, 0.012, 0.02), between(rng, 0.03, 0.055)], [0, 0, 0]),
+  ]),
+  family('train', 'can', 'tips flat', (rng) => [
+    rod(between(rng, 0.014, 0.03), between(rng, 0.025, 0.05), [0, 0, 0]),
+  ]),
+  family('train', 'disc', 'tips flat', (rng) => [
+    rod(between(rng, 0.022, 0.045), between(rng, 0.007, 0.012), [0, 0, 0]),
+  ]),
+  family('train', 'ball', '', (rng) => [ball(between(rng, 0.014, 0.03), [0, 0, 0])]),
+  family('train', 'pill', '', (rng) => [
+    { ...lying(rod(between(rng, 0.011, 0.02), between(rng, 0.015, 0.035), [0, 0, 0])), shape: 'capsule' },
+  ]),
+  family('train', 'mug', 'tips', (rng) => {
+    const [radius, half] = [between(rng, 0.02, 0.032), between(rng, 0.022, 0.042)]
+    return [
+      rod(radius, half, [0, 0, 0]),
+      rod(0.75 * radius, 0.002, [0, 0, half], 1),
+      box([0.009, 0.005, 0.6 * half], [radius + 0.007, 0, 0]),
+    ]
+  }),
+  family('train', 'ell', 'tips', (rng) => {
+    const [long, tall, thick] = [
+      between(rng, 0.025, 0.042),
+      between(rng, 0.02, 0.038),
+      between(rng, 0.008, 0.014),
+    ]
+    return [
+      box([long, thick, thick], [0, 0, -tall]),
+      box([thick, thick, tall], [thick - long, 0, thick], rng.int(2) as 0 | 1),
+    ]
+  }),
+  family('train', 'dumbbell', '', (rng) => {
+    const [radius, apart] = [between(rng, 0.014, 0.02), between(rng, 0.022, 0.036)]
+    return [lying(rod(0.007, apart, [0, 0, 0], 1)), ball(radius, [-apart, 0, 0]), ball(radius, [apart, 0, 0])]
+  }),
+  family('train', 'tower', 'tips', (rng) => {
+    const [half, tall] = [between(rng, 0.018, 0.03), between(rng, 0.01, 0.022)]
+    return [box([half, half, tall], [0, 0, 0]), rod(0.6 * half, tall, [0, 0, 2 * tall], 1)]
+  }),
+  family('train', 'plug', '', (rng) => {
+    const [long, wide] = [between(rng, 0.02, 0.032), between(rng, 0.011, 0.018)]
+    return [box([long, wide, wide], [0, 0, 0]), lying(rod(0.4 * wide, 0.014, [long + 0.014, 0, 0], 1))]
+  }),
+  family('validation', 'bottle', 'tips', (rng) => {
+    const [radius, half] = [between(rng, 0.016, 0.028), between(rng, 0.022, 0.036)]
+    return [rod(radius, half, [0, 0, 0]), rod(0.45 * radius, 0.013, [0, 0, half + 0.013], 1)]
+  }),
+  family('validation', 'arch', 'tips flat', (rng) => {
+    const [wide, tall, deep] = [
+      between(rng, 0.024, 0.04),
+      between(rng, 0.014, 0.026),
+      between(rng, 0.012, 0.02),
+    ]
+    const thick = 0.008
+    return [
+      box([thick, deep, tall], [-wide + thick, 0, 0]),
+      box([thick, deep, tall], [wide - thick, 0, 0]),
+      box([wide, deep, thick], [0, 0, tall + thick], rng.int(2) as 0 | 1),
+    ]
+  }),
+  family('validation', 'cross', 'tips flat', (rng) => {
+    const [long, wide, high] = [
+      between(rng, 0.024, 0.042),
+      between(rng, 0.007, 0.013),
+      between(rng, 0.008, 0.016),
+    ]
+    return [
+      box([long, wide, high], [0, 0, 0]),
+      box([wide, long * between(rng, 0.6, 1), high], [0, 0, 0], rng.int(2) as 0 | 1),
+    ]
+  }),
+  family('validation', 'bench', 'tips', (rng) => {
+    const [long, deep] = [between(rng, 0.024, 0.04), between(rng, 0.016, 0.024)]
+    return [
+      box([long, deep, 0.01], [0, 0, 0]),
+      box([long, 0.007, between(rng, 0.015, 0.028)], [0, deep - 0.007, 0.025], 1),
+    ]
+  }),
+  family('test', 'egg', '', (rng) => [
+    {
+      shape: 'ellipsoid',
+      size: [between(rng, 0.022, 0.042), between(rng, 0.014, 0.026), between(rng, 0.012, 0.02)],
+      at: [0, 0, 0],
+      tone: 0,
+    },
+  ]),
+  family('test', 'tee', 'tips flat', (rng) => {
+    const [wide, tall, deep] = [
+      between(rng, 0.024, 0.042),
+      between(rng, 0.015, 0.03),
+      between(rng, 0.012, 0.02),
+    ]
+    return [
+      box([0.009, deep, tall], [0, 0, 0]),
+      box([wide, deep, 0.008], [0, 0, tall + 0.008], rng.int(2) as 0 | 1),
+    ]
+  }),
+  family('test', 'bowl', 'tips', (rng) => {
+    const [half, tall, thick] = [between(rng, 0.024, 0.036), between(rng, 0.012, 0.022), 0.004]
+    return [
+      box([half, half, 0.004], [0, 0, -tall], 1),
+      ...[-1, 1].flatMap((side) => [
+        box([thick, half, tall], [side * (half - thick), 0, 0]),
+        box([half, thick, tall], [0, side * (half - thick), 0]),
+      ]),
+    ]
+  }),
+  family('test', 'mushroom', 'tips', (rng) => {
+    const [radius, tall] = [between(rng, 0.022, 0.036), between(rng, 0.014, 0.026)]
+    return [
+      rod(0.45 * radius, tall, [0, 0, 0], 1),
+      { shape: 'ellipsoid', size: [radius, radius, 0.6 * radius], at: [0, 0, tall], tone: 0 },
+    ]
+  }),
+  family('test', 'spool', 'tips flat', (rng) => {
+    const [radius, tall] = [between(rng, 0.02, 0.034), between(rng, 0.012, 0.028)]
+    return [
+      rod(0.5 * radius, tall, [0, 0, 0], 1),
+      rod(radius, 0.006, [0, 0, -tall]),
+      rod(radius, 0.006, [0, 0, tall]),
+    ]
+  }),
+  family('test', 'sandwich', 'tips flat', (rng) => {
+    const [long, deep] = [between(rng, 0.022, 0.042), between(rng, 0.018, 0.032)]
+    return [
+      box([0.8 * long, 0.8 * deep, 0.008], [0, 0, 0], 1),
+      box([long, deep, 0.006], [0, 0, -0.012]),
+      box([long, deep, 0.006], [0, 0, 0.012]),
+    ]
+  }),
+]
+
+function family(split: Split, name: string, how: string, parts: Family['parts']): Family {
+  return { name, split, tips: how.includes('tips'), flat: how.includes('flat'), parts }
+}

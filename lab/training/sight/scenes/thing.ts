@@ -1,0 +1,136 @@
+import { stream, type Rng } from '#base/random.js'
+import type { Geom, Material, Shape } from '#simulation/render/scene.js'
+import {
+  aboutY,
+  aboutZ,
+  add,
+  axis,
+  times,
+  turn,
+  type Rotation,
+  type Vector,
+} from '#simulation/tabletop/arm/pose.js'
+import type { Colour } from '#simulation/tabletop/scene/solid.js'
+import { drawColour, hueApart } from './colours.js'
+import { FAMILIES, type Family, type Split } from './shapes.js'
+
+/** A solid of a thing, in its frame; sizes as the renderer has them. */
+export interface Part {
+  readonly shape: Shape
+  readonly size: Vector
+  readonly at: Vector
+  readonly tone: 0 | 1
+  readonly along?: 'x' | 'y' | 'z'
+}
+
+/** A thing that was drawn: its frame stands in the middle of the box around it, upright. */
+export interface Thing {
+  readonly name: string
+  readonly family: Family
+  /** degrees of its main colour, -1 for a grey */
+  readonly hue: number
+  readonly colours: readonly [Colour, Colour]
+  readonly material: Material
+  readonly parts: readonly Part[]
+}
+
+/** How a thing is turned, and whether it lies on its side. */
+export interface Turn {
+  readonly lies: boolean
+  readonly rotation: Rotation
+}
+
+/** @param name its number in the pool of its split, which decides everything about it */
+function drawThing(rng: Rng, split: Split, name: string): Thing {
+  const family = rng.pick(FAMILIES.filter((each) => each.split === split))
+  const raw = family.parts(rng)
+  const identity = aboutZ(0)
+  const middle = ([0, 1, 2] as const).map((index) => {
+    const [low, high] = [-1, 1].map((side) => reach(raw, identity, unit(index, side)))
+    return ((high ?? 0) - (low ?? 0)) / 2
+  }) as unknown as Vector
+  const [first, second] = [drawColour(rng, split), drawColour(rng, split)]
+  const texture = rng.chance(0.7) ? 'plain' : rng.pick(['checker', 'wood'] as const)
+  return {
+    name,
+    family,
+    hue: first.hue,
+    colours: [first.colour, second.colour],
+    material: { texture, scale: 0.01 + 0.02 * rng.next(), specular: 0.3 * rng.next(), shininess: 0.5 },
+    parts: raw.map((part) => ({ ...part, at: add(part.at, [-middle[0], -middle[1], -middle[2]]) })),
+  }
+}
+
+/** How many things each split has; each is shown to the camera once, and then occurs in many scenes. */
+export const POOL: Readonly<Record<Split, number>> = { train: 420, validation: 70, test: 90 }
+
+const kept = new Map<Split, readonly Thing[]>()
+
+/** The things of a split, always the same. */
+export function poolOf(split: Split): readonly Thing[] {
+  const known = kept.get(split)
+  if (known !== undefined) return known
+  const pool = Array.from({ length: POOL[split] }, (_, index) =>
+    drawThing(stream('sight', split, 'thing', index), split, `${split}-${index}`),
+  )
+  kept.set(split, pool)
+  return pool
+}
+
+/** Nobody could tell them apart, not even by two of three: make, hue and size. */
+export function isAlike(a: Thing, b: Thing): boolean {
+  return a.family === b.family && hueApart(a.hue, b.hue) < 25
+}
+
+/** @param yaw radians @param spin quarter turns about its own axis before it is laid down */
+export function turnOf({ family }: Thing, lies: boolean, yaw: number, spin: number): Turn {
+  const lying = lies && family.tips
+  const laid = lying ? times(aboutY(Math.PI / 2), aboutZ((spin * Math.PI) / 2)) : aboutZ(0)
+  return { lies: lying, rotation: times(aboutZ(yaw), laid) }
+}
+
+/** How far a thing reaches from its middle in a direction of length 1, metres. */
+export function reach(parts: readonly Part[], rotation: Rotation, direction: Vector): number {
+  return Math.max(
+    ...parts.map((part) => dot(direction, turn(rotation, part.at)) + own(part, rotation, direction)),
+  )
+}
+
+/** What the renderer draws of it. @param id of all its geoms, in the mask */
+export function geomsOfThing(thing: Thing, position: Vector, rotation: Rotation, id: number): Geom[] {
+  return thing.parts.map(({ shape, size, at, tone, along = 'z' }) => ({
+    id,
+    shape,
+    size,
+    position: add(position, turn(rotation, at)),
+    rotation: times(rotation, ALONG[along]).flat(),
+    colour: thing.colours[tone],
+    material: thing.material,
+  }))
+}
+
+const ALONG: Readonly<Record<'x' | 'y' | 'z', Rotation>> = {
+  x: aboutY(Math.PI / 2),
+  y: [
+    [1, 0, 0],
+    [0, 0, 1],
+    [0, -1, 0],
+  ],
+  z: aboutZ(0),
+}
+
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const unit = (index: number, side: number): Vector =>
+  [0, 1, 2].map((each) => (each === index ? side : 0)) as unknown as Vector
+
+/** The support function of a solid about its own middle. */
+function own({ shape, size, along = 'z' }: Part, rotation: Rotation, direction: Vector): number {
+  const frame = times(rotation, ALONG[along])
+  const d = ([0, 1, 2] as const).map((index) => dot(direction, axis(frame, index))) as unknown as Vector
+  const [a, b, c] = size
+  if (shape === 'sphere') return a
+  if (shape === 'ellipsoid') return Math.hypot(a * d[0], b * d[1], c * d[2])
+  if (shape === 'capsule') return a + b * Math.abs(d[2])
+  if (shape === 'cylinder') return a * Math.hypot(d[0], d[1]) + b * Math.abs(d[2])
+  return a * Math.abs(d[0]) + b * Math.abs(d[1]) + c * Math.abs(d[2])
+}
