@@ -119,7 +119,11 @@ export const CATALOGUE = {
     }),
   ),
   'audit.counts': spec('viewer', 'counts of the judged reports by verdict', none),
-  'teleop.begin': spec('operator', 'drive manually: gives a session and its window; in a world, its keys and skills too', none),
+  'teleop.begin': spec(
+    'operator',
+    'drive manually: gives a session and its window; in a world, its keys and skills too',
+    none,
+  ),
   'teleop.drive': spec(
     'operator',
     'one setpoint of a base in its frame, m/s and rad/s; void after the window',

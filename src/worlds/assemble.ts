@@ -57,8 +57,7 @@ export function assemble(parts: Parts): DataDomain {
     vocabulary,
     conditions,
     objects: parts.objects,
-    steps: (limit) => everyStep(parts.skills.filter(({ marks }) => !marks.manual), limit),
-    manualSteps: (limit) => everyStep(parts.skills.filter(({ marks }) => marks.manual), limit),
+    ...stepsOf(parts.skills),
     touched: new Set(parts.skills.flatMap(touchedBy)),
     warnings,
     rules: domainRules(parts),
@@ -77,6 +76,14 @@ export function assemble(parts: Parts): DataDomain {
     describeCommand: ({ skill, written }) =>
       [skill, ...Object.entries(written).map(([port, value]) => `${port}="${value}"`)].join(' '),
     fingerprint: (state) => JSON.stringify(fluents.map((fact) => state.get(fact))),
+  }
+}
+
+const stepsOf = (skills: readonly Skill[]): Pick<DataDomain, 'steps' | 'manualSteps'> => {
+  const ofKind = (wanted: boolean) => skills.filter(({ marks }) => marks.manual === wanted)
+  return {
+    steps: (limit) => everyStep(ofKind(false), limit),
+    manualSteps: (limit) => everyStep(ofKind(true), limit),
   }
 }
 

@@ -51,13 +51,17 @@ describe('graft serve in a world', () => {
     expect((await scores()).slice(1).every((score) => score > 100)).toBe(true)
   }, 240_000)
 
-  it('refuses what a world has not: other tasks, trees of the field, driving by hand', async () => {
+  it('refuses what a world has not: other tasks, trees of the field, setpoints', async () => {
     const { link } = await service.status('idle', ({ activity }) => activity === 'idle')
     expect(link).toMatchObject({ status: 'none', silentMs: null })
     expect((await service.try('run', { field: 'F1' })).refused).toBe('task.missing')
     expect((await service.try('run', { field: '../../etc/passwd' })).refused).toBe('task.missing')
     expect((await service.try('run', { field: 'other/fetch' })).refused).toBe('task.missing')
-    expect((await service.try('teleop.begin')).refused).toBe('teleop.world')
+    const { session } = await service.ask('teleop.begin')
+    const drive = { session, vx: 0.1, vy: 0, wz: 0 }
+    expect((await service.try('teleop.drive', drive)).refused).toBe('teleop.steps')
+    await service.ask('teleop.end', { session })
+    await service.status('idle', ({ activity }) => activity === 'idle')
     const xml = '<root BTCPP_format="4"><BehaviorTree ID="M"><MoveToZone zone="1"/></BehaviorTree></root>'
     expect((await service.try('tree.stage', { field: 'home/tidy', xml, cause: 'test' })).refused).toBe(
       'bt.unknown-node',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
+import { formatStep } from '#twin/domain/domain.js'
 import { loadRobot } from '#worlds/robot/load-robot.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { REPO } from '../../lab/architecture/source-tree.js'
@@ -37,5 +38,31 @@ describe('a robot is real, and somebody has to arm it, unless its file says that
     ['{ process: [a], real: "no" }', 'true or false'],
   ])('%s is refused', (driver, why) => {
     expect(JSON.stringify(driverOf(driver))).toContain(why)
+  })
+})
+
+describe('the keys for driving by hand', () => {
+  const keysOf = (keys: string) => {
+    const robot = loadRobot(`${file}\nteleop: { keys: ${keys} }\n`, 'robot.yaml', domain)
+    return robot.ok ? Object.fromEntries(robot.value.keys) : robot.error
+  }
+  const [skill = ''] = domain.steps(1).map((step) => formatStep(step).replaceAll('"', ''))
+
+  it('each ask for a step of the world', () => {
+    expect(keysOf(`{ w: '${skill}' }`)).toEqual({ w: skill })
+    expect(keysOf('{}')).toEqual({})
+  })
+
+  it.each([
+    ["{ x: 'STEP' }", 'robot.teleop-key', 'has a meaning already'],
+    ["{ up: 'STEP' }", 'robot.teleop-key', 'is not one key'],
+    ['{ w: Fly }', 'robot.teleop-step', 'Fly is not a skill of the domain'],
+    ["{ w: 'STEP sideways=3' }", 'robot.teleop-step', 'has no port'],
+    ["{ w: 'go there' }", 'robot.teleop-step', 'is not a step'],
+  ])('%s is refused, with its place in the file', (keys, code, why) => {
+    const problems = keysOf(keys.replace('STEP', skill))
+    expect(problems).toHaveLength(1)
+    expect(problems).toMatchObject([{ code, where: { line: file.split('\n').length + 1 } }])
+    expect(JSON.stringify(problems)).toContain(why)
   })
 })

@@ -36,7 +36,8 @@ occur. help lists all commands, help run shows the parameters of one.
 
 In addition to the commands of the protocol (docs/CONSOLE.md):
   watch      the running tree, camera, score, alarms and log, live; plain lines in a pipe, all events with --json
-  teleop     drive manually: w a s d or arrows, q e turn, space stops; releasing the key stops within the window
+  teleop     drive manually: w a s d or arrows, q e turn, space stops; releasing the key stops within the window.
+             In a world, step by step: the keys of its robot.yaml, or a line such as : Pick item=red_cube
   help       every command, and who may send it
 
 Examples:

@@ -134,7 +134,8 @@ class Steps {
     const { kind, text } = feedback ?? { kind: 'exec_fail', text: 'the step has ended without a word' }
     if (kind === 'twin_reject') return this.#refuse(text)
     // what is so already takes no command, and so no permit
-    if (!running.begun) return this.#refuse(kind === 'done' ? 'that is so already: nothing is left to do' : text)
+    if (!running.begun)
+      return this.#refuse(kind === 'done' ? 'that is so already: nothing is left to do' : text)
     this.#session.conclude(kind, text)
   }
 

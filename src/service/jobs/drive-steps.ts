@@ -14,12 +14,12 @@ import type { Parts } from '../parts.js'
 import { wireRecording } from '../recording/recorder.js'
 import { refusalOf } from '../refusal.js'
 import { shownLine } from '../show/shown-world.js'
-import type { ByHand } from '../world/site-world.js'
+import type { Stepwise } from '../world/site-world.js'
 
 export interface StepDriving {
   readonly session: string
   readonly armedBy: string
-  readonly byHand: ByHand
+  readonly stepwise: Stepwise
   /** called once, with the session that takes steps from now on */
   readonly ready: (session: StepSession) => void
 }
@@ -31,13 +31,13 @@ const PICTURE_MS = 1000
 /** A person drives the robot of a world, step by step. @returns how it ended, in words */
 export async function driveSteps(parts: Parts, driving: StepDriving, control: JobControl): Promise<string> {
   const { config, statusPublisher, manager } = parts
-  const { session: id, byHand } = driving
+  const { session: id, stepwise } = driving
   const transcripts = new EpisodeTranscripts(
     () => join(config.store.dir, `teleop-${id}.ndjson`),
     wireRecording(statusPublisher),
   )
   try {
-    const robots = await byHand.open(parts, config.recording.wire ? transcripts.record : undefined)
+    const robots = await stepwise.open(parts, config.recording.wire ? transcripts.record : undefined)
     if (!robots.ok) return refusalOf(robots.error).message
     const robot = robots.value(1)
     if (!robot.ok) return robot.error.text
@@ -52,11 +52,11 @@ export async function driveSteps(parts: Parts, driving: StepDriving, control: Jo
 
 async function drive(
   parts: Parts,
-  { session: id, armedBy, byHand, ready, robot: opened }: StepDriving & { readonly robot: WorldRobot },
+  { session: id, armedBy, stepwise, ready, robot: opened }: StepDriving & { readonly robot: WorldRobot },
   control: JobControl,
 ): Promise<StepsEnd> {
   const { config, statusPublisher, timing, inProgress, healthReporter } = parts
-  const { world } = byHand
+  const { world } = stepwise
   const { clock } = opened.time
   const body = bodyOf(world.robot, withBeats(opened, healthReporter), {
     episode: 0,
@@ -72,8 +72,7 @@ async function drive(
     statusPublisher.set({ mode: change.to })
     statusPublisher.publish({ kind: 'mode', change })
   })
-  if (world.map !== undefined)
-    inProgress.map = { map: world.map, facts: () => robot.belief().facts }
+  if (world.map !== undefined) inProgress.map = { map: world.map, facts: () => robot.belief().facts }
   ready(session)
   statusPublisher.set({ activity: 'teleop', armedBy })
   statusPublisher.publish({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives step by step` })

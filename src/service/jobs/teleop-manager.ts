@@ -2,7 +2,7 @@ import { refusalOf } from '../refusal.js'
 import type { Params } from '#console/catalogue.js'
 import type { Results } from '#console/results.js'
 import { StepSession } from '#runtime/teleop/step-session.js'
-import type { ByHand } from '../world/site-world.js'
+import type { Stepwise } from '../world/site-world.js'
 import { driveSteps, offerOf } from './drive-steps.js'
 import type { TeleopControl } from '#runtime/teleop/begin-teleop.js'
 import { runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
@@ -45,9 +45,7 @@ export class TeleopManager {
   }
 
   /** Waits for arm and confirm, like everything that moves. */
-  begin(
-    who: Who,
-  ): Result<Results['teleop.begin'], Refusal> {
+  begin(who: Who): Result<Results['teleop.begin'], Refusal> {
     const { config, manager, world } = this.#parts
     const { enabled, windowMs, speed } = config.teleop
     if (!enabled)
@@ -63,15 +61,15 @@ export class TeleopManager {
     })
     if (!begun.ok) return begun
     this.#driver = driver
-    const { byHand } = world.usualTask
-    return ok({ session: driver.session, windowMs, speed, ...(byHand && offerOf(byHand.world)) })
+    const { stepwise } = world.usualTask
+    return ok({ session: driver.session, windowMs, speed, ...(stepwise && offerOf(stepwise.world)) })
   }
 
   drive(session: string, setpoint: Setpoint, who: Who): Result<{ readonly refused?: string }, Refusal> {
     const driver = this.#driverOf(session, who)
     if (!driver.ok) return driver
     const { teleop } = driver.value
-    if (this.#parts.world.usualTask.byHand !== undefined)
+    if (this.#parts.world.usualTask.stepwise !== undefined)
       return err({ ...NO_SETPOINTS, hint: 'send `teleop.step`: a skill with its parameters' })
     if (!(teleop instanceof TeleopSession)) return ok({ refused: NOT_CONFIRMED })
     const refused = teleop.drive(limitSpeed(setpoint, this.#parts.config.teleop.speed))
@@ -87,7 +85,7 @@ export class TeleopManager {
     const driver = this.#driverOf(session, who)
     if (!driver.ok) return driver
     const { teleop } = driver.value
-    if (this.#parts.world.usualTask.byHand === undefined)
+    if (this.#parts.world.usualTask.stepwise === undefined)
       return err({ ...NO_STEPS, hint: 'send `teleop.drive`: a setpoint' })
     if (!(teleop instanceof StepSession)) return ok({ refused: NOT_CONFIRMED })
     const args = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
@@ -131,12 +129,12 @@ export class TeleopManager {
   async #teleoperate(driver: Driver, who: Who, control: JobControl): Promise<string> {
     const { arming, healthReporter, statusPublisher } = this.#parts
     try {
-      const { byHand } = this.#parts.world.usualTask
-      const armedBy = await arming.ask(armingPrompt(who, byHand), control.signal)
+      const { stepwise } = this.#parts.world.usualTask
+      const armedBy = await arming.ask(armingPrompt(who, stepwise), control.signal)
       if (armedBy === null) return 'nobody armed the robot'
-      if (byHand === undefined) return await this.#drive(driver, armedBy, control)
+      if (stepwise === undefined) return await this.#drive(driver, armedBy, control)
       const ready = (teleop: StepSession): void => void (driver.teleop = teleop)
-      return await driveSteps(this.#parts, { session: driver.session, armedBy, byHand, ready }, control)
+      return await driveSteps(this.#parts, { session: driver.session, armedBy, stepwise, ready }, control)
     } finally {
       this.#driver = undefined
       healthReporter.off('reflex')
@@ -255,11 +253,11 @@ const NOT_CONFIRMED = 'nobody has armed and confirmed yet'
 const NO_SETPOINTS = { code: 'teleop.steps', message: 'this robot takes steps, not setpoints' }
 const NO_STEPS = { code: 'teleop.setpoints', message: 'this robot takes setpoints, not steps' }
 
-const armingPrompt = ({ name }: Who, byHand: ByHand | undefined): string =>
-  byHand === undefined
+const armingPrompt = ({ name }: Who, stepwise: Stepwise | undefined): string =>
+  stepwise === undefined
     ? `${name} will drive the base manually: clear the way and keep it in sight`
-    : `${name} will drive ${byHand.world.robot.name} step by step: clear the way and keep it in sight; what no ` +
-      `sensor shows is believed to be as the task ${byHand.world.task.name} begins`
+    : `${name} will drive ${stepwise.world.robot.name} step by step: clear the way and keep it in sight; what no ` +
+      `sensor shows is believed to be as the task ${stepwise.world.task.name} begins`
 
 /** An operator who drives manually watches the robot. */
 const NO_FACE_READER: FaceReader = { read: () => ({ state: 'failed', text: 'nobody looks' }) }

@@ -27,6 +27,7 @@ import {
   type SiteLearning,
   type SiteTask,
   type SiteWorld,
+  type Stepwise,
 } from './site-world.js'
 
 /** A world described by data, with its simulated robot or a real one behind a driver. */
@@ -101,19 +102,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
         policy,
       ),
     check: (manifest) => checkRobots(world, manifest),
-    byHand: {
-      world,
-      open: ({ statusPublisher }, record) =>
-        openRobots(world, {
-          seed: config.run.seed,
-          faults: config.robot.faults,
-          ...(scenario !== null && { scenario }),
-          // a person drives: in real time, whatever the pace of a run
-          live: true,
-          ...liveOf(statusPublisher),
-          ...(record !== undefined && { record }),
-        }),
-    },
+    stepwise: stepwise(config, world),
     learn: async (parts, run) => {
       const { monitor, control, log, ...prepared } = run
       const virtual = config.robot.body === 'virtual'
@@ -128,8 +117,7 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
           ...prepared,
           store: log,
           view: monitor.statusReporter,
-          library: world.library,
-          world,
+          ...{ world, library: world.library },
           robots: watched(robots.value, monitor),
           operator: serviceOperator({
             virtual,
@@ -150,6 +138,20 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
     },
   }
 }
+
+/** How a person drives: in real time, whatever the pace of a run. */
+const stepwise = (config: SiteConfig, world: LoadedWorld): Stepwise => ({
+  world,
+  open: ({ statusPublisher }, record) =>
+    openRobots(world, {
+      seed: config.run.seed,
+      faults: config.robot.faults,
+      ...(config.world.scenario !== null && { scenario: config.world.scenario }),
+      live: true,
+      ...liveOf(statusPublisher),
+      ...(record !== undefined && { record }),
+    }),
+})
 
 /** The map of a world as the task begins. */
 function shownAtStart({ domain, task, map }: LoadedWorld): Pick<SiteTask, 'shownAtStart'> {

@@ -49,11 +49,11 @@ export interface SiteTask {
   check?(manifest: RunManifest): Promise<Result<unknown, Refusal>>
   learn(parts: RunEquipment, run: SiteLearning): Promise<LearnRunEnd>
   /** how a person drives its robot step by step; undefined where a base takes setpoints */
-  readonly byHand?: ByHand
+  readonly stepwise?: Stepwise
 }
 
 /** A robot that a person asks for single skills. */
-export interface ByHand {
+export interface Stepwise {
   readonly world: LoadedWorld
   /** Nothing moves yet. @param record of what is said to the driver, if that is kept */
   open(parts: RunEquipment, record: DriverRecording | undefined): ReturnType<typeof openRobots>

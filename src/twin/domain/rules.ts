@@ -42,7 +42,7 @@ export interface SkillRules {
   }[]
   /** the ways in which it can fail */
   readonly fails?: SkillRules['outcomes']
-  /** for whoever runs it: nothing undoes it, no plan uses it, what to ask a person, how many seconds it takes, who can do it */
+  /** for whoever runs it: nothing undoes it, no plan uses it, what to ask, how many seconds it takes, who can do it */
   readonly marks?: {
     readonly irreversible?: true
     readonly manual?: true

@@ -67,7 +67,11 @@ export function explore(domain: Explorable, { limit: asked, onProgress }: Explor
       }
     }
   }
-  return { states, steps: [...steps, ...domain.manualSteps(MOST_STEPS)], complete: states.length < limit && isWhole }
+  return {
+    states,
+    steps: [...steps, ...domain.manualSteps(MOST_STEPS)],
+    complete: states.length < limit && isWhole,
+  }
 }
 
 const failuresOf = (domain: DataDomain, state: Fluents, command: GroundSkill): readonly Fluents[] =>

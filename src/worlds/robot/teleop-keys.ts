@@ -70,6 +70,8 @@ function checkStep({ text, spot }: Source, domain: DataDomain, problems: Problem
     message: judged?.ok === false ? judged.error.text : `${quote(text)} is not a step`,
     expected: 'a skill of the world and its parameters: Jog forward=20',
     got: quote(text),
-    ...hint(step === undefined ? 'write a word for the skill, then name=value for each parameter' : undefined),
+    ...hint(
+      step === undefined ? 'write a word for the skill, then name=value for each parameter' : undefined,
+    ),
   })
 }

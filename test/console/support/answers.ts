@@ -70,6 +70,8 @@ export const ANSWERS: Results = {
   'audit.counts': { operational: 29, grounding: 6, causal: 4, incomplete: 3 },
   'teleop.begin': { session: 's-1', windowMs: 500, speed: 0.2 },
   'teleop.drive': { refused: 'the shelf is in the way' },
+  'teleop.step': { refused: 'the gripper is full' },
+  'teleop.alive': { newest: { step: 3, result: 'done', text: 'done' } },
   'teleop.end': { did: 'let go' },
   'tree.stage': { hash },
   'tree.rollback': { hash },

@@ -58,11 +58,12 @@ interface Json {
   readonly maximum?: number
   readonly maxLength?: number
   readonly pattern?: string
-  readonly default?: string | number
+  readonly default?: unknown
 }
 
 function typeOf(json: Json): string {
-  const usual = json.default === undefined ? '' : `, else ${json.default}`
+  const usual = json.default === undefined ? '' : `, else ${json.default as string | number}`
+  if (json.type === 'object') return 'texts, numbers, true or false by name, else none'
   if (json.enum !== undefined) return json.enum.join(' \\| ') + usual
   if (json.pattern !== undefined) return `text like \`${json.pattern}\`${usual}`
   if (json.type === 'string') return `text, ≤ ${json.maxLength ?? '∞'}${usual}`

@@ -35,6 +35,8 @@ export const SAMPLES: Readonly<Record<CommandName, Readonly<Record<string, unkno
   'audit.counts': {},
   'teleop.begin': {},
   'teleop.drive': { session: 's-1', vx: 0.1, vy: 0, wz: -0.5 },
+  'teleop.step': { session: 's-1', skill: 'Pick', params: { item: 'mug', speed: 40 } },
+  'teleop.alive': { session: 's-1' },
   'teleop.end': { session: 's-1' },
   'tree.stage': { field: 'F1', xml: '<root BTCPP_format="4"/>', cause: 'a better approach to zone 3' },
   'tree.rollback': { field: 'F1', to: hash, cause: 'it drops blocks' },

@@ -23,7 +23,10 @@ export function help(words: readonly string[], look: Look): string[] {
 /** Commands that the console handles itself. */
 export const LOCAL: readonly { readonly name: string; readonly does: string }[] = [
   { name: 'watch', does: 'the running tree, camera, score, alarms and log, live; q goes back' },
-  { name: 'teleop', does: 'drive manually with the keys w a s d q e; space stops, x ends' },
+  {
+    name: 'teleop',
+    does: 'drive manually: a base with w a s d q e, the robot of a world by steps; space stops, x ends',
+  },
   { name: 'follow', does: 'follow off, follow on: alarms, modes and episodes as they occur' },
   { name: 'help', does: 'this list; help COMMAND shows its parameters' },
   { name: 'exit', does: 'quit; the robot carries on' },

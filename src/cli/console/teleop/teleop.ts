@@ -10,6 +10,7 @@ import { exitOf, refusalText, lookOf } from '../text/look.js'
 import { isThing } from '../show/anything.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { driveLine } from './drive-line.js'
+import { driveSteps, type StepsBegun } from './drive-steps.js'
 import { HeldKeys } from './held-keys.js'
 
 export interface TeleopOptions {
@@ -25,9 +26,11 @@ interface Begun {
   readonly session: string
   readonly windowMs: number
   readonly speed: number
+  /** in a world; undefined for a base, which takes setpoints */
+  readonly steps: Pick<StepsBegun, 'keys' | 'skills'> | undefined
 }
 
-/** `teleop`: begin, arm, confirm, then ten setpoints per second until the end. Silence of either side is a STOP. */
+/** `teleop`: begin, arm, confirm, then setpoints or steps until the end. Silence of either side is a STOP. */
 export async function runTeleop(client: Client, options: TeleopOptions): Promise<ExitCode> {
   const { io, input, timeoutMs, yes } = options
   if (!input.isTTY) {
@@ -43,7 +46,10 @@ export async function runTeleop(client: Client, options: TeleopOptions): Promise
   const question = (text: string): Promise<string> => ask(text, input)
   const armed = await armTwice(client, { json: false, yes, timeoutMs, question }, { ...io, out: io.err })
   let code: ExitCode = armed
-  if (armed === EXIT.ok) code = await drive(client, session, options)
+  if (armed === EXIT.ok)
+    code = await (session.steps === undefined
+      ? drive(client, session, options)
+      : driveSteps(client, { ...session, ...session.steps }, options))
   // also if nobody confirmed: the service must not keep waiting
   await client.request('teleop.end', { session: session.session }, { timeoutMs })
   return code
@@ -106,13 +112,18 @@ const MOST_WAITING = 5
 const ENDS: ReadonlySet<string> = new Set(['x', '\u0003', '\u001B'])
 
 function sessionOf(answer: unknown): Begun {
-  const { session, windowMs, speed } = (isThing(answer) ? answer : {}) as Partial<
-    Record<keyof Begun, unknown>
-  >
+  const said: unknown = sanitizeForTerminal(answer)
+  const { session, windowMs, speed, keys, skills } = isThing(said) ? said : {}
   return {
     session: typeof session === 'string' ? session : '',
     windowMs: typeof windowMs === 'number' ? windowMs : 500,
     speed: typeof speed === 'number' ? Math.min(0.3, Math.max(0.01, speed)) : 0.1,
+    steps: isThing(keys)
+      ? {
+          keys: new Map(Object.entries(keys).map(([key, text]) => [key, String(text)])),
+          skills: Array.isArray(skills) ? skills.map(String) : [],
+        }
+      : undefined,
   }
 }
 

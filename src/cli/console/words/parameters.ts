@@ -5,7 +5,8 @@ import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 export interface Parameter {
   readonly name: string
   readonly needed: boolean
-  readonly kind: 'number' | 'text'
+  /** `pairs`: name=value, as many as one likes */
+  readonly kind: 'number' | 'text' | 'pairs'
   /** allowed values of an enumeration */
   readonly choices: readonly string[]
   /** default value, as text */
@@ -29,9 +30,12 @@ export const usage = (command: CommandName): string =>
 
 /** The accepted values: `number`, `debug|info|warn|error`, `text`. */
 export const allowed = ({ kind, choices }: Parameter): string =>
-  choices.length > 0 ? choices.join('|') : kind
+  choices.length > 0 ? choices.join('|') : kind === 'pairs' ? 'name=value …' : kind
 
-const SENTENCES: ReadonlySet<string> = new Set(['note', 'cause'])
+const SENTENCES: ReadonlySet<string> = new Set(['note', 'cause', 'params'])
+
+const asText = (value: unknown): string =>
+  typeof value === 'object' ? 'none' : `${value as string | number | boolean}`
 
 function parameter(name: string, schema: z.core.$ZodType): Parameter {
   let inside: z.core.$ZodTypes = schema as z.core.$ZodTypes
@@ -39,11 +43,11 @@ function parameter(name: string, schema: z.core.$ZodType): Parameter {
   let otherwise: string | undefined
   while (inside._zod.def.type === 'optional' || inside._zod.def.type === 'default') {
     needed = false
-    if (inside._zod.def.type === 'default') otherwise = String(inside._zod.def.defaultValue)
+    if (inside._zod.def.type === 'default') otherwise = asText(inside._zod.def.defaultValue)
     inside = inside._zod.def.innerType as z.core.$ZodTypes
   }
   const { def } = inside._zod
   const choices = def.type === 'enum' ? Object.values(def.entries).map(String) : []
-  const kind = def.type === 'number' ? 'number' : 'text'
+  const kind = def.type === 'number' ? 'number' : def.type === 'record' ? 'pairs' : 'text'
   return { name, needed, kind, choices, otherwise, sentence: SENTENCES.has(name) }
 }

@@ -89,7 +89,18 @@ function valueOf(
 ): Result<unknown, Diagnostic> {
   const parameter = parametersOf(command).find((one) => one.name === name)
   if (name === 'xml' && word.startsWith('@')) return readText(word.slice(1))
+  if (parameter?.kind === 'pairs') return ok(pairsOf(word))
   return ok(
     parameter?.kind === 'number' && word.trim() !== '' && isFinite(Number(word)) ? Number(word) : word,
   )
+}
+
+/** `item=red_cube speed=50`; what is not written so stays a text, and the catalogue says what it should be. */
+function pairsOf(words: string): unknown {
+  const pairs = words
+    .trim()
+    .split(/\s+/)
+    .map((word) => /^([^=]+)=(.*)$/s.exec(word))
+  if (pairs.includes(null)) return words
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']))
 }

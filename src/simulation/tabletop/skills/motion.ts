@@ -159,7 +159,11 @@ const BLOW = 2
 /** A joint that is so far behind its setpoint does not move, radians. */
 const STALLED = 0.12
 
-function judge(rig: Rig, at: (fraction: number) => Joints, { clearance = CLEARANCE, except = [] }: Limits): void {
+function judge(
+  rig: Rig,
+  at: (fraction: number) => Joints,
+  { clearance = CLEARANCE, except = [] }: Limits,
+): void {
   if (clearance === 0) return
   const path = Array.from({ length: 9 }, (_, index) => at((index + 1) / 9))
   const { distance, what } = rig.clearance.closest(

@@ -6,7 +6,7 @@ import { SOCKETS, socketNamed } from '../scene/sockets.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 import { closeFingers, openFingers } from './grip.js'
 import { insert } from './insert.js'
-import { jog } from './jog.js'
+import { moveGripper } from './move-gripper.js'
 import { moveClosure } from './handle.js'
 import { pick } from './pick.js'
 import { place, stack } from './place.js'
@@ -34,6 +34,8 @@ const ITEM = namesOf(ITEMS)
 const CLOSURE = namesOf(CLOSURES)
 const PLACE = [...namesOf(PLACES), ...namesOf(SOCKETS)]
 const SPEED = { from: 10, to: 100, unit: '%', usual: 60 }
+/** the name that the world gives to a straight line of the gripper, for a person */
+const STRAIGHT = 'Jog'
 const WAY = { from: -50, to: 50, unit: 'mm', usual: 0 }
 const TURN = { from: -45, to: 45, unit: 'degrees', usual: 0 }
 
@@ -66,8 +68,8 @@ export const TABLETOP_SKILLS: Readonly<Record<string, Skill>> = {
   Insert: skill({ item: ITEM, into: namesOf(SOCKETS) }, 120_000, (rig, p) =>
     insert(rig, String(p['item']), String(p['into'])),
   ),
-  Jog: manual({ forward: WAY, left: WAY, up: WAY, turn: TURN }, 10_000, (rig, p) =>
-    jog(rig, {
+  [STRAIGHT]: manual({ forward: WAY, left: WAY, up: WAY, turn: TURN }, 10_000, (rig, p) =>
+    moveGripper(rig, {
       by: [Number(p['forward']) / 1000, Number(p['left']) / 1000, Number(p['up']) / 1000],
       turn: (Number(p['turn']) * Math.PI) / 180,
     }),

@@ -4,13 +4,13 @@ import { CLEARANCE, movePath } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 
 /** Where to from where the gripper is: metres along the axes of the arm's foot, radians about the vertical. */
-export interface Jog {
+export interface Way {
   readonly by: Vector
   readonly turn: number
 }
 
 /** The gripper along a straight line, with what it holds; it stays there, for a person to go on from. */
-export function* jog(rig: Rig, { by, turn }: Jog): Program {
+export function* moveGripper(rig: Rig, { by, turn }: Way): Program {
   const { position, rotation } = rig.pose
   const path = (fraction: number): Pose => ({
     position: between(position, add(position, by), fraction),
@@ -23,7 +23,7 @@ export function* jog(rig: Rig, { by, turn }: Jog): Program {
 }
 
 /** Average speed of the gripper, m/s, and the shortest time of a motion, s. */
-const JOG_SPEED = 0.06
+const LINE_SPEED = 0.06
 const LEAST_S = 0.4
 /** A line from rest to rest is so much faster in its middle than on average (minimum jerk). */
 const PEAK = 1.875
@@ -31,9 +31,11 @@ const PEAK = 1.875
 function secondsOf(rig: Rig, way: readonly Joints[], metres: number): number {
   const from = rig.setpoint.joints
   const slowest = way.flatMap((joints) =>
-    joints.map((angle, index) => Math.abs(angle - (from[index] ?? 0)) / ((TOP_SPEED[index] ?? 1) * rig.speed)),
+    joints.map(
+      (angle, index) => Math.abs(angle - (from[index] ?? 0)) / ((TOP_SPEED[index] ?? 1) * rig.speed),
+    ),
   )
-  return Math.max(LEAST_S, metres / JOG_SPEED, PEAK * Math.max(...slowest))
+  return Math.max(LEAST_S, metres / LINE_SPEED, PEAK * Math.max(...slowest))
 }
 
 /** Poses on the way that are judged. */
@@ -66,7 +68,11 @@ function roomAt(rig: Rig): { readonly near: readonly string[]; readonly distance
 
 /** What was near before the motion may stay as near, so that the gripper gets away from it. */
 function judgeNear(rig: Rig, path: readonly Joints[], before: number): void {
-  const { distance, what } = rig.clearance.closest({ path, opening: rig.setpoint.opening }, rig.known, CLEARANCE)
+  const { distance, what } = rig.clearance.closest(
+    { path, opening: rig.setpoint.opening },
+    rig.known,
+    CLEARANCE,
+  )
   if (distance < before - NEARER)
     throw new SkillFailure(
       `the gripper is ${mm(before)} mm from the ${what}, and this way comes nearer: go another way first`,
