@@ -58,12 +58,11 @@ interface Json {
   readonly maximum?: number
   readonly maxLength?: number
   readonly pattern?: string
-  readonly default?: string | number | object
+  readonly default?: unknown
 }
 
 function typeOf(json: Json): string {
-  const { default: or } = json
-  const usual = typeof or === 'string' || typeof or === 'number' ? `, else ${or}` : ''
+  const usual = json.default === undefined ? '' : `, else ${json.default as string | number}`
   if (json.type === 'object') return 'texts, numbers, true or false by name, else none'
   if (json.enum !== undefined) return json.enum.join(' \\| ') + usual
   if (json.pattern !== undefined) return `text like \`${json.pattern}\`${usual}`

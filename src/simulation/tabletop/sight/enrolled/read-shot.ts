@@ -18,7 +18,10 @@ export interface ShotRead {
   readonly map: TableMap
 }
 
-/** Levels the camera by the table, places it by the edges of the cell, balances its colours by it, and lays the picture on its plane. */
+/**
+ * Levels the camera by the table, places it by the edges of the cell, balances its colours by the table, and lays the
+ * picture on its plane.
+ */
 export function readShot(picture: Rgbd['picture'], cell: CellModel, felt: Imagined): ShotRead {
   const rgbd = new Rgbd(picture, MAST)
   const slides = closuresSeen(rgbd)
