@@ -43,6 +43,7 @@ interface Trial {
   /** when the joints moved for the last time after the end, ms */
   readonly stoodAfter: number
   readonly limit: number
+  /** it held something when it was told to stand; a driver that has to notice a silence goes on until it does */
   readonly held: boolean
   readonly kept: boolean
 }
@@ -70,7 +71,7 @@ function trial(table: Tabletop, rng: Rng, how: string): Trial | undefined {
     what: `${skill}, ${how}`,
     stoodAfter,
     limit: ending.limit,
-    held,
+    held: held && ending.limit === STOP_MS,
     kept,
   }
 }
@@ -93,7 +94,7 @@ describe(`a host that goes while the arm moves (${TRIALS})`, needs('MuJoCo'), ()
     }
     expect(trials.filter(({ stoodAfter, limit }) => stoodAfter > limit)).toEqual([])
     expect(trials.filter(({ held, kept }) => held && !kept)).toEqual([])
-    expect(trials.filter(({ held }) => held).length).toBeGreaterThan(TRIALS / 4)
+    expect(trials.filter(({ held }) => held).length).toBeGreaterThan(TRIALS / 8)
     expect(trials.filter(({ stoodAfter }) => stoodAfter > 0).length).toBeGreaterThan(TRIALS / 2)
     if (process.env['GRAFT_SHOW'] !== undefined)
       process.stdout.write(
