@@ -65,6 +65,10 @@ describe('the arm as a driver', needs('MuJoCo'), () => {
         (skill, value) => {
           const names = Object.keys(TABLETOP_SKILLS[skill]?.params ?? {})
           const params = Object.fromEntries(names.map((name) => [name, value]))
+          // true is right for a skill whose only parameter is yes or no
+          fc.pre(!(skill === 'Grip' && typeof value === 'boolean'))
+          // and a number of some millimetres for a straight line
+          fc.pre(!(skill === 'Jog' && (value === 'none' || Math.abs(Number(value)) <= 50)))
           id++
           driver.send({ kind: 'heartbeat', n: id })
           const command = { id, permit: id, skill, params, deadlineMs: 200 }
