@@ -1,9 +1,9 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Result } from '#base/result.js'
-import { actionsFault, fault, shown } from '../environment/faults.js'
+import { fault, shown } from '../environment/faults.js'
 import { STEPS_PER_ACTION } from '../environment/gripper.js'
 import { ACTION, GOAL, OBSERVATION } from '../environment/observation.js'
-import { pictureFault, type PictureRequest, type Shot, type Shots } from '../environment/pictures.js'
+import type { PictureRequest, Shot, Shots } from '../environment/pictures.js'
 import { GOAL_WIDTH, rows, WIDTH } from '../pool/batch.js'
 import type { Batch } from '../pool/messages.js'
 import type { Pool } from '../pool/pool.js'
@@ -40,16 +40,16 @@ export interface Reply {
  * `id` gets it back, so that whoever has missed a reply notices.
  */
 export async function reply(pool: Pool, line: Line): Promise<Reply> {
-  const id = 'text' in line ? parsed(line.text)?.['id'] : undefined
-  const { message, ...rest } = await answer(pool, line)
+  const request = 'text' in line ? parsed(line.text) : undefined
+  const { message, ...rest } = await answer(pool, line, request)
+  const id = request?.['id']
   return { message: isId(id) ? { ...message, id } : message, ...rest }
 }
 
 const isId = (id: unknown): boolean => typeof id === 'number' || (typeof id === 'string' && id.length <= 64)
 
-async function answer(pool: Pool, line: Line): Promise<Reply> {
+async function answer(pool: Pool, line: Line, request: ReturnType<typeof parsed>): Promise<Reply> {
   if ('tooLong' in line) return refusal(fault('gym.request', 'the line is too long'))
-  const request = parsed(line.text)
   if (request === undefined)
     return refusal(
       fault('gym.request', 'the line is no JSON object', {
@@ -68,16 +68,9 @@ async function answer(pool: Pool, line: Line): Promise<Reply> {
     )
   if (op === 'reset')
     return replyOf(await pool.reset(seed as number, evaluation === true ? 'evaluation' : 'training'), startOf)
-  if (op === 'step') {
-    const wrong = actionsFault(actions, pool.envs)
-    return wrong === undefined ? replyOf(await pool.step(actions as number[][]), stepOf) : refusal(wrong)
-  }
-  if (op === 'pictures') {
-    const wrong = pictureFault(request)
-    return wrong === undefined
-      ? replyOf(await pool.pictures(request as unknown as PictureRequest), shotsOf)
-      : refusal(wrong)
-  }
+  // what they are given is checked by the pool, whatever it is
+  if (op === 'step') return replyOf(await pool.step(actions as number[][]), stepOf)
+  if (op === 'pictures') return replyOf(await pool.pictures(request as unknown as PictureRequest), shotsOf)
   return refusal(fault('gym.request', 'there is no such op', { expected: OPS, got: shown(op) }))
 }
 
