@@ -1,6 +1,6 @@
 import type { CameraView } from '#simulation/render/scene.js'
 import { forward, type Joints } from '../arm/kinematics.js'
-import { add, length, rotationOf, scale, subtract, turn, type Vector } from '../arm/pose.js'
+import { add, length, rotationOf, scale, subtract, times, turn, type Vector } from '../arm/pose.js'
 
 /**
  * The camera on the gripper, for the angles that the joints have: beside the palm, it looks past the fingertips at what
@@ -18,18 +18,10 @@ export function wristCamera(
   return {
     ...size,
     position: add(position, turn(rotation, MOUNTED)),
-    rotation: [0, 1, 2].flatMap((row) =>
-      [0, 1, 2].map((column) => turn(rotation, column3(mount, column))[row] ?? 0),
-    ),
+    rotation: times(rotation, mount).flat(),
     fovY: FOV_DEGREES,
   }
 }
-
-const column3 = (matrix: readonly Vector[], column: number): Vector => [
-  matrix[0]?.[column] ?? 0,
-  matrix[1]?.[column] ?? 0,
-  matrix[2]?.[column] ?? 0,
-]
 
 /** Where it is fixed and what it looks at, from between the fingertips in the frame of the gripper, metres. */
 const MOUNTED: Vector = [-0.13, 0, 0.065]
