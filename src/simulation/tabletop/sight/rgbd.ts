@@ -1,6 +1,7 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '../arm/pose.js'
 import { MAST } from './mast-camera.js'
+import { shiftOf } from './registration.js'
 import { focalOf, pixelOf } from '#simulation/render/pinhole.js'
 import type { CameraView, Picture } from '#simulation/render/scene.js'
 
@@ -37,11 +38,22 @@ export class Rgbd {
   }
 
   /**
-   * Corrects how the camera is believed to hang by the plane of the table, which is known: its height and two of its
-   * turns, by least squares.
+   * Corrects how the camera is believed to hang: by the plane of the table, and by what stands still in its picture.
+   * @param empty depth of the cell without things, pixel by pixel, metres
+   * @returns the pixels that were taken for the bare table
+   */
+  placeBy(empty: Float32Array): readonly number[] {
+    const flat = flatPixels(this, empty)
+    this.#levelBy(flat)
+    this.#shift = shiftOf(this.picture, empty)
+    return flat
+  }
+
+  /**
+   * By the plane of the table, which is known: its height and two of the camera's turns, by least squares.
    * @param flat pixels that show the table and nothing on it
    */
-  levelBy(flat: readonly number[]): void {
+  #levelBy(flat: readonly number[]): void {
     const points = flat.map((index) => this.point(index))
     const { position } = this.#view
     const sums = points.reduce(
@@ -60,14 +72,6 @@ export class Rgbd {
     const slopeX = (cxz * cyy - cyz * cxy) / determinant
     const slopeY = (cyz * cxx - cxz * cxy) / determinant
     this.#level = { slopeX, slopeY, rise: z - slopeX * x - slopeY * y }
-  }
-
-  /**
-   * Corrects how the camera is believed to hang by what stands still in its picture: the rest of its turns, and where.
-   * @param shift of the picture against what was expected, pixels to the right and down
-   */
-  shiftBy(shift: readonly [number, number]): void {
-    this.#shift = shift
   }
 
   /** How much nearer than a point the camera sees something, metres; undefined out of the picture. */
@@ -113,7 +117,7 @@ const ENOUGH_POINTS = 200
  * Every few pixels one that shows the bare table, as the drawing of the cell has it.
  * @param empty depth of the cell without things, pixel by pixel, metres
  */
-export function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
+function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
   const table = MAST.position[2]
   return Array.from({ length: Math.floor(empty.length / STRIDE) }, (_, index) => index * STRIDE).filter(
     (index) => {

@@ -12,8 +12,7 @@ import { clustersOf } from './clusters.js'
 import { geomsOf } from './geoms-of.js'
 import { itemsSeen } from './items-seen.js'
 import { hung, MAST } from './mast-camera.js'
-import { shiftOf } from './registration.js'
-import { flatPixels, measureDepth, Rgbd } from './rgbd.js'
+import { measureDepth, Rgbd } from './rgbd.js'
 
 /** What one look at the table shows. */
 export interface Seen {
@@ -51,8 +50,7 @@ export class Sight {
     const rgbd = new Rgbd(picture, MAST)
     const slides = closuresSeen(rgbd)
     const empty = this.#cell.depth(MAST, { ...felt, slides: new Map([...felt.slides, ...slides]) })
-    rgbd.levelBy(flatPixels(rgbd, empty))
-    rgbd.shiftBy(shiftOf(picture, empty))
+    rgbd.placeBy(empty)
     return {
       items: itemsSeen(clustersOf(rgbd, empty)),
       slides,

@@ -2,8 +2,7 @@ import type { Imagined } from '#simulation/tabletop/physics/imagined-scene.js'
 import type { CellModel } from '../cell-model.js'
 import { closuresSeen } from '../closures-seen.js'
 import { MAST } from '../mast-camera.js'
-import { shiftOf } from '../registration.js'
-import { flatPixels, Rgbd } from '../rgbd.js'
+import { Rgbd } from '../rgbd.js'
 import { TableMap } from './table-map.js'
 
 /** A picture as it is understood before anything in it is named. */
@@ -26,9 +25,7 @@ export function readShot(picture: Rgbd['picture'], cell: CellModel, felt: Imagin
   const rgbd = new Rgbd(picture, MAST)
   const slides = closuresSeen(rgbd)
   const drawn = cell.draw(MAST, { ...felt, slides: new Map([...felt.slides, ...slides]) })
-  const flat = flatPixels(rgbd, drawn.depth)
-  rgbd.levelBy(flat)
-  rgbd.shiftBy(shiftOf(picture, drawn.depth))
+  const flat = rgbd.placeBy(drawn.depth)
   const balance = balanceOf(picture.rgb, drawn.rgb, flat)
   return { rgbd, slides, empty: drawn.depth, balance, map: new TableMap(rgbd, drawn.depth, balance) }
 }
