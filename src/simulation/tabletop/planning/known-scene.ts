@@ -1,4 +1,4 @@
-import { add, type Rotation, type Vector } from '../arm/pose.js'
+import { add, subtract, times, transposed, turn, type Pose, type Rotation, type Vector } from '../arm/pose.js'
 import type { ItemPose } from '../physics/physics.js'
 import { ITEMS } from '../scene/items.js'
 import type { Standing } from './where.js'
@@ -55,6 +55,23 @@ export class KnownScene implements Standing {
         this.missing.add(name)
       }
     }
+  }
+
+  /**
+   * The gripper holds what it has closed on: where that was between the fingers is where it was seen.
+   * @param gripper where it closed
+   * @param standing what is taken from the side stands upright, unless it sticks in something
+   */
+  hold(item: string, seen: ItemPose, gripper: Pose, standing = true): void {
+    const { position, rotation } = gripper
+    const inGripper = transposed(rotation)
+    this.held = {
+      item,
+      offset: turn(inGripper, subtract(seen.position, position)),
+      turned: times(inGripper, seen.rotation),
+      flat: standing && Math.abs(rotation[2][0]) < 0.5,
+    }
+    this.items.delete(item)
   }
 
   /** The gripper holds nothing more: where that is now, the next look must show. */

@@ -1,8 +1,8 @@
-import { length, subtract, times, transposed, turn } from '../arm/pose.js'
+import { length, subtract } from '../arm/pose.js'
 import { FINGER_OPEN } from '../scene/arm-mjcf.js'
 import { ITEMS, type Item } from '../scene/items.js'
 import { moveFingers } from './motion.js'
-import { SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
+import { mm, SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
 import { room } from './travel.js'
 
 /** Closes the fingers; what is between them is held from then on. */
@@ -13,12 +13,13 @@ export function* closeFingers(rig: Rig): Program {
   const apart = rig.physics.opening
   if (apart < SQUEEZE) return
   const item = between(rig, apart)
-  if (item === undefined) {
+  const seen = item && rig.known.items.get(item.name)
+  if (item === undefined || seen === undefined) {
     // what nobody knows is not carried away
     yield* moveFingers(rig, before)
     throw new SkillFailure(`the fingers met something ${mm(apart)} mm wide that was not seen there`)
   }
-  hold(rig, item)
+  rig.known.hold(item.name, seen, rig.pose)
 }
 
 /** Opens the fingers as far as there is room; what they hold is let go where it is. */
@@ -50,19 +51,3 @@ function between(rig: Rig, apart: number): Item | undefined {
     (a, b) => distance(a) - distance(b),
   )[0]
 }
-
-function hold(rig: Rig, { name }: Item): void {
-  const seen = rig.known.items.get(name)
-  if (seen === undefined) return
-  const { position, rotation } = rig.pose
-  const inGripper = transposed(rotation)
-  rig.known.held = {
-    item: name,
-    offset: turn(inGripper, subtract(seen.position, position)),
-    turned: times(inGripper, seen.rotation),
-    flat: Math.abs(rotation[2][0]) < 0.5,
-  }
-  rig.known.items.delete(name)
-}
-
-const mm = (metres: number): string => (metres * 1000).toFixed(0)

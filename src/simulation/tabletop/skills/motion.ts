@@ -2,7 +2,7 @@ import { inverse, TOP_SPEED, travel, type Joints } from '../arm/kinematics.js'
 import { add, axis, between, length, scale, subtract, type Pose, type Vector } from '../arm/pose.js'
 import { CONTROL_S } from '../physics/physics.js'
 import { JOINT_DRIVES } from '../scene/mjcf.js'
-import { SkillFailure, STILL, type Program, type Rig } from './rig.js'
+import { mm, SkillFailure, STILL, type Program, type Rig } from './rig.js'
 
 /** What stops a motion. */
 export interface Limits {
@@ -181,5 +181,3 @@ const mix = (a: Joints, b: Joints, fraction: number): Joints =>
   a.map((angle, index) => angle + ((b[index] ?? 0) - angle) * fraction) as unknown as Joints
 
 const smooth = (u: number): number => u * u * u * (10 + u * (6 * u - 15))
-
-const mm = (metres: number): string => (Math.max(0, metres) * 1000).toFixed(0)

@@ -1,7 +1,7 @@
 import { inverse, TOP_SPEED, type Joints } from '../arm/kinematics.js'
 import { aboutZ, add, between, length, times, type Pose, type Vector } from '../arm/pose.js'
 import { CLEARANCE, movePath } from './motion.js'
-import { SkillFailure, type Program, type Rig } from './rig.js'
+import { mm, SkillFailure, type Program, type Rig } from './rig.js'
 
 /** Where to from where the gripper is: metres along the axes of the arm's foot, radians about the vertical. */
 export interface Way {
@@ -81,5 +81,3 @@ function judgeNear(rig: Rig, path: readonly Joints[], before: number): void {
 
 /** What is seen is not exact: so much nearer counts as equally near, metres. */
 const NEARER = 0.0005
-
-const mm = (metres: number): string => (Math.max(0, metres) * 1000).toFixed(0)

@@ -1,18 +1,8 @@
-import {
-  aboutZ,
-  pointingAhead,
-  times,
-  pointingDown,
-  subtract,
-  transposed,
-  turn,
-  type Pose,
-  type Vector,
-} from '../arm/pose.js'
+import { aboutZ, pointingAhead, pointingDown, type Pose, type Vector } from '../arm/pose.js'
 import { FINGER_OPEN } from '../scene/arm-mjcf.js'
 import { itemNamed, type Item } from '../scene/items.js'
 import { approachLine, moveFingers, wait } from './motion.js'
-import { SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
+import { mm, SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
 import type { ItemPose } from '../physics/physics.js'
 import { PLUG_FRONT, PLUG_SAG, SOCKETS } from '../scene/sockets.js'
 import { flatTowards, retreat, rise, room, travelTo } from './travel.js'
@@ -35,16 +25,7 @@ export function* pick(rig: Rig, name: string, fromSide = false): Program {
   yield* moveFingers(rig, 0)
   if (rig.physics.opening < item.width - SQUEEZE)
     throw new SkillFailure(`the fingers closed beside the ${name}`)
-  // where it was between the fingers is where it was seen
-  const { position, rotation } = rig.pose
-  const offset = turn(transposed(rotation), subtract(seen.position, position))
-  rig.known.held = {
-    item: name,
-    offset,
-    turned: times(transposed(rotation), seen.rotation),
-    flat: Math.abs(rotation[2][0]) < 0.5 && !isPlugged(item, seen.position[2]),
-  }
-  rig.known.items.delete(name)
+  rig.known.hold(name, seen, rig.pose, !isPlugged(item, seen.position[2]))
   try {
     if (isPlugged(item, seen.position[2]))
       yield* retreat(rig, PULL_OUT, { force: PULL_N, clearance: 0, except })
@@ -131,5 +112,3 @@ function posesOf(rig: Rig, item: Item, { at: [x, y, z], fromSide }: Wanted): Pos
 
 /** The plug sticks in a socket when it is that high. */
 const isPlugged = (item: Item, z: number): boolean => item.name === 'charger_plug' && z > 0.1
-
-const mm = (metres: number): string => (metres * 1000).toFixed(0)

@@ -110,6 +110,9 @@ const SETTLE_STEPS = 60
 /** The weight of the newest reading: a cut-off at about 8 Hz with a control step of 10 ms. */
 const SMOOTHING = 0.4
 
+/** A distance for people, in millimetres; what overlaps has none. */
+export const mm = (metres: number): string => (Math.max(0, metres) * 1000).toFixed(0)
+
 /** Fingers that are so much closer than a thing is wide hold nothing, metres. */
 export const SQUEEZE = 0.006
 
