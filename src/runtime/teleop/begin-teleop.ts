@@ -4,7 +4,7 @@ import { bringUp, type BringUpFailure } from '../bring-up.js'
 import type { SafetyMonitor } from '../ending/safety-monitor.js'
 import type { ModeMachine } from '../modes.js'
 import type { Reflex } from '../reflex.js'
-import type { TeleopOver } from './teleop.js'
+import type { TeleopOver } from './operator-session.js'
 
 export interface TeleopControl {
   stopRequested(): boolean
@@ -29,6 +29,17 @@ export interface NotBegun {
 
 /** Why a session in which somebody could drive is over. */
 export type WhyOver = TeleopOver | 'operator-stop' | 'access-lost' | 'estop' | 'link-lost' | 'mode'
+
+/** What ends a session after a turn of the loop, whatever the operator wants; undefined while it goes on. */
+export function endedBy(
+  turn: Awaited<ReturnType<Reflex['turn']>>,
+  { safetyMonitor, modes }: { readonly safetyMonitor: SafetyMonitor; readonly modes: ModeMachine },
+): WhyOver | undefined {
+  const interruption = safetyMonitor.poll()
+  if (interruption !== undefined) return interruption
+  if (turn.kind === 'link-lost') return 'link-lost'
+  return modes.mode === 'RUNNING' ? undefined : 'mode'
+}
 
 /** From SAFE to RUNNING as for an episode: bring-up, arming, and the confirmation of a person. */
 export async function beginTeleop(

@@ -6,7 +6,7 @@ import type { TaskDomain } from '#worlds/task/with-task.js'
 import { SafetyMonitor } from '../ending/safety-monitor.js'
 import type { ModeMachine } from '../modes.js'
 import { Reflex, type ReflexParts } from '../reflex.js'
-import { beginTeleop, type NotBegun, type TeleopControl, type WhyOver } from './begin-teleop.js'
+import { beginTeleop, endedBy, type NotBegun, type TeleopControl, type WhyOver } from './begin-teleop.js'
 import { treeOfStep } from './one-step.js'
 import type { StepSession, StepStanding } from './step-session.js'
 
@@ -90,10 +90,8 @@ async function drive(
   for (;;) {
     if (session.over !== undefined) return session.over
     const turn = await reflex.turn(steps.next())
-    const interruption = safetyMonitor.poll()
-    if (interruption !== undefined) return interruption
-    if (turn.kind === 'link-lost') return 'link-lost'
-    if (modes.mode !== 'RUNNING') return 'mode'
+    const why = endedBy(turn, { safetyMonitor, modes })
+    if (why !== undefined) return why
     steps.follow(turn.kind === 'alive' ? turn.status : 'FAILURE')
     control.turn?.()
   }

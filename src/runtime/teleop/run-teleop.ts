@@ -5,7 +5,7 @@ import type { FieldRobot } from '#robots/field/field-robot.js'
 import { SafetyMonitor } from '../ending/safety-monitor.js'
 import type { ModeMachine } from '../modes.js'
 import { Reflex, type ReflexParts } from '../reflex.js'
-import { beginTeleop, type NotBegun, type TeleopControl, type WhyOver } from './begin-teleop.js'
+import { beginTeleop, endedBy, type NotBegun, type TeleopControl, type WhyOver } from './begin-teleop.js'
 import { zeroSetpoint, type TeleopSession } from './teleop.js'
 
 /** What teleoperation needs: the parts of an episode without tree, critic and camera. */
@@ -70,7 +70,7 @@ async function drive(
     readonly safetyMonitor: SafetyMonitor
     readonly count: { sent: number; refused: number }
   },
-): Promise<Extract<TeleopEnd, { kind: 'over' }>['why']> {
+): Promise<WhyOver> {
   const { reflex, safetyMonitor, count } = tools
   for (;;) {
     const due = teleop.due()
@@ -85,10 +85,8 @@ async function drive(
       }
     }
     const turn = await reflex.turn()
-    const interruption = safetyMonitor.poll()
-    if (interruption !== undefined) return interruption
-    if (turn.kind === 'link-lost') return 'link-lost'
-    if (modes.mode !== 'RUNNING') return 'mode'
+    const why = endedBy(turn, { safetyMonitor, modes })
+    if (why !== undefined) return why
     control.turn?.()
   }
 }

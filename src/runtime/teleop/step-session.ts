@@ -1,7 +1,5 @@
-import type { Clock } from '#base/clock.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { Ms } from '#base/units.js'
-import type { TeleopOver } from './teleop.js'
+import { OperatorSession } from './operator-session.js'
 
 /** One step that an operator asks for: a skill of the robot, its parameters as a tree would write them. */
 export interface AskedStep {
@@ -22,36 +20,12 @@ export interface StepStanding {
 export type StepAnswer = { readonly step: number } | { readonly refused: string }
 
 /**
- * A session in which an operator asks for steps, one at a time. An operator who says nothing for longer than the window
- * has let go, also while a step runs. Steps arrive from a console at any moment; the loop (`runSteps`) takes them.
+ * A session in which an operator asks for steps, one at a time; the window goes on while a step runs. The loop
+ * (`runSteps`) takes the steps.
  */
-export class StepSession {
-  readonly id: string
-  readonly by: string
-  readonly windowMs: number
-  readonly #clock: Clock
-  #heardAt: Ms | undefined
+export class StepSession extends OperatorSession {
   #asked: { readonly step: AskedStep; readonly answer: (answer: StepAnswer) => void } | undefined
   #standing: StepStanding | undefined
-  #over: TeleopOver | undefined
-
-  /** @param options.clock of the robot: on a virtual one the window is virtual time */
-  constructor(options: {
-    readonly id: string
-    readonly by: string
-    readonly windowMs: number
-    readonly clock: Clock
-  }) {
-    this.id = options.id
-    this.by = options.by
-    this.windowMs = options.windowMs
-    this.#clock = options.clock
-  }
-
-  get over(): TeleopOver | undefined {
-    if (this.#heardAt !== undefined && this.#clock.now() - this.#heardAt > this.windowMs) this.end('silent')
-    return this.#over
-  }
 
   /** How the newest permitted step stands; undefined before the first. */
   get standing(): StepStanding | undefined {
@@ -63,19 +37,9 @@ export class StepSession {
     return this.#asked?.step
   }
 
-  /** Starts the window: the robot may move from now on. */
-  open(): void {
-    this.#heardAt = this.#clock.now()
-  }
-
-  /** The operator is there. */
-  alive(): void {
-    if (this.#heardAt !== undefined) this.#heardAt = this.#clock.now()
-  }
-
   /** @returns what the twin says to it; or why it is not even asked */
   ask(step: AskedStep): Result<Promise<StepAnswer>, string> {
-    if (this.#heardAt === undefined) return err('nobody has armed and confirmed yet')
+    if (!this.isOpen) return err('nobody has armed and confirmed yet')
     this.alive()
     if (this.over !== undefined) return err('this session is over')
     if (this.#asked !== undefined) return err('the step before is still being judged')
@@ -98,10 +62,6 @@ export class StepSession {
   /** The step that was permitted has ended. */
   conclude(result: StepStanding['result'], text: string): void {
     if (this.#standing?.result === 'running') this.#standing = { ...this.#standing, result, text }
-  }
-
-  end(why: TeleopOver): void {
-    this.#over ??= why
   }
 
   #answer(answer: StepAnswer): void {

@@ -4,8 +4,6 @@ import type { LoadedWorld } from '#app/world/load-world.js'
 import { bodyOf, type WorldRobot } from '#app/world/world-robots.js'
 import { DriverRobot } from '#robots/driver/driver-robot.js'
 import type { Feedback } from '#robots/skills/host.js'
-import { ModeMachine } from '#runtime/modes.js'
-import type { TeleopControl } from '#runtime/teleop/begin-teleop.js'
 import { runSteps, type StepsEnd } from '#runtime/teleop/run-steps.js'
 import { StepSession, type StepStanding } from '#runtime/teleop/step-session.js'
 import { withTask } from '#worlds/task/with-task.js'
@@ -14,7 +12,9 @@ import type { Parts } from '../parts.js'
 import { wireRecording } from '../recording/recorder.js'
 import { refusalOf } from '../refusal.js'
 import { shownLine } from '../show/shown-world.js'
+import { beating } from '../world/data-site.js'
 import type { Stepwise } from '../world/site-world.js'
+import { controlOf, SAMPLE_MS, saysEnd, showDriving, shownModes } from './manual-driving.js'
 
 export interface StepDriving {
   readonly session: string
@@ -24,8 +24,7 @@ export interface StepDriving {
   readonly ready: (session: StepSession) => void
 }
 
-/** between two status updates for viewers, and between two pictures, ms */
-const SAMPLE_MS = 200
+/** between two pictures for viewers, ms */
 const PICTURE_MS = 1000
 
 /** A person drives the robot of a world, step by step. @returns how it ended, in words */
@@ -58,7 +57,8 @@ async function drive(
   const { config, statusPublisher, timing, inProgress, healthReporter } = parts
   const { world } = stepwise
   const { clock } = opened.time
-  const body = bodyOf(world.robot, withBeats(opened, healthReporter), {
+  const monitor = { beat: () => healthReporter.beat('reflex'), idle: () => healthReporter.off('reflex') }
+  const body = bodyOf(world.robot, beating(opened, monitor), {
     episode: 0,
     listen: (event) => {
       if (event.kind === 'link') statusPublisher.publish({ kind: 'link', ...event.note })
@@ -68,14 +68,9 @@ async function drive(
   let said: Feedback | undefined
   const domain = withTask(world.domain, world.task)
   const robot = robotOf(parts, { domain, body, heard: (feedback) => (said = feedback) })
-  const modes = new ModeMachine((change) => {
-    statusPublisher.set({ mode: change.to })
-    statusPublisher.publish({ kind: 'mode', change })
-  })
   if (world.map !== undefined) inProgress.map = { map: world.map, facts: () => robot.belief().facts }
   ready(session)
-  statusPublisher.set({ activity: 'teleop', armedBy })
-  statusPublisher.publish({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives step by step` })
+  showDriving(parts, armedBy, 'step by step')
   const shown = viewOf(parts, { session, robot, body })
   try {
     return await runSteps(
@@ -83,7 +78,7 @@ async function drive(
         body: body.time,
         line: body.line,
         link: body.monitor,
-        ...{ robot, domain, modes, timing, library: world.library },
+        ...{ robot, domain, modes: shownModes(parts), timing, library: world.library },
         control: controlOf(armedBy, control, shown),
         takeFeedback: () => {
           const feedback = said
@@ -128,14 +123,6 @@ function robotOf(
   })
 }
 
-const controlOf = (armedBy: string, control: JobControl, turn: () => void): TeleopControl => ({
-  stopRequested: () => control.signal.aborted,
-  accessLost: () => control.accessLost(),
-  estopRequested: () => control.estopRequested(),
-  mayMove: () => Promise.resolve(armedBy),
-  turn,
-})
-
 /** Shows people, now and then, what is believed, how the line is, and how each step has ended. */
 function viewOf(
   { statusPublisher, healthReporter, pictures, config, now }: Parts,
@@ -164,24 +151,9 @@ function viewOf(
 const sayStep = ({ step, result, text }: StepStanding): string =>
   `step ${step}: ${result === 'done' ? 'done' : `${result}, ${text}`}`
 
-/** Every turn of the loop counts as a heartbeat of the service. */
-const withBeats = (robot: WorldRobot, healthReporter: Parts['healthReporter']): WorldRobot => ({
-  ...robot,
-  time: {
-    ...robot.time,
-    pace: (period) => {
-      healthReporter.beat('reflex')
-      return robot.time.pace(period)
-    },
-    close: () => robot.time.close(),
-  },
-})
-
 const describe = (end: StepsEnd): string =>
-  end.kind === 'not-begun'
-    ? end.why.text
-    : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${end.permitted} steps permitted, ${end.refused} refused` +
-      (end.doubt === undefined ? '' : `; ${end.doubt}`)
+  saysEnd(end, end.kind === 'over' ? `${end.permitted} steps` : '') +
+  (end.kind === 'over' && end.doubt !== undefined ? `; ${end.doubt}` : '')
 
 /** What an operator is told of the world as a session begins. */
 export const offerOf = ({ robot, domain }: LoadedWorld): StepOffer => ({

@@ -4,8 +4,8 @@ import type { Results } from '#console/results.js'
 import { StepSession } from '#runtime/teleop/step-session.js'
 import type { Stepwise } from '../world/site-world.js'
 import { driveSteps, offerOf } from './drive-steps.js'
-import type { TeleopControl } from '#runtime/teleop/begin-teleop.js'
-import { runTeleop, type TeleopEnd } from '#runtime/teleop/run-teleop.js'
+import { controlOf, SAMPLE_MS, saysEnd, showDriving, shownModes } from './manual-driving.js'
+import { runTeleop } from '#runtime/teleop/run-teleop.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { type FieldRobot, createRobot } from '#robots/field/field-robot.js'
 import { SerialLine } from '#robots/field/serial-line.js'
@@ -17,16 +17,12 @@ import type { Refusal, Who } from '#console/host.js'
 import { LinkSession } from '#link/link-session.js'
 import type { FaceReader } from '#robots/field/skills/host.js'
 import { closedLink, linkReport, LinkWatch } from '#runtime/link/link-watch.js'
-import { ModeMachine } from '#runtime/modes.js'
 import { TeleopSession, type Setpoint } from '#runtime/teleop/teleop.js'
 import { fieldsOf } from '#config/service/site-config.js'
 import { beliefsOf } from '../show/shown-field.js'
 import type { Parts } from '../parts.js'
 import type { JobControl } from '../motion/run-manager.js'
 import { openConnection } from '../motion/service-robots.js'
-
-/** between two status updates for viewers, ms */
-const SAMPLE_MS = 200
 
 interface Driver {
   readonly session: string
@@ -158,10 +154,6 @@ export class TeleopManager {
     )
     const { map } = setup
     const robot = createRobot({ map, session, clock: body.clock, faceReader: NO_FACE_READER })
-    const modes = new ModeMachine((change) => {
-      statusPublisher.set({ mode: change.to })
-      statusPublisher.publish({ kind: 'mode', change })
-    })
     const teleop = new TeleopSession({
       id: driver.session,
       by: armedBy,
@@ -169,9 +161,8 @@ export class TeleopManager {
       clock: body.clock,
     })
     driver.teleop = teleop
-    statusPublisher.set({ activity: 'teleop', armedBy })
-    statusPublisher.publish({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives manually` })
-    const teleopControl = this.#control({ robot, session, link, map, clock: body.clock }, armedBy, control)
+    showDriving(this.#parts, armedBy, 'manually')
+    const turn = this.#viewOf({ robot, session, link, map, clock: body.clock })
     try {
       const end = await runTeleop(
         {
@@ -182,12 +173,12 @@ export class TeleopManager {
           link,
           timing,
           robot,
-          modes,
-          control: teleopControl,
+          modes: shownModes(this.#parts),
+          control: controlOf(armedBy, control, turn),
         },
         teleop,
       )
-      return describeEnd(end)
+      return saysEnd(end, end.kind === 'over' ? `${end.sent} setpoints` : '')
     } finally {
       link.settle()
       body.close()
@@ -214,20 +205,14 @@ export class TeleopManager {
     )
   }
 
-  #control(driven: Driven, armedBy: string, control: JobControl): TeleopControl {
+  #viewOf(driven: Driven): () => void {
     const { healthReporter, now } = this.#parts
     let sampledAt = -Infinity
-    return {
-      stopRequested: () => control.signal.aborted,
-      accessLost: () => control.accessLost(),
-      estopRequested: () => control.estopRequested(),
-      mayMove: () => Promise.resolve(armedBy),
-      turn: () => {
-        healthReporter.beat('link', driven.session.status)
-        if (now() - sampledAt < SAMPLE_MS) return
-        sampledAt = now()
-        this.#show(driven)
-      },
+    return () => {
+      healthReporter.beat('link', driven.session.status)
+      if (now() - sampledAt < SAMPLE_MS) return
+      sampledAt = now()
+      this.#show(driven)
     }
   }
 
@@ -267,8 +252,3 @@ function limitSpeed({ vx, vy, wz }: Setpoint, speed: number): Setpoint {
   const ratio = Math.min(1, speed / Math.max(Math.hypot(vx, vy), 1e-9))
   return { vx: vx * ratio, vy: vy * ratio, wz }
 }
-
-const describeEnd = (end: TeleopEnd): string =>
-  end.kind === 'not-begun'
-    ? end.why.text
-    : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${end.sent} setpoints permitted, ${end.refused} refused`

@@ -11,7 +11,7 @@ import { sinceThen } from '#app/world/files/since-then.js'
 import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import { makeWorldManifest, worldTaskId } from '#app/world/world-manifest.js'
 import { simulationOf } from '#app/world/world-of-run.js'
-import type { WorldRobots } from '#app/world/world-robots.js'
+import type { WorldRobot, WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
 import { withTask } from '#worlds/task/with-task.js'
 import { wireRecording } from '../recording/recorder.js'
@@ -185,26 +185,29 @@ const liveOf = (statusPublisher: RunEquipment['statusPublisher']) => ({
     statusPublisher.publish({ kind: 'log', level: 'info', source: 'driver', text }),
 })
 
-/** Every turn of the loop counts as a heartbeat. */
 const watched =
   (robots: WorldRobots, monitor: RunMonitor): WorldRobots =>
   (...asked) => {
     const robot = robots(...asked)
-    if (!robot.ok) return robot
-    const { time } = robot.value
-    const beating = {
-      ...time,
-      pace: (period: Ms) => {
-        monitor.beat()
-        return time.pace(period)
-      },
-      close: () => {
-        monitor.idle()
-        time.close()
-      },
-    }
-    return ok({ ...robot.value, time: beating })
+    return robot.ok ? ok(beating(robot.value, monitor)) : robot
   }
+
+/** A robot of which every turn of the loop counts as a heartbeat. */
+export const beating = (robot: WorldRobot, monitor: Pick<RunMonitor, 'beat' | 'idle'>): WorldRobot => {
+  const { time } = robot
+  const counted = {
+    ...time,
+    pace: (period: Ms) => {
+      monitor.beat()
+      return time.pace(period)
+    },
+    close: () => {
+      monitor.idle()
+      time.close()
+    },
+  }
+  return { ...robot, time: counted }
+}
 
 const armingPrompt = (episode: number, task: string, virtual: boolean): string =>
   virtual

@@ -1,0 +1,40 @@
+import { ModeMachine } from '#runtime/modes.js'
+import type { NotBegun, TeleopControl, WhyOver } from '#runtime/teleop/begin-teleop.js'
+import type { JobControl } from '../motion/run-manager.js'
+import type { Parts } from '../parts.js'
+
+/** between two status updates for viewers while a person drives, ms */
+export const SAMPLE_MS = 200
+
+/** Modes that viewers see as they change. */
+export const shownModes = ({ statusPublisher }: Parts): ModeMachine =>
+  new ModeMachine((change) => {
+    statusPublisher.set({ mode: change.to })
+    statusPublisher.publish({ kind: 'mode', change })
+  })
+
+/** Viewers see that a person drives. @param how in words: manually, step by step */
+export function showDriving({ statusPublisher }: Parts, armedBy: string, how: string): void {
+  statusPublisher.set({ activity: 'teleop', armedBy })
+  statusPublisher.publish({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives ${how}` })
+}
+
+/** The job's control over a robot whose driver has armed and confirmed it. @param turn called once in each turn */
+export const controlOf = (armedBy: string, control: JobControl, turn: () => void): TeleopControl => ({
+  stopRequested: () => control.signal.aborted,
+  accessLost: () => control.accessLost(),
+  estopRequested: () => control.estopRequested(),
+  mayMove: () => Promise.resolve(armedBy),
+  turn,
+})
+
+/** How a session ended, in words. @param counted what was permitted, with its number */
+export const saysEnd = (
+  end:
+    | NotBegun
+    | { readonly kind: 'over'; readonly why: WhyOver; readonly ms: number; readonly refused: number },
+  counted: string,
+): string =>
+  end.kind === 'not-begun'
+    ? end.why.text
+    : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${counted} permitted, ${end.refused} refused`
