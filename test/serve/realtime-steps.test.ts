@@ -47,7 +47,7 @@ describe('driving the robot of a world by hand', needs('MuJoCo'), () => {
     return service.log.filter(({ msg }) => msg.startsWith('teleoperation by')).at(-1)?.msg ?? ''
   }
   const transcript = (session: string): Transcript =>
-    readTranscript(join(service.state, 'state', `teleop-${session}.ndjson`))
+    readTranscript(join(service.state, 'state', 'teleop', `${session}.ndjson`))
 
   it('moves the arm by a permitted step, refuses by the rules of the world, and permits as much as it sends', async () => {
     const begun = await service.ask('teleop.begin')

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import type { LoadedWorld } from '#app/world/load-world.js'
 import { bodyOf, type WorldRobot } from '#app/world/world-robots.js'
@@ -14,7 +13,7 @@ import { refusalOf } from '../refusal.js'
 import { shownLine } from '../show/shown-world.js'
 import { beating } from '../world/data-site.js'
 import type { Stepwise } from '../world/site-world.js'
-import { controlOf, SAMPLE_MS, saysEnd, showDriving, shownModes } from './manual-driving.js'
+import { controlOf, drivenTranscript, SAMPLE_MS, saysEnd, showDriving, shownModes } from './manual-driving.js'
 
 export interface StepDriving {
   readonly session: string
@@ -32,7 +31,7 @@ export async function driveSteps(parts: Parts, driving: StepDriving, control: Jo
   const { config, statusPublisher, manager } = parts
   const { session: id, stepwise } = driving
   const transcripts = new EpisodeTranscripts(
-    () => join(config.store.dir, `teleop-${id}.ndjson`),
+    () => drivenTranscript(config.store.dir, id),
     wireRecording(statusPublisher),
   )
   try {

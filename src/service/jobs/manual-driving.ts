@@ -1,3 +1,6 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolders } from '#adapters/files/make-folders.js'
 import { ModeMachine } from '#runtime/modes.js'
 import type { NotBegun, TeleopControl, WhyOver } from '#runtime/teleop/begin-teleop.js'
 import type { JobControl } from '../motion/run-manager.js'
@@ -38,3 +41,22 @@ export const saysEnd = (
   end.kind === 'not-begun'
     ? end.why.text
     : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${counted} permitted, ${end.refused} refused`
+
+/** Sessions of manual driving whose transcripts are kept; the oldest goes first. */
+const KEPT = 50
+const SUFFIX = '.ndjson'
+
+/**
+ * The file for the transcript of a session in which a person drives by steps, in a folder of its own below the store's.
+ * Makes room for it. Throws the file system's error.
+ */
+export function drivenTranscript(storeDir: string, session: string): string {
+  const folder = join(storeDir, 'teleop')
+  makeFolders(folder)
+  const older = readdirSync(folder)
+    .filter((name) => name.endsWith(SUFFIX))
+    .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+  for (const { path } of older.slice(KEPT - 1)) rmSync(path)
+  return join(folder, `${session}${SUFFIX}`)
+}
