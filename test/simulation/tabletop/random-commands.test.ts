@@ -22,9 +22,11 @@ const LOOKS = COMMANDS > 1000 ? 64 : 8
 const TICK = ms(20)
 /** what the driver declares, ms */
 const STOP_MS = 400
-/** Joints that are slower are at rest, and from where the arm stands it may sink or be pushed so far, radians. */
+/** Joints that are slower are at rest, radians a second, and from where the arm stands it may sink or be pushed so far, radians. */
 const REST_SPEED = 0.05
 const REST_WAY = 0.01
+/** What the arm leans on may give way with a jolt: that is over after a tick and takes it no farther than this, radians. */
+const JOLT_WAY = 0.003
 
 type Skill = Pick<Order, 'skill' | 'params'>
 
@@ -54,13 +56,19 @@ const ORDERS: readonly Skill[] = [
 class Witness {
   begun = 0
   most = 0
-  /** ticks without a command, and those in which a joint moved all the same */
+  /** ticks without a command, those in which a joint moved all the same, and those of a jolt */
   steps = 0
   moved = 0
+  jolts = 0
+  /** ticks without a command in which the drives were given a setpoint other than where the joints are */
+  driven = 0
   readonly #table: Tabletop
   #running = 0
   #since = 0
   #stood: readonly number[] | undefined
+  #fast = false
+  #setpoint: readonly number[] = []
+  #held: readonly number[] | undefined
 
   constructor(table: Tabletop) {
     this.#table = table
@@ -69,6 +77,12 @@ class Witness {
       table.halt.bind(table),
       table.outcome.bind(table),
     ]
+    const { physics } = table
+    const step = physics.step.bind(physics)
+    physics.step = (setpoint) => {
+      this.#setpoint = setpoint.joints
+      step(setpoint)
+    }
     table.begin = (...args) => {
       this.begun++
       this.most = Math.max(this.most, ++this.#running)
@@ -91,15 +105,27 @@ class Witness {
     if (this.#running > 0) this.#since = this.#table.now
     // it has its declared time to brake in
     if (this.#table.now - this.#since <= STOP_MS) {
-      this.#stood = undefined
+      this.#stood = this.#held = undefined
+      this.#fast = false
       return
     }
     this.steps++
     this.#stood ??= joints
-    const way = Math.max(...joints.map((angle, index) => Math.abs(angle - (this.#stood?.[index] ?? 0))))
-    if (way > REST_WAY || Math.max(...jointSpeeds.map(Math.abs)) > REST_SPEED) this.moved++
+    this.#held ??= this.#setpoint
+    // a stop that is said again sets it anew
+    if (farthest(this.#setpoint, this.#held) > 0 && farthest(this.#setpoint, joints) > JOLT_WAY) this.driven++
+    this.#held = this.#setpoint
+    const way = farthest(joints, this.#stood)
+    const fast = Math.max(...jointSpeeds.map(Math.abs)) > REST_SPEED
+    const isJolt = fast && !this.#fast && way < JOLT_WAY
+    if (isJolt) this.jolts++
+    else if (fast || way > REST_WAY) this.moved++
+    this.#fast = fast
   }
 }
+
+const farthest = (a: readonly number[], b: readonly number[]): number =>
+  Math.max(...a.map((angle, index) => Math.abs(angle - (b[index] ?? 0))))
 
 interface Seen {
   readonly breaches: readonly TranscriptBreach[]
@@ -179,6 +205,8 @@ describe(`random commands to the arm at the table (${COMMANDS})`, needs('MuJoCo'
       begun: total(({ begun }) => begun),
       withoutCommand: total(({ steps }) => steps),
       moved: total(({ moved }) => moved),
+      jolts: total(({ jolts }) => jolts),
+      driven: total(({ driven }) => driven),
       atOnce: Math.max(...witnesses.map(({ most }) => most)),
     }
     if (process.env['GRAFT_TABLETOP_COMMANDS'] !== undefined) console.log(figures)
@@ -186,7 +214,9 @@ describe(`random commands to the arm at the table (${COMMANDS})`, needs('MuJoCo'
     // what the arm began is what the judge saw granted, one by one
     expect(figures.begun).toBe(figures.executed)
     expect(figures.atOnce).toBe(1)
+    expect(figures.driven).toBe(0)
     expect(figures.moved).toBe(0)
+    expect(figures.jolts).toBeLessThanOrEqual(figures.withoutCommand / 10_000)
     // it was no idle test
     expect(figures.begun).toBeGreaterThan(COMMANDS / 25)
     expect(figures.injected).toBeGreaterThan(COMMANDS / 5)
