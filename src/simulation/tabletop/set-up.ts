@@ -69,10 +69,17 @@ function positionOf(item: Item, where: string, { count, order, slides, placed }:
     : add(middleOf(place, slides), [spot[0], spot[1], item.half])
 }
 
+/** What carries something comes before it, however high the tower; what would stand on itself comes last. */
 function inOrder(start: Start): Item[] {
-  const isOnItem = ({ name }: Item): boolean =>
-    itemNamed(String(start.get(`location(${name})`))) !== undefined
-  return [...ITEMS.filter((item) => !isOnItem(item)), ...ITEMS.filter(isOnItem)]
+  const below = ({ name }: Item): Item | undefined => itemNamed(String(start.get(`location(${name})`)))
+  const level = (item: Item): number => {
+    let [height, under] = [0, below(item)]
+    for (; under !== undefined && height < ITEMS.length; under = below(under)) height++
+    return height
+  }
+  return ITEMS.map((item) => ({ item, height: level(item) }))
+    .sort((a, b) => a.height - b.height)
+    .map(({ item }) => item)
 }
 
 function shuffled(values: readonly number[], rng: Rng): number[] {

@@ -35,6 +35,24 @@ describe('what the referee of the table says', needs('MuJoCo'), () => {
     expect(table.truth().get('location(can)')).toBe('gripper')
   })
 
+  it('is that a tower stands as the task begins, whichever of its things is named first', async () => {
+    const start = new Map([
+      ['location(red_cube)', 'green_cube'],
+      ['location(green_cube)', 'blue_cube'],
+    ])
+    table = await tableOf({ start })
+    for (const [fact, on] of start) expect(table.truth().get(fact)).toBe(on)
+    expect(table.truth().get('location(blue_cube)')).toBe('table')
+  })
+
+  it('cannot be asked where a thing stands on what stands on it: there is no such table', async () => {
+    const start = new Map([
+      ['location(red_cube)', 'green_cube'],
+      ['location(green_cube)', 'red_cube'],
+    ])
+    await expect(tableOf({ start })).rejects.toThrow(/cannot be put/)
+  })
+
   it('is not asked after unstable physics: the skill fails and says so', async () => {
     table = await tableOf()
     table.begin('Press', { button: 'red_button' })
