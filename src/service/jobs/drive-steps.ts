@@ -13,7 +13,14 @@ import { refusalOf } from '../refusal.js'
 import { shownLine } from '../show/shown-world.js'
 import { beating } from '../world/data-site.js'
 import type { Stepwise } from '../world/site-world.js'
-import { controlOf, drivenTranscript, SAMPLE_MS, saysEnd, showDriving, shownModes } from './manual-driving.js'
+import {
+  closeSession,
+  controlOf,
+  drivenTranscript,
+  SAMPLE_MS,
+  showDriving,
+  shownModes,
+} from './manual-driving.js'
 
 export interface StepDriving {
   readonly session: string
@@ -28,7 +35,7 @@ const PICTURE_MS = 1000
 
 /** A person drives the robot of a world, step by step. @returns how it ended, in words */
 export async function driveSteps(parts: Parts, driving: StepDriving, control: JobControl): Promise<string> {
-  const { config, statusPublisher, manager } = parts
+  const { config, statusPublisher } = parts
   const { session: id, stepwise } = driving
   const transcripts = new EpisodeTranscripts(
     () => drivenTranscript(config.store.dir, id),
@@ -40,9 +47,7 @@ export async function driveSteps(parts: Parts, driving: StepDriving, control: Jo
     const robot = robots.value(1)
     if (!robot.ok) return robot.error.text
     const end = await drive(parts, { ...driving, robot: robot.value }, control)
-    // the next session would take a robot for standing of which nobody knows that it does
-    if (end.kind === 'over' && end.doubt !== undefined) manager.estop(end.doubt)
-    return describe(end)
+    return closeSession(parts, end, end.kind === 'over' ? `${end.permitted} steps` : '')
   } finally {
     await transcripts.close()
   }
@@ -149,10 +154,6 @@ function viewOf(
 
 const sayStep = ({ step, result, text }: StepStanding): string =>
   `step ${step}: ${result === 'done' ? 'done' : `${result}, ${text}`}`
-
-const describe = (end: StepsEnd): string =>
-  saysEnd(end, end.kind === 'over' ? `${end.permitted} steps` : '') +
-  (end.kind === 'over' && end.doubt !== undefined ? `; ${end.doubt}` : '')
 
 /** What an operator is told of the world as a session begins. */
 export const offerOf = ({ robot, domain }: LoadedWorld): StepOffer => ({

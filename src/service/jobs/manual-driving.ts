@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolders } from '#adapters/files/make-folders.js'
 import { ModeMachine } from '#runtime/modes.js'
-import type { NotBegun, TeleopControl, WhyOver } from '#runtime/teleop/begin-teleop.js'
+import type { NotBegun, Over, TeleopControl } from '#runtime/teleop/run-session.js'
 import type { JobControl } from '../motion/run-manager.js'
 import type { Parts } from '../parts.js'
 
@@ -31,16 +31,24 @@ export const controlOf = (armedBy: string, control: JobControl, turn: () => void
   turn,
 })
 
-/** How a session ended, in words. @param counted what was permitted, with its number */
-export const saysEnd = (
-  end:
-    | NotBegun
-    | { readonly kind: 'over'; readonly why: WhyOver; readonly ms: number; readonly refused: number },
+/**
+ * How a session ended, in words. Where nobody knows whether the robot stands, no session begins before somebody has
+ * looked: the next one would take it for standing.
+ * @param counted what was permitted, with its number
+ */
+export function closeSession(
+  { manager }: Parts,
+  end: NotBegun | (Over & { readonly refused: number }),
   counted: string,
-): string =>
-  end.kind === 'not-begun'
-    ? end.why.text
-    : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${counted} permitted, ${end.refused} refused`
+): string {
+  const { doubt } = end
+  if (doubt !== undefined) manager.estop(doubt)
+  const text =
+    end.kind === 'not-begun'
+      ? end.why.text
+      : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${counted} permitted, ${end.refused} refused`
+  return doubt === undefined ? text : `${text}; ${doubt}`
+}
 
 /** Sessions of manual driving whose transcripts are kept; the oldest goes first. */
 const KEPT = 50

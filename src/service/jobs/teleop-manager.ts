@@ -4,7 +4,7 @@ import type { Results } from '#console/results.js'
 import { StepSession } from '#runtime/teleop/step-session.js'
 import type { Stepwise } from '../world/site-world.js'
 import { driveSteps, offerOf } from './drive-steps.js'
-import { controlOf, SAMPLE_MS, saysEnd, showDriving, shownModes } from './manual-driving.js'
+import { closeSession, controlOf, SAMPLE_MS, showDriving, shownModes } from './manual-driving.js'
 import { runTeleop } from '#runtime/teleop/run-teleop.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { type FieldRobot, createRobot } from '#robots/field/field-robot.js'
@@ -178,7 +178,7 @@ export class TeleopManager {
         },
         teleop,
       )
-      return saysEnd(end, end.kind === 'over' ? `${end.sent} setpoints` : '')
+      return closeSession(this.#parts, end, end.kind === 'over' ? `${end.sent} setpoints` : '')
     } finally {
       link.settle()
       body.close()
