@@ -14,8 +14,8 @@ describe('the keyboard of a person who drives by steps', () => {
   it('asks for the step of a key, once for a burst of repeats, and for nothing else', () => {
     const on = keys()
     expect(typed(on, ['w', 'www', 'k', '\u001B[A'])).toEqual([
-      { kind: 'step', text: 'Jog forward=20' },
-      { kind: 'step', text: 'Jog forward=20' },
+      { kind: 'step', text: 'Jog forward=20', isLine: false },
+      { kind: 'step', text: 'Jog forward=20', isLine: false },
       undefined,
       undefined,
     ])
@@ -39,12 +39,15 @@ describe('the keyboard of a person who drives by steps', () => {
     expect(typed(on, ['\u007F', 'red_cube', '\r'])).toEqual([
       undefined,
       undefined,
-      { kind: 'step', text: 'Pick item=red_cube' },
+      { kind: 'step', text: 'Pick item=red_cube', isLine: true },
     ])
     expect(on.line).toBeUndefined()
     expect(on.press('/stop\r')).toEqual({ kind: 'stop' })
     expect(typed(on, [':', 'Pick', '\u001B'])).toEqual([undefined, undefined, undefined])
-    expect([on.line, on.press('c')]).toEqual([undefined, { kind: 'step', text: 'Grip closed=true' }])
+    expect([on.line, on.press('c')]).toEqual([
+      undefined,
+      { kind: 'step', text: 'Grip closed=true', isLine: false },
+    ])
     expect(on.press(':Jog\u0003')).toEqual({ kind: 'end' })
   })
 })

@@ -8,7 +8,7 @@ import { isThing } from '../show/anything.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { exitOf, refusalText } from '../text/look.js'
 import type { Io } from '#terminal/io.js'
-import { StepKeys } from './step-keys.js'
+import { StepKeys, type Wanted } from './step-keys.js'
 
 /** A session with the robot of a world: the steps of its keys, and its skills with their parameters. */
 export interface StepsBegun {
@@ -30,10 +30,15 @@ export async function driveSteps(
   const keys = new StepKeys(begun.keys)
   const operator = new Operator(client, begun, done)
   const say = (text: string): void => void io.err.write(text)
+  // in place of the line that shows how it stands; what is said is guarded, what clears the line is ours
+  const sayOver = (text: string): void => {
+    unguarded(io.err).write('\r\u001B[K')
+    say(`${text}\n`)
+  }
   const onKey = (typed: string): void => {
     const wanted = keys.press(typed)
     if (wanted === undefined) return
-    if (wanted.kind === 'step') return void operator.step(wanted.text)
+    if (wanted.kind === 'step') return void operator.step(wanted)
     if (wanted.kind === 'stop') void client.request('stop', {}, { timeoutMs: 2000 })
     done.abort()
   }
@@ -41,12 +46,12 @@ export async function driveSteps(
   await withRawKeys(input, onKey, async () => {
     while (!signal.aborted) {
       operator.alive()
-      for (const line of operator.takeSaid()) say(`\r\u001B[K${line}\n`)
+      for (const line of operator.takeSaid()) sayOver(line)
       const now = keys.line === undefined ? operator.state(begun.windowMs) : `: ${keys.line}`
       unguarded(io.err).write(`\r${now}\u001B[K`)
       await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
     }
-  }).finally(() => say(`\r\u001B[K${[...operator.takeSaid(), 'stopped'].join('\n')}\n`))
+  }).finally(() => sayOver([...operator.takeSaid(), 'stopped'].join('\n')))
   return operator.code
 }
 
@@ -56,16 +61,18 @@ class Operator {
   readonly #client: Client
   readonly #session: string
   readonly #done: AbortController
+  readonly #example: string
   #said: string[] = []
   #answered = performance.now()
   #waiting = 0
   /** the step that is judged or under way */
   #asked: { readonly text: string; step: number } | undefined
 
-  constructor(client: Client, { session }: StepsBegun, done: AbortController) {
+  constructor(client: Client, { session, keys }: StepsBegun, done: AbortController) {
     this.#client = client
     this.#session = session
     this.#done = done
+    this.#example = [...keys.values()][0] ?? 'Pick item=cup'
   }
 
   takeSaid(): readonly string[] {
@@ -80,12 +87,17 @@ class Operator {
     return this.#asked === undefined ? 'ready' : `${this.#asked.text} …`
   }
 
-  /** A key that is held repeats: what comes while a step is under way is dropped. */
-  async step(text: string): Promise<void> {
-    if (this.#asked !== undefined) return
+  /** A key that is held repeats: what it asks for while a step is under way is dropped. A line is answered. */
+  async step({ text, isLine }: Extract<Wanted, { kind: 'step' }>): Promise<void> {
+    if (this.#asked !== undefined) {
+      if (isLine) this.#said.push(`${text}: one step at a time: ${this.#asked.text} is under way`)
+      return
+    }
     const typed = readTypedStep(text)
     if (typed === undefined)
-      return void this.#said.push(`${text}: write a skill, then name=value for each parameter`)
+      return void this.#said.push(
+        `${text}: write a skill, then name=value for each parameter, such as ${this.#example}`,
+      )
     const asked = (this.#asked = { text, step: 0 })
     const { skill, args: params } = typed
     const answer = await this.#client.request(

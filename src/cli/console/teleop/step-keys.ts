@@ -1,6 +1,6 @@
 /** What an operator wants with a key, or with a line. */
 export type Wanted =
-  | { readonly kind: 'step'; readonly text: string }
+  | { readonly kind: 'step'; readonly text: string; readonly isLine: boolean }
   /** stop the robot, which ends the session */
   | { readonly kind: 'stop' }
   | { readonly kind: 'end' }
@@ -50,7 +50,7 @@ export class StepKeys {
     if (typed.includes(' ')) return { kind: 'stop' }
     if (typed.includes('x')) return { kind: 'end' }
     const text = this.#keys.get(first)
-    return text === undefined ? undefined : { kind: 'step', text }
+    return text === undefined ? undefined : { kind: 'step', text, isLine: false }
   }
 
   #write(letter: string): Wanted | undefined {
@@ -59,7 +59,7 @@ export class StepKeys {
       this.#line = undefined
       const text = line.trim()
       if (text === 'stop') return { kind: 'stop' }
-      return text === '' ? undefined : { kind: 'step', text }
+      return text === '' ? undefined : { kind: 'step', text, isLine: true }
     }
     if (letter === CTRL_C) return { kind: 'end' }
     if (letter === '\u007F' || letter === '\b') this.#line = line.slice(0, -1)
