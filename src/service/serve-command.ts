@@ -10,16 +10,15 @@ export function addServeCommand(program: Command, finish: (code: ExitCode) => vo
       '--config <file>',
       'its configuration (graft config check); without one a virtual robot on loopback',
     )
+    .option('--world <name>', 'a world, instead of world.name: home, tabletop, or a folder (docs/worlds.md)')
+    .option('--task <name>', 'a task of that world, instead of world.task')
     .option('--state <dir>', 'its state folder, instead of store.dir in the configuration')
     .addHelpText('after', HELP)
     .action(async (options: ServeOptions) => finish(await serveInterruptibly(options)))
 }
 
 /** The first signal stops the robot and ends the service cleanly, the second one ends it at once. */
-const serveInterruptibly = (options: {
-  readonly config?: string
-  readonly state?: string
-}): Promise<ExitCode> =>
+const serveInterruptibly = (options: ServeOptions): Promise<ExitCode> =>
   interruptible(async (signal) => {
     const { serve } = await import('./serve.js')
     return serve(options, signal)
@@ -29,6 +28,7 @@ const HELP = `
 It comes up SAFE and stays so until somebody at the console starts a run, arms, and confirms:
 
   graft serve                       a virtual robot; its state in .graft in this folder
+  graft serve --world tabletop      the arm at the table; the virtual robot of any world
   graft serve --config graft.yaml   another world, a robot of your own (docs/config.md)
   graft console                     in another terminal of the same folder: run, arm, confirm, watch
   graft console watch               the live tree; the web page shows the same: http://127.0.0.1:8087

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import { openLog, type Log } from '#adapters/systemd/log.js'
 import { startProgram } from '#adapters/zmq/console-server/start.js'
@@ -13,6 +14,9 @@ export interface ServeOptions {
   readonly config?: string
   /** state folder, overriding the configuration */
   readonly state?: string
+  /** a world and one of its tasks, overriding the configuration */
+  readonly world?: string
+  readonly task?: string
 }
 
 /**
@@ -23,7 +27,7 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
   const site = await readSite(options.config)
   if (!site.ok) return refuse(site.error)
-  const config = options.state === undefined ? site.value.config : stateAt(site.value.config, options.state)
+  const config = overridden(site.value.config, options)
   const dropped = runAsOwnerOf(config.store.dir)
   if (!dropped.ok) return refuse([dropped.error])
   const log = openLog({ level: config.log.level })
@@ -57,7 +61,18 @@ function sayConfig(log: Log, file: string | undefined): void {
 
 const USUAL_NAME = 'graft.yaml'
 
-const stateAt = (config: SiteConfig, dir: string): SiteConfig => ({
+/** What the command line says in place of the configuration. */
+const overridden = (config: SiteConfig, { state, world, task }: ServeOptions): SiteConfig => ({
   ...config,
-  store: { ...config.store, dir },
+  ...(state !== undefined && { store: { ...config.store, dir: state } }),
+  world: {
+    ...config.world,
+    // a task and a scenario are of a world
+    ...(world !== undefined && {
+      name: world.includes('/') ? resolve(world) : world,
+      task: null,
+      scenario: null,
+    }),
+    ...(task !== undefined && { task }),
+  },
 })
