@@ -1,7 +1,7 @@
 import { didYouMean } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
-import { type Fluents, valueFrom, valuesOf, type Value } from '../value.js'
+import { type Fluents, type Sort, valueFrom, valuesOf, type Value } from '../value.js'
 import { DATA_LIMITS } from '../limits.js'
 import { suggestion, quote, listNames } from '../problems.js'
 import type { Port, Skill } from './skill.js'
@@ -68,17 +68,21 @@ function bind(skill: Skill, args: PlannedStep['args']): Result<GroundSkill['bind
 function valuesFor(skill: Skill, port: Port, written: string | undefined): Result<readonly Value[], BadStep> {
   const { name, sort, omitted } = port
   if (written === undefined || (written === '' && omitted !== undefined)) {
-    return omitted !== undefined
-      ? ok([omitted])
-      : bad(`${skill.name} needs ${name}: choose one of ${listNames(valuesOf(sort).map(String))}`)
+    return omitted !== undefined ? ok([omitted]) : bad(`${skill.name} needs ${name}: ${choiceOf(sort)}`)
   }
   if (/^\{[^{}]+\}$/.test(written)) return ok(valuesOf(sort))
   const value = valueFrom(written, sort)
   if (value !== undefined) return ok([value])
-  const choices = valuesOf(sort).map(String)
-  const advice = suggestion(didYouMean(written, choices)) ?? `choose one of ${listNames(choices)}`
+  // a number that looks like another is still not that one
+  const near = sort.kind === 'number' ? undefined : didYouMean(written, valuesOf(sort).map(String))
+  const advice = suggestion(near) ?? choiceOf(sort)
   return bad(`${name}=${quote(written)} is not what ${skill.name} takes: ${advice}`)
 }
+
+const choiceOf = (sort: Sort): string =>
+  sort.kind === 'number'
+    ? `a whole number from ${sort.min} to ${sort.max}`
+    : `choose one of ${listNames(valuesOf(sort).map(String))}`
 
 const tooOpen = (skill: Skill): string =>
   `${skill.name} has more than ${DATA_LIMITS.outcomes} ways to fill in the ports that are written {key}: ` +
