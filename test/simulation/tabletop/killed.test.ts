@@ -101,5 +101,5 @@ describe(`a host that goes while the arm moves (${TRIALS})`, needs('MuJoCo'), ()
         `tabletop: ${TRIALS} ends in motion, ${trials.filter(({ held }) => held).length} with something held, ` +
           `the joints moved ${Math.max(...trials.map(({ stoodAfter }) => stoodAfter))} ms at most\n`,
       )
-  })
+  }, 3_600_000)
 })
