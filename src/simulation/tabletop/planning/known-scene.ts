@@ -1,6 +1,6 @@
 import { add, subtract, times, transposed, turn, type Pose, type Rotation, type Vector } from '../arm/pose.js'
 import type { ItemPose } from '../physics/physics.js'
-import { ITEMS } from '../scene/items.js'
+import { ITEMS, type Item } from '../scene/items.js'
 import type { Standing } from './where.js'
 
 /** A look at the scene, as far as it matters here. */
@@ -34,6 +34,17 @@ export class KnownScene implements Standing {
   /** things that are not where they were, although nothing hides that place */
   readonly missing = new Set<string>()
   held: Held | undefined
+  readonly #declared: ReadonlyMap<string, number>
+
+  /** @param declared widths other than those that things are drawn with, metres by item */
+  constructor(declared: ReadonlyMap<string, number> = new Map()) {
+    this.#declared = declared
+  }
+
+  /** How wide a thing is between the fingers, as the driver was told, metres. */
+  widthOf({ name, width }: Pick<Item, 'name' | 'width'>): number {
+    return this.#declared.get(name) ?? width
+  }
 
   /** Takes in what a look has shown: what is hidden stays where it was, what has gone is missing. */
   update({ items, slides, before, lit }: Look): void {

@@ -1,9 +1,10 @@
 import { length, subtract } from '../arm/pose.js'
 import { FINGER_OPEN } from '../scene/arm-mjcf.js'
+import { CLOSURES } from '../scene/closures.js'
 import { ITEMS, type Item } from '../scene/items.js'
 import { moveFingers } from './motion.js'
 import { mm, SkillFailure, SQUEEZE, type Program, type Rig } from './rig.js'
-import { room } from './travel.js'
+import { isHigh, rise, room } from './travel.js'
 
 /** Closes the fingers; what is between them is held from then on. */
 export function* closeFingers(rig: Rig): Program {
@@ -33,6 +34,19 @@ export function* openFingers(rig: Rig): Program {
   if (opening === undefined) throw new SkillFailure('there is no room for the fingers to open')
   yield* moveFingers(rig, Math.min(2 * FINGER_OPEN, opening))
   rig.known.release()
+}
+
+/**
+ * Up from where a stop has left the arm, before a skill begins. Fingers that hold nothing that is known open first:
+ * they may still be around a thing that they have let go, or taken, and whoever closed them would carry it off.
+ */
+export function* comeFree(rig: Rig): Program {
+  if (isHigh(rig)) return
+  const opening = Math.min(2 * FINGER_OPEN, rig.physics.opening + 2 * LEAST)
+  const except = CLOSURES.map(({ name }) => name)
+  if (rig.known.held === undefined && room(rig, rig.pose, { opening, except }) > ROOM)
+    yield* moveFingers(rig, opening)
+  yield* rise(rig, { clearance: 0 })
 }
 
 /** Fingers that let something go open by so much at least, and stay so far from everything else, metres. */

@@ -15,16 +15,16 @@ export function* pick(rig: Rig, name: string, fromSide = false): Program {
   const item = itemNamed(name)
   const seen = inItsSocket(rig.known.items.get(name)) ?? rig.known.items.get(name)
   if (item === undefined || seen === undefined) throw new SkillFailure(`the ${name} is not to be seen`)
-  if (item.width > OPEN - 2 * SLACK)
-    throw new SkillFailure(`the ${name} is ${mm(item.width)} mm wide; the gripper opens ${mm(OPEN)} mm`)
+  const width = rig.known.widthOf(item)
+  if (width > OPEN - 2 * SLACK)
+    throw new SkillFailure(`the ${name} is ${mm(width)} mm wide; the gripper opens ${mm(OPEN)} mm`)
   const { pose: goal, opening } = graspOf(rig, item, { at: seen.position, fromSide })
   const except = [name]
   rig.setpoint = { ...rig.setpoint, opening }
   yield* travelTo(rig, goal)
   yield* approachLine(rig, goal, APPROACH_SPEED * rig.speed, { force: TOUCH_N, except, clearance: 0.001 })
   yield* moveFingers(rig, 0)
-  if (rig.physics.opening < item.width - SQUEEZE)
-    throw new SkillFailure(`the fingers closed beside the ${name}`)
+  if (rig.physics.opening < width - SQUEEZE) throw new SkillFailure(`the fingers closed beside the ${name}`)
   rig.known.hold(name, seen, rig.pose, !isPlugged(item, seen.position[2]))
   try {
     if (isPlugged(item, seen.position[2]))
@@ -82,7 +82,7 @@ interface Grasp {
 /** The grasp with the most room beside the fingers; where it is tight they open less. */
 function graspOf(rig: Rig, item: Item, wanted: Wanted): Grasp {
   for (const beside of ROOM_BESIDE) {
-    const opening = Math.min(OPEN, item.width + 2 * beside)
+    const opening = Math.min(OPEN, rig.known.widthOf(item) + 2 * beside)
     const best = posesOf(rig, item, wanted)
       .map((pose) => ({ pose, free: room(rig, pose, { opening, except: [item.name] }) }))
       .sort((a, b) => b.free - a.free)[0]

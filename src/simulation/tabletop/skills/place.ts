@@ -77,7 +77,7 @@ function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
         const pose = { position, rotation: turnedRotation }
         // what it is to stand on may be as near as it likes
         const judged = above(pose, Math.max(0, FREE - releaseHeight))
-        const opening = Math.min(0.09, item.width + 2 * beside)
+        const opening = Math.min(0.09, rig.known.widthOf(item) + 2 * beside)
         if (room(rig, judged, { opening, except }) > 0.0015) return { pose, opening }
       }
   throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)

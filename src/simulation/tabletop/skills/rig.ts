@@ -54,16 +54,19 @@ export class Rig {
     this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
   }
 
-  /** As `hold`, and fingers that hold nothing that is known stay where they are. */
+  /** As `hold`, and fingers that hold nothing that is known stay where they are. A release that has begun is one. */
   halt(): void {
     this.hold()
+    const item = itemNamed(this.known.held?.item ?? '')
+    if (item !== undefined && this.setpoint.opening > this.known.widthOf(item)) this.known.release()
     if (this.known.held === undefined) this.setpoint = { ...this.setpoint, opening: this.physics.opening }
   }
 
   /** What the gripper has lost: its fingers are nearer to each other than that is wide, or stand open beside it. */
   dropped(): string | undefined {
     const item = itemNamed(this.known.held?.item ?? '')
-    if (item === undefined || Math.abs(this.physics.opening - item.width) < SQUEEZE) return undefined
+    if (item === undefined) return undefined
+    if (Math.abs(this.physics.opening - this.known.widthOf(item)) < SQUEEZE) return undefined
     this.known.release()
     return item.name
   }

@@ -4,7 +4,7 @@ import { ITEMS } from '../scene/items.js'
 import { PLACES } from '../scene/places.js'
 import { SOCKETS, socketNamed } from '../scene/sockets.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
-import { closeFingers, openFingers } from './grip.js'
+import { closeFingers, comeFree, openFingers } from './grip.js'
 import { insert } from './insert.js'
 import { moveGripper } from './move-gripper.js'
 import { moveClosure } from './handle.js'
@@ -143,6 +143,7 @@ function skill(
       const given = filled(params, written)
       rig.speed = Number(given['speed'] ?? SPEED.usual) / 100
       try {
+        yield* comeFree(rig)
         yield* run(rig, given)
       } catch (cause) {
         // a failed skill leaves the arm where it hides nothing, if it can get there

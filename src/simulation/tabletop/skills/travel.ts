@@ -31,9 +31,11 @@ export function* travelTo(rig: Rig, goal: Pose, standOff = 0.08, limits: Limits 
 /** Straight up, so that nothing is touched sideways. */
 export function* rise(rig: Rig, limits: Limits = {}): Program {
   const { position } = rig.pose
-  if (position[2] < HIGH - 0.005)
-    yield* moveLine(rig, above(rig.pose, HIGH - position[2]), LINE_SPEED * rig.speed, limits)
+  if (!isHigh(rig)) yield* moveLine(rig, above(rig.pose, HIGH - position[2]), LINE_SPEED * rig.speed, limits)
 }
+
+/** The gripper is above everything that stands on the table. */
+export const isHigh = (rig: Rig): boolean => rig.pose.position[2] >= HIGH - 0.005
 
 /** Back along the direction in which the gripper points, then up. */
 export function* retreat(rig: Rig, metres: number, limits: Limits = {}): Program {

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Tabletop } from '#simulation/tabletop/tabletop.js'
+import { needs } from '../../needs/needs.js'
+import { act, seen, tableOf } from './support.js'
+
+let table: Tabletop | undefined
+afterEach(() => {
+  table?.close()
+  table = undefined
+})
+
+/** The green cube is let go over the tray, and the arm is stopped so much later, ms. */
+async function stoppedAfter(later: number): Promise<Tabletop> {
+  const stopped = await tableOf({ seed: 'r' })
+  expect(act(stopped, 'Pick', { item: 'green_cube' })).toEqual({ status: 'ok' })
+  const { opening } = stopped.physics
+  stopped.begin('Place', { item: 'green_cube', place: 'left_tray', speed: 100 })
+  for (let steps = 0; steps < 3000 && stopped.physics.opening < opening + 0.0006; steps++) stopped.step(10)
+  stopped.step(later)
+  stopped.halt()
+  return stopped
+}
+
+describe('an arm that is stopped as it lets something go', needs('MuJoCo'), () => {
+  it.each([10, 90, 250])(
+    'after %i ms no longer says that it holds it, and its fingers stand',
+    async (later) => {
+      table = await stoppedAfter(later)
+      expect(table.known.held).toBeUndefined()
+      const { opening } = table.physics
+      table.step(1000)
+      expect(Math.abs(table.physics.opening - opening)).toBeLessThan(0.004)
+      expect(seen(table).get('location(green_cube)')).not.toBe('gripper')
+    },
+  )
+
+  it.each([
+    ['Open', { closure: 'drawer' }],
+    ['Press', { button: 'red_button' }],
+    ['Push', { item: 'crate', towards: 'mat' }],
+    ['Pick', { item: 'can' }],
+  ])('leaves it where it is when it does something else next: %s', async (skill, params) => {
+    table = await stoppedAfter(90)
+    table.step(1000)
+    const cube = () => table?.physics.item('green_cube').position ?? [0, 0, 0]
+    const [x, y] = cube()
+    let highest = 0
+    expect(act(table, skill, params, () => (highest = Math.max(highest, cube()[2])))).toEqual({
+      status: 'ok',
+    })
+    expect(highest).toBeLessThan(0.03)
+    expect(Math.hypot(cube()[0] - x, cube()[1] - y)).toBeLessThan(0.002)
+    expect(seen(table).get('location(green_cube)')).toBe('left_tray')
+  })
+})
