@@ -123,6 +123,7 @@ export class Tabletop {
 
   /** Brings what is known up to date; a picture is taken only if something may have changed since the last one. */
   look(): void {
+    this.known.lookedAt = this.#now
     if (this.#rig.dropped() === undefined && !this.#stale) return
     this.#stale = this.moving
     const seen = this.sight.look(
@@ -180,7 +181,7 @@ export class Tabletop {
 
   /** Nothing is where it was: what the arm was about has failed, and it holds nothing. */
   #beginAnew(): void {
-    const wasRunning = this.#running !== undefined
+    const wasRunning = this.#running !== undefined || this.#ending !== undefined
     this.known.release()
     this.halt()
     if (wasRunning) this.#outcome = { status: 'failed', reason: UNSTABLE }

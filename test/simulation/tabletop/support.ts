@@ -32,5 +32,5 @@ export function act(
 /** What the sensors report now. */
 export function seen(table: Tabletop): Map<string, unknown> {
   table.look()
-  return new Map(readingsOf(table.known).map(({ fact, value }) => [fact, value]))
+  return new Map(readingsOf(table.known, table.now).map(({ fact, value }) => [fact, value]))
 }

@@ -6,13 +6,16 @@ import { CLOSURES } from '../scene/closures.js'
 import { ITEMS } from '../scene/items.js'
 import { OPEN } from '../tabletop.js'
 
-/** What the sensors say, as facts of the world: what the gripper feels, and what the last look showed. */
-export function readingsOf(known: KnownScene): SeenFact[] {
+/**
+ * What the sensors say, as facts of the world: what the gripper feels now, and what the last look showed.
+ * @param now ms of the arm's time
+ */
+export function readingsOf(known: KnownScene, now: number): SeenFact[] {
   const fact = (name: string, value: SeenFact['value'], confidence: number): SeenFact => ({
     fact: name,
     value,
     confidence,
-    ageMs: 0,
+    ageMs: confidence === FELT ? 0 : now - known.lookedAt,
   })
   const locations = ITEMS.flatMap((item): SeenFact[] => {
     const name = `location(${item.name})`

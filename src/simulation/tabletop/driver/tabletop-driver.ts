@@ -91,7 +91,7 @@ export class TabletopArm implements RobotBody {
   observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
     // a moving arm hides what it does: the last look counts until it stands
     if (!this.#tabletop.moving) this.#tabletop.look()
-    const readings = readingsOf(this.#tabletop.known)
+    const readings = readingsOf(this.#tabletop.known, this.#tabletop.now)
     answer(ok({ facts: readings.filter(({ fact }) => isWanted(fact, wanted)) }))
   }
 

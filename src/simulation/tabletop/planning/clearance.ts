@@ -44,7 +44,9 @@ export class Clearance {
     const [first] = path
     if (first === undefined) return { distance: within, what: 'nothing' }
     const scene = this.#scene
-    scene.putAll({ joints: first, opening, slides: known.slides })
+    // fingers that hold something are told to close, and cannot
+    const apart = Math.max(opening, known.heldWidth)
+    scene.putAll({ joints: first, opening: apart, slides: known.slides })
     this.#putItems(known)
     const { geom_xpos: at } = scene.data as unknown as Record<'geom_xpos', Float64Array>
     const held = known.held?.item

@@ -1,10 +1,27 @@
-import { add, subtract, times, transposed, turn, type Pose, type Rotation, type Vector } from '../arm/pose.js'
+import {
+  add,
+  length,
+  subtract,
+  times,
+  transposed,
+  turn,
+  type Pose,
+  type Rotation,
+  type Vector,
+} from '../arm/pose.js'
 import type { ItemPose } from '../physics/physics.js'
-import { ITEMS, type Item } from '../scene/items.js'
+import { itemNamed, ITEMS, type Item } from '../scene/items.js'
 import type { Standing } from './where.js'
+
+/** Where a thing is seen. */
+export interface SeenPose extends ItemPose {
+  /** little of it is hidden: its middle is where it seems to be */
+  readonly whole: boolean
+}
 
 /** A look at the scene, as far as it matters here. */
 interface Look extends Standing {
+  readonly items: ReadonlyMap<string, SeenPose>
   /** how much nearer than a point the camera sees something in its direction, metres; undefined out of the picture */
   readonly before: (point: Vector) => number | undefined
   readonly lit: ReadonlyMap<string, boolean>
@@ -34,6 +51,8 @@ export class KnownScene implements Standing {
   /** things that are not where they were, although nothing hides that place */
   readonly missing = new Set<string>()
   held: Held | undefined
+  /** when what was seen was known to be so, ms of the arm's time */
+  lookedAt = 0
   readonly #declared: ReadonlyMap<string, number>
 
   /** @param declared widths other than those that things are drawn with, metres by item */
@@ -44,6 +63,12 @@ export class KnownScene implements Standing {
   /** How wide a thing is between the fingers, as the driver was told, metres. */
   widthOf({ name, width }: Pick<Item, 'name' | 'width'>): number {
     return this.#declared.get(name) ?? width
+  }
+
+  /** How wide what is held is, metres; 0 where nothing is. */
+  get heldWidth(): number {
+    const item = itemNamed(this.held?.item ?? '')
+    return item === undefined ? 0 : this.widthOf(item)
   }
 
   /** Takes in what a look has shown: what is hidden stays where it was, what has gone is missing. */
@@ -58,7 +83,9 @@ export class KnownScene implements Standing {
       const seen = items.get(name)
       const last = this.items.get(name)
       if (seen !== undefined) {
-        this.items.set(name, seen)
+        // of what is half hidden the middle seems to be elsewhere: it stands where it stood, unless it clearly does not
+        if (seen.whole || last === undefined || length(subtract(seen.position, last.position)) > half)
+          this.items.set(name, seen)
         this.inSight.add(name)
         this.missing.delete(name)
       } else if (last !== undefined && hasGone(last.position, half, before)) {

@@ -1,12 +1,12 @@
 import { aboutZ, length, subtract, type Vector } from '../arm/pose.js'
-import type { ItemPose } from '../physics/physics.js'
+import type { SeenPose } from '../planning/known-scene.js'
 import { ITEMS, type Item } from '../scene/items.js'
 import type { Cluster } from './clusters.js'
 
 /** Where things stand, by their clusters: the one of an item's colour that fits its size best. */
-export function itemsSeen(clusters: readonly Cluster[]): Map<string, ItemPose> {
+export function itemsSeen(clusters: readonly Cluster[]): Map<string, SeenPose> {
   return new Map(
-    ITEMS.flatMap((item): [string, ItemPose][] => {
+    ITEMS.flatMap((item): [string, SeenPose][] => {
       const fitting = clusters
         .filter((cluster) => cluster.item === item.name)
         .map((cluster) => fitOf(item, cluster))
@@ -19,6 +19,8 @@ export function itemsSeen(clusters: readonly Cluster[]): Map<string, ItemPose> {
 
 /** How far the size of a cluster may be from what the item would show, as a share. */
 const WORST = 0.55
+/** Less of it than this is hidden, as a share: then its middle is off by a few millimetres at most. */
+const WHOLE = 0.2
 /** What is so much lower than the highest point still belongs to the top, metres. */
 const TOP = 0.006
 /** What is so much lower than the top is one of the sides, metres: three times the noise of a sensor. */
@@ -26,7 +28,7 @@ const SIDE = 0.003
 /** One pixel on the table, square metres, less a rim that was taken off. */
 const PIXEL = 0.00195
 
-function fitOf(item: Item, { points }: Cluster): { readonly pose: ItemPose; readonly misfit: number } {
+function fitOf(item: Item, { points }: Cluster): { readonly pose: SeenPose; readonly misfit: number } {
   const isBall = item.solids[0]?.shape === 'sphere'
   const highest = heightOf(points, 0.92)
   const top = isBall ? highest : heightOf(above(points, highest - TOP), 0.5)
@@ -47,6 +49,8 @@ function fitOf(item: Item, { points }: Cluster): { readonly pose: ItemPose; read
   )
   return {
     pose: {
+      // the middle of a ball is told by any part of it
+      whole: isBall || misfit < WHOLE,
       position: isPlugged(item, centre) ? [rearOf(face) + sizeX / 2, centre[1], centre[2]] : centre,
       rotation: aboutZ(yaw),
     },

@@ -3,7 +3,8 @@ import { stream, type Rng } from '#base/random.js'
 import { createRenderer } from '#simulation/render/renderer.js'
 import type { CameraView, Geom, Picture } from '#simulation/render/scene.js'
 import type { Imagined } from '../physics/imagined-scene.js'
-import type { ItemPose, Physics } from '../physics/physics.js'
+import type { Physics } from '../physics/physics.js'
+import type { SeenPose } from '../planning/known-scene.js'
 import { BUTTONS, lamp } from '../scene/buttons.js'
 import type { Colour } from '../scene/solid.js'
 import { CellModel } from './cell-model.js'
@@ -16,7 +17,7 @@ import { measureDepth, Rgbd } from './rgbd.js'
 
 /** What one look at the table shows. */
 export interface Seen {
-  readonly items: ReadonlyMap<string, ItemPose>
+  readonly items: ReadonlyMap<string, SeenPose>
   /** how far each closure is open; absent where its handle is hidden */
   readonly slides: ReadonlyMap<string, number>
   /** whether each lamp is on; absent where it is hidden */

@@ -88,17 +88,23 @@ export function* approachLine(rig: Rig, goal: Pose, metresPerSecond: number, lim
 const SLOW_M = 0.025
 const SLOW_M_S = 0.04
 
-/** Moves the fingers and waits until they stand. @param opening from fingertip to fingertip, metres */
+/**
+ * Moves the fingers and waits until they stand. They open gently, so that an arm which is stopped as it begins to let go
+ * still holds. @param opening from fingertip to fingertip, metres
+ */
 export function* moveFingers(rig: Rig, opening: number): Program {
-  rig.setpoint = { ...rig.setpoint, opening }
   let last = Infinity
   let still = 0
   for (let step = 0; step < 150 && still < 8; step++) {
+    const next = Math.min(opening, rig.setpoint.opening + OPENING_M_S * CONTROL_S)
+    rig.setpoint = { ...rig.setpoint, opening: next }
     yield
-    still = Math.abs(rig.physics.opening - last) < 2e-4 ? still + 1 : 0
+    still = next === opening && Math.abs(rig.physics.opening - last) < 2e-4 ? still + 1 : 0
     last = rig.physics.opening
   }
 }
+
+const OPENING_M_S = 0.25
 
 /** The arm stands for a while, so that what swings comes to rest. */
 export function* wait(seconds: number): Program {

@@ -54,11 +54,18 @@ export class Rig {
     this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
   }
 
-  /** As `hold`, and fingers that hold nothing that is known stay where they are. A release that has begun is one. */
+  /**
+   * As `hold`, and fingers that hold nothing that is known stay where they are. A release that has begun is held back
+   * where the fingers have not left the thing yet, and is a release otherwise.
+   */
   halt(): void {
     this.hold()
     const item = itemNamed(this.known.held?.item ?? '')
-    if (item !== undefined && this.setpoint.opening > this.known.widthOf(item)) this.known.release()
+    if (item !== undefined && this.setpoint.opening > this.known.widthOf(item)) {
+      if (this.physics.opening < this.known.widthOf(item) + LOOSE)
+        this.setpoint = { ...this.setpoint, opening: 0 }
+      else this.known.release()
+    }
     if (this.known.held === undefined) this.setpoint = { ...this.setpoint, opening: this.physics.opening }
   }
 
@@ -115,6 +122,9 @@ const SMOOTHING = 0.4
 
 /** A distance for people, in millimetres; what overlaps has none. */
 export const mm = (metres: number): string => (Math.max(0, metres) * 1000).toFixed(0)
+
+/** Fingers that are so much farther apart than a thing is wide have left it, metres. */
+const LOOSE = 0.0003
 
 /** Fingers that are so much closer than a thing is wide hold nothing, metres. */
 export const SQUEEZE = 0.006
