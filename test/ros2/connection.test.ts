@@ -83,6 +83,41 @@ describe('the connection to the bridge', () => {
     expect(rig.seen('parcel')).toBe('shelf')
   })
 
+  const EVER = `
+  at:
+    topic: /amcl_pose
+    type: geometry_msgs/msg/PoseWithCovarianceStamped
+    value: { nearest: pose.pose.position, within: 0.2 }
+    maxAgeSeconds: 3600
+`
+
+  it('nothing is believed of a robot that cannot be heard, however old a reading may be', () => {
+    const rig = new Ros2Rig({ mapping: { facts: EVER } }).ready()
+    expect(rig.seen('at')).toBe('dock')
+    rig.bridge.robot.speed = 0.5
+    rig.execute('Drive', { place: 'shelf' })
+    rig.tick(2)
+    rig.link.lose()
+    expect(rig.seen('at')).toBeUndefined()
+    expect(rig.driver.robot.silent()).toEqual([{ fact: 'at', topic: '/amcl_pose' }])
+    // a frame that comes all the same changes nothing
+    const pose = { pose: { position: { x: 2, y: 0 } } }
+    rig.driver.robot.received({ kind: 'topic', topic: '/amcl_pose', message: { pose } })
+    expect(rig.seen('at')).toBeUndefined()
+  })
+
+  it('what was heard on an earlier connection is not believed on the next one', () => {
+    const rig = new Ros2Rig({ mapping: { facts: EVER } }).ready()
+    expect(rig.seen('at')).toBe('dock')
+    rig.link.lose()
+    rig.bridge.robot.base.x = 2
+    rig.bridge.faults = { mute: new Set(['/amcl_pose']) }
+    rig.link.open()
+    expect(rig.seen('at')).toBeUndefined()
+    rig.bridge.faults = {}
+    expect(rig.seen('at')).toBe('shelf')
+  })
+
   it('a pose in another frame is none, nor is one without numbers', () => {
     const rig = new Ros2Rig().ready()
     rig.bridge.faults = { mute: new Set(['/amcl_pose']) }

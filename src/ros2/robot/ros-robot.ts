@@ -113,7 +113,8 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
-    answer(ok({ facts: this.#readings.fresh(wanted.facts) }))
+    // nobody would notice a change now: what is not reported is unknown
+    answer(ok({ facts: this.#link.connected ? this.#readings.fresh(wanted.facts) : [] }))
   }
 
   /** Topics from which nothing was heard that may be believed, with the facts that they should tell. */
@@ -130,6 +131,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   closed(why: string): void {
     this.#note(`the connection to the ROS bridge was lost: ${why}`)
     this.#open.disconnected()
+    this.#readings.forget()
     this.#estop?.forget()
     if (this.#run === undefined) return
     this.#fail(`the connection to the ROS bridge was lost (${why}): nobody knows what the robot does`)
