@@ -44,8 +44,8 @@ export class RosRobot implements RobotBody, BridgeListener {
   #run: { readonly request: OpenRequest; readonly progress: (fraction: number) => void } | undefined
   #outcome: BodyOutcome | undefined
   #sent = 0
-  /** what a service of a stop last failed with: a stop is said many times, and this once */
-  #stopTrouble = ''
+  /** what each service of a stop last failed with: a stop is said many times, and this once */
+  readonly #stopTroubles = new Map<string, string>()
 
   constructor({ mapping, link, clock, boot, onNote = () => undefined }: RosRobotParts) {
     this.#mapping = mapping
@@ -201,9 +201,12 @@ export class RosRobot implements RobotBody, BridgeListener {
     this.#open.settle(answer.id)
     if (answer.kind === 'result' || answer.accepted || !answer.id.startsWith(`graft:${this.#boot}:stop:`))
       return
-    const trouble = `${answer.service}, which a stop calls: ${textOf(answer.values)}`
-    if (trouble !== this.#stopTrouble) this.#note(trouble)
-    this.#stopTrouble = trouble
+    const { service, values } = answer
+    // what names a service that no stop calls is not kept: a bridge could name a new one in every frame
+    if (!this.#mapping.stop.call.some((call) => call.service === service)) return
+    const trouble = `${service}, which a stop calls: ${textOf(values)}`
+    if (trouble !== this.#stopTroubles.get(service)) this.#note(trouble)
+    this.#stopTroubles.set(service, trouble)
   }
 
   #onStatus({ level, id, text }: Extract<BridgeMessage, { kind: 'status' }>): void {
