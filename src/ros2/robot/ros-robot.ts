@@ -7,12 +7,12 @@ import type { BridgeLink, BridgeListener } from '../bridge/bridge-link.js'
 import { fieldAt } from '../bridge/json-object.js'
 import { textOf, type BridgeMessage } from '../bridge/protocol.js'
 import type { Mapping } from '../mapping/mapping.js'
-import { hookUp, sendStop } from './bridge-hookup.js'
 import { EstopWatch } from './estop-watch.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { argsOf, doubtOf, objectionToArgs, outcomeOf, requestOf } from './request.js'
 import { StandingWatch } from './standing-watch.js'
-import { StopRepeats } from './stop-repeats.js'
+import { advertiseStop, sendStop, StopRepeats } from './stop-repeats.js'
+import { Subscriptions } from './subscriptions.js'
 import { TopicReadings } from './topic-readings.js'
 
 export interface RosRobotParts {
@@ -36,6 +36,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   readonly #clock: Clock
   readonly #boot: string
   readonly #note: (text: string) => void
+  readonly #subscriptions: Subscriptions
   readonly #readings: TopicReadings
   readonly #standing: StandingWatch | undefined
   readonly #estop: EstopWatch | undefined
@@ -53,6 +54,7 @@ export class RosRobot implements RobotBody, BridgeListener {
     this.#clock = clock
     this.#boot = boot
     this.#note = onNote
+    this.#subscriptions = new Subscriptions(mapping, link, clock)
     this.#readings = new TopicReadings(mapping.facts, mapping.places, clock)
     this.#standing = mapping.standing && new StandingWatch(mapping.standing, clock)
     this.#estop = mapping.estop && new EstopWatch(mapping.estop, clock)
@@ -61,6 +63,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   get moving(): boolean {
+    this.#subscriptions.renew()
     this.#settle()
     return this.#run !== undefined || this.#open.size > 0 || this.#standing?.moves === true
   }
@@ -123,7 +126,8 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   opened(): void {
-    hookUp(this.#link, this.#mapping)
+    this.#subscriptions.begin()
+    advertiseStop(this.#link, this.#mapping)
     // an earlier connection, or an earlier driver, may have left something that moves
     this.#stop()
   }
@@ -157,6 +161,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   #onTopic({ topic, message }: Extract<BridgeMessage, { kind: 'topic' }>): void {
+    this.#subscriptions.heard(topic)
     this.#readings.receive(topic, message)
     if (topic === this.#mapping.standing?.topic) this.#standing?.receive(message)
     if (topic === this.#mapping.estop?.topic) this.#estop?.receive(message)
