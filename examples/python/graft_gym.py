@@ -128,9 +128,11 @@ class GymVector:
         self._asked += 1
         try:
             line = json.dumps({**request, "id": self._asked}, allow_nan=False)
-        except ValueError as wrong:
+        except (TypeError, ValueError) as wrong:  # JSON knows neither arrays within a list nor NaN
+            of_arrays = "numpy.stack(ROWS) makes one array of a list of arrays"
             raise GymError({"code": "gym.request", "message": f"this is no request: {wrong}",
-                            "expected": "numbers that are finite"}) from None
+                            "expected": "numbers that are finite, in lists or in one array",
+                            "hint": of_arrays if isinstance(wrong, TypeError) else None}) from None
         try:
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()

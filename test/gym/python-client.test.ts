@@ -100,6 +100,29 @@ print(json.dumps(errors))
   })
 })
 
+describe('the Python client, of a request that JSON does not know', needs('python3'), () => {
+  it.each([
+    ['a list of arrays, one for each environment', '[Row(), Row()]', 'Row is not JSON serializable'],
+    ['a number of numpy', '[[Row(), 0]]', 'Row is not JSON serializable'],
+    ['a number that is not finite', '[[float("inf"), 0]]', 'not JSON compliant'],
+  ])('refuses %s, and goes on', async (_, actions, text) => {
+    const gym = `import json, sys
+print(json.dumps({"observation": [], "goal": [], "action": []}), flush=True)
+for line in sys.stdin:
+    print(json.dumps({"ok": True, "id": json.loads(line)["id"], "observations": [], "goals": []}), flush=True)`
+    expect(
+      await python(`${RUN}
+class Row:
+    def tolist(self): return [0, 0]
+with GymVector("any", command=[sys.executable, "-c", ${JSON.stringify(gym)}]) as gym:
+    try: gym.step(${actions})
+    except GymError as error: refused = [error.code, str(error)]
+    print(json.dumps([*refused, gym.reset()[0]]))
+`),
+    ).toEqual(['gym.request', expect.stringContaining(text), []])
+  })
+})
+
 const RUN = `
 import json, os, sys
 from graft_gym import GymVector, GymError

@@ -20,6 +20,8 @@ export interface BridgeFaults {
   strangers?: boolean
   /** topics that say nothing */
   mute?: ReadonlySet<string>
+  /** topics whose publisher appears at a time, ms, with a quality of service that no earlier subscription fits */
+  late?: Readonly<Record<string, number>>
   /** an answer to a service call instead of its own */
   serviceFails?: string
   /** the bridge gives up waiting for the answer of a service, which goes on */
@@ -37,7 +39,8 @@ export interface SeenFrame {
 
 interface Client {
   readonly send: (frame: string) => void
-  readonly subscribed: Set<string>
+  /** topics, and since when */
+  readonly subscribed: Map<string, number>
   isOpen: boolean
 }
 
@@ -81,7 +84,7 @@ export class RosBridge {
     readonly receive: (frame: string) => void
     readonly close: () => void
   } {
-    const client: Client = { send, subscribed: new Set(), isOpen: true }
+    const client: Client = { send, subscribed: new Map(), isOpen: true }
     this.#clients.add(client)
     return {
       receive: (frame) => this.#receive(client, frame),
@@ -117,8 +120,11 @@ export class RosBridge {
 
   publish(topic: string, msg: unknown): void {
     if (this.faults.mute?.has(topic) === true) return
+    const from = this.faults.late?.[topic] ?? -Infinity
+    if (this.#now < from) return
     for (const client of this.#clients)
-      if (client.subscribed.has(topic)) client.send(JSON.stringify({ op: 'publish', topic, msg }))
+      if ((client.subscribed.get(topic) ?? -Infinity) >= from && client.subscribed.has(topic))
+        client.send(JSON.stringify({ op: 'publish', topic, msg }))
   }
 
   /** A raw frame to everybody, whatever it is. */
@@ -152,7 +158,12 @@ export class RosBridge {
     }
     switch (frame['op']) {
       case 'subscribe':
-        client.subscribed.add(String(frame['topic']))
+        // rosbridge keeps the subscription that it has
+        if (!client.subscribed.has(String(frame['topic'])))
+          client.subscribed.set(String(frame['topic']), this.#now)
+        return
+      case 'unsubscribe':
+        client.subscribed.delete(String(frame['topic']))
         return
       case 'send_action_goal':
         this.asked++

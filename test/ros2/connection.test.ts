@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Ros2Rig } from './rig.js'
+import { VirtualClock } from '#base/clock.js'
+import { must } from '#base/result.js'
+import { parseMapping } from '#ros2/mapping/read-mapping.js'
+import { Subscriptions } from '#ros2/robot/subscriptions.js'
+import { mappingText, Ros2Rig, TICK } from './rig.js'
 
 describe('the connection to the bridge', () => {
   it('lost before the first command: SAFE, no reset, and nothing is sent', () => {
@@ -83,6 +87,41 @@ describe('the connection to the bridge', () => {
     expect(rig.seen('parcel')).toBe('shelf')
   })
 
+  const EVER = `
+  at:
+    topic: /amcl_pose
+    type: geometry_msgs/msg/PoseWithCovarianceStamped
+    value: { nearest: pose.pose.position, within: 0.2 }
+    maxAgeSeconds: 3600
+`
+
+  it('nothing is believed of a robot that cannot be heard, however old a reading may be', () => {
+    const rig = new Ros2Rig({ mapping: { facts: EVER } }).ready()
+    expect(rig.seen('at')).toBe('dock')
+    rig.bridge.robot.speed = 0.5
+    rig.execute('Drive', { place: 'shelf' })
+    rig.tick(2)
+    rig.link.lose()
+    expect(rig.seen('at')).toBeUndefined()
+    expect(rig.driver.robot.silent()).toEqual([{ fact: 'at', topic: '/amcl_pose' }])
+    // a frame that comes all the same changes nothing
+    const pose = { pose: { position: { x: 2, y: 0 } } }
+    rig.driver.robot.received({ kind: 'topic', topic: '/amcl_pose', message: { pose } })
+    expect(rig.seen('at')).toBeUndefined()
+  })
+
+  it('what was heard on an earlier connection is not believed on the next one', () => {
+    const rig = new Ros2Rig({ mapping: { facts: EVER } }).ready()
+    expect(rig.seen('at')).toBe('dock')
+    rig.link.lose()
+    rig.bridge.robot.base.x = 2
+    rig.bridge.faults = { mute: new Set(['/amcl_pose']) }
+    rig.link.open()
+    expect(rig.seen('at')).toBeUndefined()
+    rig.bridge.faults = {}
+    expect(rig.seen('at')).toBe('shelf')
+  })
+
   it('a pose in another frame is none, nor is one without numbers', () => {
     const rig = new Ros2Rig().ready()
     rig.bridge.faults = { mute: new Set(['/amcl_pose']) }
@@ -104,6 +143,77 @@ describe('the connection to the bridge', () => {
     expect(rig.seen('at')).toBe('shelf')
     say('map', 1)
     expect(rig.seen('at')).toBe('none')
+  })
+})
+
+describe('a topic that says nothing', () => {
+  const seconds = (count: number): number => (1000 * count) / TICK
+
+  it('is asked for anew: its publisher may have come later, with another quality of service', () => {
+    const rig = new Ros2Rig()
+    rig.bridge.faults = { late: { '/parcel': 2000 } }
+    rig.ready()
+    rig.tick(seconds(4))
+    expect(rig.seen('parcel')).toBeUndefined()
+    rig.tick(seconds(1))
+    expect(rig.seen('parcel')).toBe('shelf')
+    const asked = rig.bridge.seen.filter(({ frame }) => frame['topic'] === '/parcel')
+    expect(asked.map(({ frame }) => frame['op'])).toEqual(['subscribe', 'unsubscribe', 'subscribe'])
+    expect(asked[2]?.frame).toEqual(asked[0]?.frame)
+    expect(asked[1]?.frame['id']).toBe(asked[0]?.frame['id'])
+    // and what has been heard is left alone
+    expect(rig.bridge.sent('unsubscribe').length).toBe(1)
+  })
+
+  it('an emergency stop that is heard late lets the robot be reset only then', () => {
+    const estop = '{ topic: /emergency_stop, type: std_msgs/msg/Bool, pressed: data, maxAgeSeconds: 0.5 }'
+    const rig = new Ros2Rig({ mapping: { estop } })
+    rig.bridge.faults = { late: { '/emergency_stop': 100 } }
+    rig.ready()
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
+    rig.tick(seconds(5))
+    rig.session.reset()
+    rig.tick(5)
+    expect(rig.session.beat?.safe).toBe(false)
+  })
+
+  it('is asked for less and less often; one that was heard is never asked for anew, nor anything without a link', () => {
+    const read = must(parseMapping(mappingText(), 'mapping.yaml'), 'the mapping of the tests')
+    const clock = new VirtualClock()
+    const asked: string[] = []
+    const link = {
+      connected: true,
+      why: '',
+      send: ({ op, topic }: { op: string; topic?: string }) =>
+        asked.push(`${clock.now() / 1000} ${op} ${topic}`) > 0,
+      listen: () => undefined,
+      close: () => undefined,
+    }
+    const topics = new Subscriptions(read.mapping, link, clock)
+    const pass = (until: number): void => {
+      for (; clock.now() < 1000 * until; clock.advance(500)) topics.renew()
+    }
+    topics.begin()
+    expect(asked.splice(0)).toEqual(['0 subscribe /amcl_pose', '0 subscribe /parcel', '0 subscribe /odom'])
+    for (const topic of ['/odom', '/amcl_pose']) topics.heard(topic)
+    pass(200)
+    const times = [5, 15, 35, 75, 135, 195]
+    expect(asked.splice(0)).toEqual(
+      times.flatMap((time) => [`${time} unsubscribe /parcel`, `${time} subscribe /parcel`]),
+    )
+    link.connected = false
+    pass(400)
+    expect(asked).toEqual([])
+    link.connected = true
+    topics.begin()
+    asked.splice(0)
+    topics.heard('/parcel')
+    pass(406)
+    // a new connection: what was heard on the one before counts no more
+    expect(asked.filter((each) => each.startsWith('405 subscribe'))).toEqual([
+      '405 subscribe /amcl_pose',
+      '405 subscribe /odom',
+    ])
   })
 })
 

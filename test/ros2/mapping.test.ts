@@ -27,11 +27,42 @@ describe('a mapping file', () => {
     expect(problemsOf(skill('service: /beep', 'type: std_srvs/srv/Trigger', 'timeoutSeconds: 9'))).toEqual([])
   })
 
-  it('with an action and no stop.call is read, with a warning', () => {
-    for (const text of [mappingText(), skill(...ACTION)])
-      expect(problemsOf(text)).toEqual([
-        expect.stringMatching(/warning ros2\.no-stop-call: .*\/navigate_to_pose\/_action\/cancel_goal/),
-      ])
+  const [DRIVE, GRIP] = [/navigate_to_pose/, /gripper_controller\/gripper_cmd/].map(({ source }): unknown =>
+    expect.stringMatching(
+      new RegExp(`warning ros2\\.no-stop-call: .*/${source},.*/${source}/_action/cancel_goal`),
+    ),
+  )
+  const called = (call: string): string[] =>
+    problemsOf(mappingText(undefined, { stop: `{ call: [${call}] }` }))
+  const cancel = (action: string): string =>
+    `{ service: ${action}/_action/cancel_goal, type: action_msgs/srv/CancelGoal }`
+
+  it('each action without a call that ends its goals is a warning', () => {
+    expect(problemsOf(skill(...ACTION))).toEqual([DRIVE])
+    expect(problemsOf(mappingText())).toEqual([DRIVE, GRIP])
+    expect(called(cancel('/navigate_to_pose'))).toEqual([GRIP])
+    expect(called(cancel('gripper_controller/gripper_cmd'))).toEqual([DRIVE])
+    expect(called('{ service: /halt, type: std_srvs/srv/Trigger }')).toEqual([DRIVE, GRIP])
+    // two skills of one action: one call ends both, and one warning is enough
+    const twice = `${skill(...ACTION)}  Return:\n${ACTION.map((line) => `    ${line}\n`).join('')}`
+    expect(problemsOf(twice)).toEqual([DRIVE])
+    expect(problemsOf(`${twice}stop: { call: [${cancel('/navigate_to_pose')}] }`)).toEqual([])
+    expect(
+      problemsOf(`${twice}stop: { call: [{ service: /halt, type: std_srvs/srv/Trigger, ends: [Return] }] }`),
+    ).toEqual([])
+  })
+
+  it('a call that ends goals in another way says whose', () => {
+    const halt = (ends: string): string[] =>
+      called(`{ service: /halt, type: std_srvs/srv/Trigger, ends: ${ends} }`)
+    expect(halt('[Drive, Grip]')).toEqual([])
+    expect(halt('[Grip]')).toEqual([DRIVE])
+    expect(halt('[Drive, Gripp]').join('\n')).toMatch(
+      /error ros2\.unknown-skill: there is no skill Gripp expected: Drive, Grip, Beep got: "?Gripp"? hint: did you mean Grip\?/,
+    )
+    expect(halt('Drive').join('\n')).toMatch(
+      /error ros2\.value: .* expected: names of the skills whose goals/,
+    )
   })
 
   it('an emergency stop without maxAgeSeconds, or of an unknown type, is a warning each', () => {

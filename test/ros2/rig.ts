@@ -23,13 +23,14 @@ export const mappingText = (
     .map(([key, line]) => (line === '' ? '' : `${key}: ${line}\n`))
     .join('')
 
-/** A stop that ends the goals of Nav2 as well, whoever sent them. */
+/** A stop that ends the goals of every action as well, whoever sent them. */
 export const STOP_WITH_CALL = `
   publish: [{ topic: /cmd_vel, type: geometry_msgs/msg/Twist, message: { linear: { x: 0 }, angular: { z: 0 } } }]
   call:
     - service: /navigate_to_pose/_action/cancel_goal
       type: action_msgs/srv/CancelGoal
       request: { goal_info: { goal_id: { uuid: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] } } }
+    - { service: /gripper_controller/gripper_cmd/_action/cancel_goal, type: action_msgs/srv/CancelGoal }
 `
 
 const LINES: Readonly<Record<string, string>> = {

@@ -195,6 +195,53 @@ describe("the robot's own emergency stop", () => {
     }
     expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
   })
+
+  it.each([
+    ['data', {}],
+    ['data', { data: 'no' }],
+    ['not (enabled = true)', {}],
+    ['not (enabled = true)', { enabled: null }],
+  ])('%s of %j is no release, and stops a robot that was released', (pressed, message) => {
+    const type = pressed === 'data' ? 'std_msgs/msg/Bool' : 'acme_msgs/msg/Safety'
+    // without maxAgeSeconds: nothing but the message itself can stop it
+    const rig = new Ros2Rig({
+      mapping: { estop: `{ topic: /safety, type: ${type}, pressed: '${pressed}' }` },
+    })
+    const say = (msg: Record<string, unknown>): void => rig.bridge.publish('/safety', msg)
+    say({ data: false, enabled: true })
+    rig.ready()
+    const id = driving(rig)
+    expect(rig.session.beat?.safe).toBe(false)
+    say(message)
+    expect(rig.end(id)).toEqual({
+      done: 'stopped',
+      reason: 'what the emergency stop says on /safety cannot be read',
+    })
+    // it stays so, whatever time passes, until a message says that it is released, and then until a reset
+    rig.tick(200)
+    rig.session.reset()
+    rig.tick(5)
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault' })
+    say({ data: false, enabled: true })
+    rig.tick(5)
+    expect(rig.session.beat?.safe).toBe(true)
+    rig.session.reset()
+    rig.tick(5)
+    expect(rig.session.beat).toMatchObject({ safe: false, moving: false })
+  })
+
+  it('one that is pressed stays pressed when its next message cannot be read', () => {
+    const estop = "{ topic: /safety, type: acme_msgs/msg/Safety, pressed: 'not (enabled = true)' }"
+    const rig = new Ros2Rig({ mapping: { estop } })
+    for (const message of [{ enabled: false }, {}]) {
+      rig.bridge.publish('/safety', message)
+      rig.tick(5)
+      expect(rig.driver.robot.fault).toEqual({
+        why: 'estop',
+        text: 'the emergency stop is pressed (/safety)',
+      })
+    }
+  })
 })
 
 describe('odometry', () => {

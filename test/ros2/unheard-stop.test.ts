@@ -99,10 +99,13 @@ describe('a bridge that was restarted knows no goal', () => {
     expect(standing(rig)).toBeLessThan(2500)
     expect(rig.bridge.robot.navigation).toBeUndefined()
     const told = rig.notes.filter((note) => note.includes('which a stop calls'))
-    expect(told).toEqual([
-      '/navigate_to_pose/_action/cancel_goal, which a stop calls: ' +
-        'Service /navigate_to_pose/_action/cancel_goal does not exist',
-    ])
+    expect(told).toEqual(
+      ['/navigate_to_pose', '/gripper_controller/gripper_cmd'].map(
+        (action) =>
+          `${action}/_action/cancel_goal, which a stop calls: ` +
+          `Service ${action}/_action/cancel_goal does not exist`,
+      ),
+    )
   })
 
   it('is left alone again: calls end with standstill, with the time of the stop, and with the next command', () => {

@@ -30,6 +30,7 @@ export type BridgeOp =
       /** 1: only the newest that has not been sent yet is kept; 0: every message is sent */
       readonly queue_length: 0 | 1
     }
+  | { readonly op: 'unsubscribe'; readonly id: string; readonly topic: string }
   | { readonly op: 'advertise'; readonly id: string; readonly topic: string; readonly type: string }
   | { readonly op: 'publish'; readonly topic: string; readonly msg: JsonObject }
 

@@ -11,6 +11,7 @@ export function checkMapping(raw: RawMapping, skills: ReadonlyMap<string, RawSki
     ...[...skills].flatMap(([name, skill]) => checkSkill(name, skill, raw)),
     ...Object.entries(raw.facts).flatMap(([name, fact]) => checkFact(name, fact, raw)),
     ...checkStop(raw),
+    ...raw.stop.call.flatMap(({ ends }, i) => checkNames(ends, ['stop', 'call', i, 'ends'], skills)),
     ...checkCancelling(raw, skills),
     ...checkEstop(raw),
     ...checkStanding(raw, skills),
@@ -116,22 +117,37 @@ function checkStop({ stop, places }: RawMapping): readonly Finding[] {
   ]
 }
 
-/** Ids of goals live in the bridge: one that was restarted can cancel nothing. */
+/** Ids of goals live in the bridge: one that was restarted can cancel nothing, so each action needs a call that can. */
 function checkCancelling({ stop }: RawMapping, skills: ReadonlyMap<string, RawSkill>): readonly Finding[] {
-  const [action] = [...skills.values()].flatMap((skill) => ('action' in skill ? [skill.action] : []))
-  if (action === undefined || stop.call.length > 0) return []
-  return [
-    {
-      path: ['stop'],
-      code: 'ros2.no-stop-call',
-      severity: 'warning',
-      message: 'a goal is cancelled by its id alone, which a bridge that was restarted does not know',
-      expected: `under stop.call a service that ends the goals of ${action}, whoever sent them`,
-      got: 'none',
-      hint: `service: ${action}/_action/cancel_goal, type: action_msgs/srv/CancelGoal, request: an id of zeros`,
-    },
-  ]
+  const ended = new Set(stop.call.flatMap(({ ends }) => ends))
+  const called = new Set(stop.call.map(({ service }) => service))
+  const actions = new Map<string, { readonly skill: string; isEnded: boolean }>()
+  for (const [skill, raw] of skills) {
+    if (!('action' in raw)) continue
+    const { action } = raw
+    const seen = actions.get(action) ?? { skill, isEnded: called.has(cancelOf(action)) }
+    seen.isEnded ||= ended.has(skill)
+    actions.set(action, seen)
+  }
+  return [...actions].flatMap(([action, { skill, isEnded }]): Finding[] => {
+    if (isEnded) return []
+    return [
+      {
+        path: ['skills', skill, 'action'],
+        code: 'ros2.no-stop-call',
+        severity: 'warning',
+        message: 'a goal is cancelled by its id alone, which a bridge that was restarted does not know',
+        expected: `under stop.call a service that ends the goals of ${action}, whoever sent them`,
+        got: 'none',
+        hint:
+          `service: ${cancelOf(action)}, type: action_msgs/srv/CancelGoal, request: an id of zeros; ` +
+          `or ends: [${skill}] at a call that ends them in another way`,
+      },
+    ]
+  })
 }
+
+const cancelOf = (action: string): string => `${action}/_action/cancel_goal`
 
 function checkEstop({ estop }: RawMapping): readonly Finding[] {
   if (estop === undefined) return []
@@ -153,18 +169,7 @@ function checkEstop({ estop }: RawMapping): readonly Finding[] {
 function checkStanding(raw: RawMapping, skills: ReadonlyMap<string, RawSkill>): readonly Finding[] {
   const { standing, stopMs } = raw
   if (standing === undefined) return []
-  const findings = standing.skills.flatMap((name, i): Finding[] => {
-    if (skills.has(name)) return []
-    return [
-      {
-        path: ['standing', 'skills', i],
-        code: 'ros2.unknown-skill',
-        message: `there is no skill ${name}`,
-        expected: [...skills.keys()].join(', '),
-        ...meant(name, skills.keys()),
-      },
-    ]
-  })
+  const findings = checkNames(standing.skills, ['standing', 'skills'], skills)
   if (standing.forMs >= stopMs)
     findings.push({
       path: ['standing', 'forMs'],
@@ -175,6 +180,22 @@ function checkStanding(raw: RawMapping, skills: ReadonlyMap<string, RawSkill>): 
       hint: 'raise stopMs to what a stop takes, plus forMs',
     })
   return findings
+}
+
+/** Whether the skills that are named exist. */
+function checkNames(names: readonly string[], path: Path, skills: ReadonlyMap<string, RawSkill>): Finding[] {
+  return names.flatMap((name, i): Finding[] => {
+    if (skills.has(name)) return []
+    return [
+      {
+        path: [...path, i],
+        code: 'ros2.unknown-skill',
+        message: `there is no skill ${name}`,
+        expected: [...skills.keys()].join(', '),
+        ...meant(name, skills.keys()),
+      },
+    ]
+  })
 }
 
 /** One topic has one type: the bridge would refuse the second subscription. */

@@ -63,7 +63,12 @@ const fact = z.strictObject({
 })
 
 const publish = z.strictObject({ topic: rosName, type: typeOf('msg'), message: template.default({}) })
-const call = z.strictObject({ service: rosName, type: typeOf('srv'), request: template.default({}) })
+const call = z.strictObject({
+  service: rosName,
+  type: typeOf('srv'),
+  request: template.default({}),
+  ends: z.array(word).max(1000).default([]),
+})
 
 /** The shape of a mapping file (docs/ros2.md); what involves more than one value is in `mapping-checks.ts`. */
 export const mappingSchema = z.strictObject({
@@ -138,6 +143,7 @@ export const EXPECTED: readonly (readonly [path: RegExp, expected: string])[] = 
   [/^skills\.[^.]+\.type$/, 'PACKAGE/action/NAME, or PACKAGE/srv/NAME for a service'],
   [/^stop\.call\[\d+\]\.type$/, 'PACKAGE/srv/NAME'],
   [/\.type$/, 'PACKAGE/msg/NAME'],
+  [/^stop\.call\[\d+\]\.ends/, 'names of the skills whose goals this call ends, whoever sent them'],
   [/\.(action|service|topic)$/, 'a name of ROS: letters, digits and _, parts separated by /'],
   [/^skills\.[^.]+$/, 'action: or service:, with type: and timeoutSeconds:'],
   [/^facts/, 'facts by name, as in world.yaml, each with topic, type, value and maxAgeSeconds'],

@@ -103,7 +103,7 @@ function unknownKey(path: Path, yaml: YamlText): Diagnostic {
 const ALL_KEYS = (
   'url name stopMs heartbeatMs places skills facts stop standing estop action service type timeoutSeconds params ' +
   'goal request success progress remaining topic value nearest within otherwise frame maxAgeSeconds publish call ' +
-  'message pressed evenIfAborted linear angular forMs x y yaw min max'
+  'message ends pressed evenIfAborted linear angular forMs x y yaw min max'
 ).split(' ')
 
 function diagnosticOf(finding: Finding, yaml: YamlText): Diagnostic {

@@ -7,12 +7,12 @@ import type { BridgeLink, BridgeListener } from '../bridge/bridge-link.js'
 import { fieldAt } from '../bridge/json-object.js'
 import { textOf, type BridgeMessage } from '../bridge/protocol.js'
 import type { Mapping } from '../mapping/mapping.js'
-import { hookUp, sendStop } from './bridge-hookup.js'
 import { EstopWatch } from './estop-watch.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { argsOf, doubtOf, objectionToArgs, outcomeOf, requestOf } from './request.js'
 import { StandingWatch } from './standing-watch.js'
-import { StopRepeats } from './stop-repeats.js'
+import { advertiseStop, sendStop, StopRepeats } from './stop-repeats.js'
+import { Subscriptions } from './subscriptions.js'
 import { TopicReadings } from './topic-readings.js'
 
 export interface RosRobotParts {
@@ -36,6 +36,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   readonly #clock: Clock
   readonly #boot: string
   readonly #note: (text: string) => void
+  readonly #subscriptions: Subscriptions
   readonly #readings: TopicReadings
   readonly #standing: StandingWatch | undefined
   readonly #estop: EstopWatch | undefined
@@ -44,8 +45,8 @@ export class RosRobot implements RobotBody, BridgeListener {
   #run: { readonly request: OpenRequest; readonly progress: (fraction: number) => void } | undefined
   #outcome: BodyOutcome | undefined
   #sent = 0
-  /** what a service of a stop last failed with: a stop is said many times, and this once */
-  #stopTrouble = ''
+  /** what each service of a stop last failed with: a stop is said many times, and this once */
+  readonly #stopTroubles = new Map<string, string>()
 
   constructor({ mapping, link, clock, boot, onNote = () => undefined }: RosRobotParts) {
     this.#mapping = mapping
@@ -53,6 +54,7 @@ export class RosRobot implements RobotBody, BridgeListener {
     this.#clock = clock
     this.#boot = boot
     this.#note = onNote
+    this.#subscriptions = new Subscriptions(mapping, link, clock)
     this.#readings = new TopicReadings(mapping.facts, mapping.places, clock)
     this.#standing = mapping.standing && new StandingWatch(mapping.standing, clock)
     this.#estop = mapping.estop && new EstopWatch(mapping.estop, clock)
@@ -61,6 +63,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   get moving(): boolean {
+    this.#subscriptions.renew()
     this.#settle()
     return this.#run !== undefined || this.#open.size > 0 || this.#standing?.moves === true
   }
@@ -113,7 +116,8 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   observe(wanted: Wanted, answer: (answer: Result<Observation, string>) => void): void {
-    answer(ok({ facts: this.#readings.fresh(wanted.facts) }))
+    // nobody would notice a change now: what is not reported is unknown
+    answer(ok({ facts: this.#link.connected ? this.#readings.fresh(wanted.facts) : [] }))
   }
 
   /** Topics from which nothing was heard that may be believed, with the facts that they should tell. */
@@ -122,7 +126,8 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   opened(): void {
-    hookUp(this.#link, this.#mapping)
+    this.#subscriptions.begin()
+    advertiseStop(this.#link, this.#mapping)
     // an earlier connection, or an earlier driver, may have left something that moves
     this.#stop()
   }
@@ -130,6 +135,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   closed(why: string): void {
     this.#note(`the connection to the ROS bridge was lost: ${why}`)
     this.#open.disconnected()
+    this.#readings.forget()
     this.#estop?.forget()
     if (this.#run === undefined) return
     this.#fail(`the connection to the ROS bridge was lost (${why}): nobody knows what the robot does`)
@@ -155,6 +161,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   #onTopic({ topic, message }: Extract<BridgeMessage, { kind: 'topic' }>): void {
+    this.#subscriptions.heard(topic)
     this.#readings.receive(topic, message)
     if (topic === this.#mapping.standing?.topic) this.#standing?.receive(message)
     if (topic === this.#mapping.estop?.topic) this.#estop?.receive(message)
@@ -199,9 +206,12 @@ export class RosRobot implements RobotBody, BridgeListener {
     this.#open.settle(answer.id)
     if (answer.kind === 'result' || answer.accepted || !answer.id.startsWith(`graft:${this.#boot}:stop:`))
       return
-    const trouble = `${answer.service}, which a stop calls: ${textOf(answer.values)}`
-    if (trouble !== this.#stopTrouble) this.#note(trouble)
-    this.#stopTrouble = trouble
+    const { service, values } = answer
+    // what names a service that no stop calls is not kept: a bridge could name a new one in every frame
+    if (!this.#mapping.stop.call.some((call) => call.service === service)) return
+    const trouble = `${service}, which a stop calls: ${textOf(values)}`
+    if (trouble !== this.#stopTroubles.get(service)) this.#note(trouble)
+    this.#stopTroubles.set(service, trouble)
   }
 
   #onStatus({ level, id, text }: Extract<BridgeMessage, { kind: 'status' }>): void {

@@ -1,4 +1,6 @@
 import type { Clock } from '#base/clock.js'
+import type { BridgeLink } from '../bridge/bridge-link.js'
+import type { Mapping } from '../mapping/mapping.js'
 
 /** until its effect is seen, or its time is over, a stop is said again this often, ms */
 const AGAIN_MS = 200
@@ -47,4 +49,23 @@ export class StopRepeats {
   get isOver(): boolean {
     return this.#since !== undefined && this.#clock.now() - this.#since >= this.#stopMs
   }
+}
+
+/**
+ * Says on a new connection what a stop publishes, so that a stop finds its publishers. A topic that is first advertised
+ * when it is published on has no subscriber yet in ROS, and the first messages on it are lost.
+ */
+export function advertiseStop(link: BridgeLink, { stop }: Mapping): void {
+  for (const { topic, type } of stop.publish)
+    link.send({ op: 'advertise', id: `graft:advertise:${topic}`, topic, type })
+}
+
+/**
+ * Sends what a stop means on this robot, besides cancelling.
+ * @param id of the calls, by their number; their answers end nothing
+ */
+export function sendStop(link: BridgeLink, { stop }: Mapping, id: (n: number) => string): void {
+  for (const { topic, message } of stop.publish) link.send({ op: 'publish', topic, msg: message })
+  for (const [n, { service, type, request }] of stop.call.entries())
+    link.send({ op: 'call_service', id: id(n), service, type, args: request })
 }

@@ -37,6 +37,11 @@ export class TopicReadings {
     }
   }
 
+  /** The connection is gone: what was heard on it says nothing about now, however old it may become. */
+  forget(): void {
+    this.#readings.clear()
+  }
+
   /** The facts that may be believed now. @param wanted names, with or without what is in brackets; all where absent */
   fresh(wanted?: readonly string[]): readonly SeenFact[] {
     const now = this.#clock.now()
