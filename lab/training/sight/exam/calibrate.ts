@@ -31,7 +31,11 @@ const shots = Array.from({ length: Number(count) }, (_, index) =>
 )
 /** The network, and nothing in its place, each with weights of its own. */
 const [plain, learned] = [nothing, network.infer].map((infer) =>
-  trained(infer, boundsUnder(fitWeights(shots.flatMap((shot) => pairsIn(shot, sets, infer))))),
+  trained(
+    infer,
+    boundsUnder(fitWeights(shots.flatMap((shot) => pairsIn(shot, sets, infer)))),
+    infer === nothing ? 'its features alone' : 'trained',
+  ),
 ) as [Reader<Bounds>, Reader<Bounds>]
 const runs = [candidate(HSV), candidate(CLASSICAL), candidate(plain), candidate(learned)] as const
 for (const shot of shots) for (const run of runs) run.run(shot, sets)
