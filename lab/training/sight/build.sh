@@ -31,6 +31,6 @@ if [ ! -f "$DATA/whole" ]; then
 fi
 "$PYTHON" -W ignore lab/training/sight/net/train.py "$DATA" "$OUT" "$STEPS"
 "$PYTHON" -W ignore lab/training/sight/net/export.py "$OUT" "$MODEL/sight.onnx" test/simulation/sight/golden.json
-npx tsx --conditions=source lab/training/sight/exam/calibrate.ts 120 "$MODEL"
+npx tsx --conditions=source lab/training/sight/exam/calibrate.ts 200 "$MODEL"
 npx tsx --conditions=source lab/training/sight/exam/manifest.ts "$MODEL" "$OUT"
 npx prettier --write models/manifest.json "$MODEL/bounds.json" test/simulation/sight/golden.json

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pointsOf } from '#simulation/tabletop/sight/enrolled/crops.js'
 import { nameThings, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
 import type { Enrolled } from '#simulation/tabletop/sight/enrolled/enrolment.js'
 import { WIDTH, type Point } from '#simulation/tabletop/sight/enrolled/network.js'
@@ -8,15 +9,18 @@ import {
   HEIGHT,
   MAP_X,
   MAP_Y,
+  middleOfCell,
   OUT,
   TableMap,
 } from '#simulation/tabletop/sight/enrolled/table-map.js'
+import { seenThings } from '#simulation/tabletop/sight/enrolled/seen-things.js'
 import { whereNamed } from '#simulation/tabletop/sight/enrolled/where-named.js'
 import { Rgbd } from '#simulation/tabletop/sight/rgbd.js'
 import { MAST } from '#simulation/tabletop/sight/mast-camera.js'
 
 /** Likeness alone counts: from 0.6 it is the thing. */
-const BOUNDS: Bounds = { weights: [10, 0, 0, 0, 0, 0, 0, -6], odds: 0, share: 0.25, points: 2 }
+const WEIGHTS = [10, ...new Array<number>(20).fill(0), -6]
+const BOUNDS: Bounds = { weights: WEIGHTS, odds: 0, pose: 0, name: 0, share: 0.25, points: 2 }
 
 /** A direction of unit length, one for each number. */
 const direction = (at: number): Float32Array =>
@@ -30,29 +34,29 @@ const enrolled = (name: string, at: number, height = 0.04): Enrolled => ({
     {
       lies: false,
       direction: direction(at),
-      tone: [0.3, 0.3, 0.4, 0.1],
       height,
       top: height,
       face: height,
-      radius: 0.02,
+      outline: { x: 0, y: 0, long: 0.04, wide: 0.04, radius: 0.02, tones: [], bright: 0, outs: [] },
     },
   ],
 })
 
-/** A map on which a square of 40 mm stands out. */
-function mapWith(x: number, y: number, heightMm: number): TableMap {
+/** A map on which squares of 40 mm stand out. */
+function mapWith(heightMm: number, middles: readonly (readonly [number, number])[]): TableMap {
   const depth = new Float32Array(4).fill(MAST.position[2])
   const rgbd = new Rgbd(
     { width: 2, height: 2, rgb: new Uint8Array(12), depth },
     { ...MAST, width: 2, height: 2 },
   )
   const map = new TableMap(rgbd, depth, [1, 1, 1])
-  for (let dx = -0.018; dx < 0.02; dx += 0.004)
-    for (let dy = -0.018; dy < 0.02; dy += 0.004) {
-      const cell = cellAt(x + dx, y + dy)
-      map.data[OUT * MAP_X * MAP_Y + cell] = heightMm
-      map.data[HEIGHT * MAP_X * MAP_Y + cell] = heightMm + 10
-    }
+  for (const [x, y] of middles)
+    for (let dx = -0.018; dx < 0.02; dx += 0.004)
+      for (let dy = -0.018; dy < 0.02; dy += 0.004) {
+        const cell = cellAt(x + dx, y + dy)
+        map.data[OUT * MAP_X * MAP_Y + cell] = heightMm
+        map.data[HEIGHT * MAP_X * MAP_Y + cell] = heightMm + 10
+      }
   expect(map.data.length).toBe(CHANNELS * MAP_X * MAP_Y)
   return map
 }
@@ -70,7 +74,7 @@ const around = (own: Float32Array, share = 1): Point[] => [
 ]
 
 describe('things that were shown once', () => {
-  const map = mapWith(0.4, 0, 40)
+  const map = mapWith(40, [[0.4, 0]])
   const cup = enrolled('cup', 0)
   const jar = enrolled('jar', 1)
 
@@ -92,16 +96,54 @@ describe('things that were shown once', () => {
   })
 
   it('are named once each, and what is seen has one name: the likeliest pair comes first', () => {
-    const shared = [
-      ...around(blend(0, 1)),
-      ...around(direction(1)).map((each) => ({ ...each, middle: [0.5, 0.1] as const })),
-    ]
-    const named = nameThings(map, shared, { enrolled: [cup, jar], bounds: BOUNDS })
+    const two = mapWith(40, [
+      [0.4, 0],
+      [0.5, 0.1],
+    ])
+    const beside = [0.49, 0.502, 0.51].map((x) => ({
+      ...point(x, 0.1, direction(1)),
+      middle: [0.5, 0.1] as const,
+    }))
+    const shared = [...around(blend(0, 1)), ...beside]
+    const named = nameThings(two, shared, { enrolled: [cup, jar], bounds: BOUNDS })
     expect(named.map(({ name, x }) => [name, Math.round(10 * x)])).toEqual([
       ['jar', 5],
       ['cup', 4],
     ])
-    expect(nameThings(map, shared, { enrolled: [jar], bounds: BOUNDS })).toHaveLength(1)
+    expect(nameThings(two, shared, { enrolled: [jar], bounds: BOUNDS })).toHaveLength(1)
+  })
+
+  it('have no name where two fit about as well, and no pose where both do', () => {
+    const both = blend(0, 1)
+    const tipped = {
+      name: 'cup',
+      views: [...cup.views, ...cup.views.map((view) => ({ ...view, lies: true }))],
+    }
+    const asked = (bounds: Bounds, enrolled_: readonly Enrolled[]) =>
+      nameThings(map, around(both), { enrolled: enrolled_, bounds }).map(({ name, lies }) => [name, lies])
+    // the odds of cup are 2 and those of jar 0
+    expect(asked({ ...BOUNDS, name: 1.9 }, [cup, jar])).toEqual([['cup', false]])
+    expect(asked({ ...BOUNDS, name: 2.1 }, [cup, jar])).toEqual([])
+    expect(asked({ ...BOUNDS, pose: 0.1 }, [cup])).toEqual([['cup', false]])
+    expect(asked({ ...BOUNDS, pose: 0.1 }, [tipped])).toEqual([['cup', undefined]])
+  })
+
+  it('are apart where they touch, by their colours, though the network takes them for one', () => {
+    const touching = mapWith(40, [
+      [0.4, 0],
+      [0.44, 0],
+    ])
+    const cells = pointsOf(touching)
+    for (let cell = 0; cell < MAP_X * MAP_Y; cell++)
+      touching.data[(middleOfCell(cell)[0] < 0.42 ? 0 : 1) * MAP_X * MAP_Y + cell] = 200
+    const points = cells.map((cell): Point => ({
+      cell,
+      direction: direction(0),
+      middle: [0.42, 0],
+      share: 1,
+    }))
+    const middles = seenThings(touching, points).map(({ x }) => x)
+    for (const x of [0.4, 0.42, 0.44]) expect(middles.some((each) => Math.abs(each - x) < 0.006)).toBe(true)
   })
 
   it('stand on what has its top under them, and nowhere if nobody knows on what', () => {

@@ -11,18 +11,19 @@ export const allOf = ({ place, on, upright }: Tally): Count => ({
   missed: place.missed + on.missed + upright.missed,
 })
 
-/** How far a reader is from the bars, 0 where it meets them all; what bounds are chosen by, on validation scenes. */
+/**
+ * What bounds are chosen by, on validation scenes, the least first: a wrong statement is worse than none, so those that
+ * are wrong too often come after all that are not; then what is missed, and what is said of what is hidden.
+ */
 export function shortfall(tally: Tally): number {
   const all = allOf(tally)
-  const over = (part: number, of: number, bar: number): number =>
-    Math.max(0, (of === 0 ? 0 : part / of) - bar) / bar
+  const share = (part: number, of: number): number => part / Math.max(1, of)
   const { due, right } = tally.hidden
+  const over = (value: number, bar: number): number => Math.max(0, value - bar)
   return (
-    over(all.wrong, all.said, BARS.wrong) +
-    over(all.missed, all.due, BARS.missed) +
-    over(due - right, due, 1 - BARS.hidden) +
-    // among those that meet the bars, the one with the fewest mistakes
-    0.1 * (all.wrong / Math.max(1, all.said) + all.missed / Math.max(1, all.due))
+    1000 * over(share(all.wrong, all.said), BARS.wrong) +
+    share(all.missed, all.due) +
+    10 * over(share(due - right, due), 1 - BARS.hidden)
   )
 }
 

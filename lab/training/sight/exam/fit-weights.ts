@@ -10,36 +10,47 @@ export interface Pair {
   readonly truth: readonly ('same' | 'other pose' | 'other thing')[]
 }
 
-/** All pairs of a scene, with what the referee knows. */
-export function pairsOf(shot: Shot, seen: readonly SeenThing[], enrolled: readonly Enrolled[]): Pair[] {
-  return seen.flatMap((each) => {
-    const near = shot.scene.placed
-      .map((placed, at) => ({
-        placed,
-        apart: Math.hypot(placed.position[0] - each.x, placed.position[1] - each.y),
-        visible: shot.visible[at] ?? 0,
-      }))
-      .filter(({ apart, visible }) => apart < NEAR && visible > 0.15)
-    return enrolled.map(({ name, views }): Pair => {
-      const own = near.find(({ placed }) => placed.thing.name === name)?.placed
-      return {
-        rows: views.map((view) => [...differences(each, view), 1]),
-        truth: views.map(({ lies }) =>
-          own === undefined ? 'other thing' : own.turn.lies === lies ? 'same' : 'other pose',
-        ),
-      }
+/** All pairs of a scene, with what the referee knows; a group that is only a part of a thing, or more, is left out. */
+export function pairsOf(
+  { scene }: Pick<Shot, 'scene'>,
+  labels: Uint8Array,
+  { seen, enrolled }: { readonly seen: readonly SeenThing[]; readonly enrolled: readonly Enrolled[] },
+): Pair[] {
+  const wholes = new Map<number, number>()
+  const points = new Set(seen.flatMap(({ members }) => members))
+  for (const { cell } of points) wholes.set(labels[cell] ?? 0, (wholes.get(labels[cell] ?? 0) ?? 0) + 1)
+  return seen.flatMap(({ members, ...each }) => {
+    const counts = new Map<number, number>()
+    for (const { cell } of members) counts.set(labels[cell] ?? 0, (counts.get(labels[cell] ?? 0) ?? 0) + 1)
+    const [label = 0, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
+    const isPure = count >= MOSTLY * members.length
+    const isWhole = count >= MOSTLY * (wholes.get(label) ?? 0)
+    const placed = scene.placed[label - 1]
+    return enrolled.flatMap(({ name, views }): Pair[] => {
+      const isOwn = placed?.thing.name === name
+      const rows = views.map((view) => [...differences({ ...each, members }, view), 1])
+      // nor what nobody takes for it
+      const isFar = rows.every(([like = 0, tone = 0]) => like < 0.1 && tone > 1)
+      if (isOwn ? !(isPure && isWhole) : isFar) return []
+      return [
+        {
+          rows,
+          truth: views.map(({ lies }) =>
+            !isOwn ? 'other thing' : placed.turn.lies === lies ? 'same' : 'other pose',
+          ),
+        },
+      ]
     })
   })
 }
 
-/** Metres. */
-const NEAR = 0.03
+const MOSTLY = 0.75
 
 /**
  * Weights under which the odds of the right names are high and those of others low: logistic regression on the best
  * view of each pair, by Adam with all pairs in each step.
  */
-export function fitWeights(pairs: readonly Pair[], steps = 1500): number[] {
+export function fitWeights(pairs: readonly Pair[], steps = 800): number[] {
   const size = pairs[0]?.rows[0]?.length ?? 0
   let weights = new Array<number>(size).fill(0)
   const [mean, square] = [new Array<number>(size).fill(0), new Array<number>(size).fill(0)]

@@ -6,7 +6,7 @@ import { must } from '#base/result.js'
 import { Cell } from '../shots/cell.js'
 import { BARS, lineOf, linesOf, percent, quantileMm, share, type Line } from './figures.js'
 import { candidate, passOver } from './pass.js'
-import { CLASSICAL, HSV, trained } from './readers.js'
+import { CLASSICAL, HSV, nothing, trained } from './readers.js'
 import { enrolAll } from './sets.js'
 
 /**
@@ -34,6 +34,7 @@ const sets = enrolAll(cell, split, network.infer)
 const runs = [
   candidate(HSV, [bounds['hsv'] as never]),
   candidate(CLASSICAL, [bounds['classical'] as never]),
+  candidate(trained(nothing, [bounds['features'] as never], 'its features alone')),
   candidate(trained(network.infer, [bounds['trained'] as never])),
 ]
 const closures = passOver(

@@ -1,5 +1,7 @@
-import { nameThings, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
-import type { Infer } from '#simulation/tabletop/sight/enrolled/network.js'
+import { nameSeen, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
+import { CROP_VALUES } from '#simulation/tabletop/sight/enrolled/crops.js'
+import { ANSWER, type Infer } from '#simulation/tabletop/sight/enrolled/network.js'
+import { seenThings } from '#simulation/tabletop/sight/enrolled/seen-things.js'
 import { whereNamed } from '#simulation/tabletop/sight/enrolled/where-named.js'
 import type { Shot } from '../shots/shot.js'
 import { CLASSICAL_BOUNDS, readClassical, type ClassicalBounds } from './classical.js'
@@ -9,7 +11,7 @@ import { pointsIn, type Sets } from './sets.js'
 
 /** A way to read a picture, with the bounds that can be chosen for it. */
 export interface Reader<B> {
-  readonly name: 'colour thresholds' | 'depth, colour, size' | 'trained'
+  readonly name: 'colour thresholds' | 'depth, colour, size' | 'its features alone' | 'trained'
   readonly choices: readonly B[]
   /** reads one picture under each of some bounds */
   readonly read: (shot: Shot, sets: Sets, choices: readonly B[]) => Statement[][]
@@ -30,14 +32,18 @@ export const CLASSICAL: Reader<ClassicalBounds> = {
   read: (shot, { classical }, choices) => readClassical(shot.read, asked(shot, classical), choices),
 }
 
-export const trained = (infer: Infer, choices: readonly Bounds[]): Reader<Bounds> => ({
-  name: 'trained',
+export const trained = (
+  infer: Infer,
+  choices: readonly Bounds[],
+  name: Reader<Bounds>['name'] = 'trained',
+): Reader<Bounds> => ({
+  name,
   choices,
   read: (shot, { learned }, under) => {
     const enrolled = asked(shot, learned)
-    const points = pointsIn(shot.read, infer)
+    const groups = seenThings(shot.read.map, pointsIn(shot.read, infer))
     return under.map((bounds) => {
-      const named = nameThings(shot.read.map, points, { enrolled, bounds })
+      const named = nameSeen(groups, { enrolled, bounds })
       return named.map((each) => ({
         name: each.name,
         x: each.x,
@@ -52,8 +58,17 @@ export const trained = (infer: Infer, choices: readonly Bounds[]): Reader<Bounds
   },
 })
 
+/** In place of the network: no likeness, no middle, and all seen whole. What is left are features made by people. */
+export const nothing: Infer = (crops) => {
+  const answers = new Float32Array((crops.length / CROP_VALUES) * ANSWER)
+  for (let at = ANSWER - 1; at < answers.length; at += ANSWER) answers[at] = 1
+  return answers
+}
+
 /** Bounds to choose from, with weights that were fitted before. */
 export const boundsUnder = (weights: readonly number[]): Bounds[] =>
-  [-2, -1.5, -1, -0.75, -0.5, 0, 0.5, 1, 1.5, 2].flatMap((odds) =>
-    [0.1, 0.25, 0.35].flatMap((share) => [1, 2, 3].map((points) => ({ weights, odds, share, points }))),
+  [-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2].flatMap((odds) =>
+    [0, 0.3, 0.7].flatMap((pose) =>
+      [0, 0.4].map((name) => ({ weights, odds, pose, name, share: 0.1, points: 2 })),
+    ),
   )

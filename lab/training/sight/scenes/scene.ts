@@ -7,7 +7,7 @@ import { REST_JOINTS } from '#simulation/tabletop/skills/travel.js'
 import { aboutOf, ARRANGEMENTS, type Arrangement } from './arrangements.js'
 import { Room, type Placed } from './room.js'
 import type { Split } from './shapes.js'
-import { isAlike, poolOf, type Thing } from './thing.js'
+import { isAlike, poolOf, turnOf, type Thing } from './thing.js'
 
 /** What stands before the camera, and which things it is asked about. */
 export interface Scene {
@@ -52,7 +52,7 @@ export function drawScene(split: Split, index: number): Scene {
   }
 }
 
-/** Things for one picture at enrolment: alone, far from each other. @param lies every second view shows them lying */
+/** Things for one picture at enrolment: alone, far from each other */
 export function enrolmentScene(split: Split, first: number, view: number): Scene {
   const seed = `sight/${split}/enrol/${first}/${view}`
   const rng = stream(seed, 'scene')
@@ -61,17 +61,17 @@ export function enrolmentScene(split: Split, first: number, view: number): Scene
   SPOTS.forEach(([x, y], index) => {
     const thing = pool[first + index]
     if (thing === undefined) return
-    const lies = view >= VIEWS / 2
     room.put(thing, [x + room.between(-0.015, 0.015), y + room.between(-0.015, 0.015)], {
-      turn: turnFor(thing, lies, room, view),
+      turn: turnFor(thing, room, view),
     })
   })
   const { placed, slides } = room
   return { seed, kinds: [], placed, enrolled: [], joints: REST_JOINTS, opening: 0.06, slides, lit: new Set() }
 }
 
-/** How often each thing is shown, and how many fit into a picture. */
-export const VIEWS = 4
+/** How often each thing is shown standing, and in all: once on each of the four sides on which it can lie. */
+const STANDING = 2
+export const VIEWS = STANDING + 4
 const SPOTS = [
   [0.3, -0.05],
   [0.42, 0.06],
@@ -81,14 +81,9 @@ const SPOTS = [
 ] as const
 export const SHOWN = SPOTS.length
 
-function turnFor(thing: Thing, lies: boolean, room: Room, view: number): Placed['turn'] {
-  const turn = room.turn(thing, false)
-  if (!lies) return turn
-  // the second view of a lying thing shows it a quarter turn on
-  for (let attempt = 0; ; attempt++) {
-    const lying = room.turn(thing, true)
-    if (attempt > 20 || (view % 2 === 0) === Math.abs(lying.rotation[2][0]) > 0.5) return lying
-  }
+function turnFor(thing: Thing, room: Room, view: number): Placed['turn'] {
+  const yaw = room.between(-Math.PI, Math.PI)
+  return turnOf(thing, view >= STANDING, yaw, view - STANDING)
 }
 
 function slidesOf(rng: Rng): Map<string, number> {

@@ -1,20 +1,18 @@
 import { WIDTH, type Point } from './network.js'
-import { HEIGHT, LOWEST, MAP_Y, middleOfCell, OUT, type TableMap } from './table-map.js'
+import { outlineOf, type Outline } from './outline.js'
+import { HEIGHT, LOWEST, MAP_X, MAP_Y, middleOfCell, OUT, type TableMap } from './table-map.js'
 
 /** What some points of one thing say together. */
 export interface Aspect {
   /** the mean answer of the network, of unit length */
   readonly direction: Float32Array
-  /** shares of red, green and blue, and a little of how bright it is */
-  readonly tone: readonly [number, number, number, number]
   /** how far it stands out from the empty cell, metres */
   readonly height: number
   /** the height of its top over the table, metres */
   readonly top: number
   /** the height at which something could stand on it, metres: what stands there now does not count */
   readonly face: number
-  /** of a circle as large as what is seen of it, metres */
-  readonly radius: number
+  readonly outline: Outline
 }
 
 /** A thing as it was shown once, alone. */
@@ -41,39 +39,36 @@ export function viewOf(
   points: readonly Point[],
   { at: [x, y], lies }: { readonly at: readonly [number, number]; readonly lies: boolean },
 ): View | undefined {
-  const own = points.filter(({ cell }) => {
+  const isNear = (cell: number): boolean => {
     const [cellX, cellY] = middleOfCell(cell)
     return Math.hypot(cellX - x, cellY - y) < ALONE
-  })
-  return own.length === 0 ? undefined : { ...aspectOf(map, own), lies }
+  }
+  const own = points.filter(({ cell }) => isNear(cell))
+  if (own.length === 0) return undefined
+  const cells = Array.from({ length: MAP_X * MAP_Y }, (_, cell) => cell)
+  return {
+    ...aspectOf(
+      map,
+      own,
+      cells.filter((cell) => map.isThing(cell) && isNear(cell)),
+    ),
+    lies,
+  }
 }
 
-/** @param points at least one, of one thing */
-export function aspectOf(map: TableMap, points: readonly Point[]): Aspect {
+/** @param points at least one, of one thing @param cells all that show it */
+export function aspectOf(map: TableMap, points: readonly Point[], cells: readonly number[]): Aspect {
   const direction = new Float32Array(WIDTH)
   for (const point of points)
     point.direction.forEach((value, at) => (direction[at] = (direction[at] ?? 0) + value))
   const length = Math.max(1e-6, Math.hypot(...direction))
   return {
     direction: direction.map((value) => value / length),
-    tone: toneOf(map, points),
     height: upper(points.map(({ cell }) => topAround(map, cell, OUT))),
     top: upper(points.map(({ cell }) => topAround(map, cell, HEIGHT))) - LOWEST / 1000,
     face: (upper(points.map(({ cell }) => map.value(HEIGHT, cell))) - LOWEST) / 1000,
-    // each point stands for nine cells of 4 mm
-    radius: Math.sqrt((points.length * 9 * 16e-6) / Math.PI),
+    outline: outlineOf(map, cells),
   }
-}
-
-/** How much brightness, which light changes, counts beside the shares. */
-const BRIGHT = 0.15
-
-function toneOf(map: TableMap, points: readonly Point[]): Aspect['tone'] {
-  const mean = (channel: number): number =>
-    points.reduce((sum, { cell }) => sum + map.value(channel, cell), 0) / points.length
-  const [r, g, b] = [mean(0), mean(1), mean(2)]
-  const sum = Math.max(3, r + g + b)
-  return [r / sum, g / sum, b / sum, (BRIGHT * sum) / 765]
 }
 
 /** The greatest value in a cell and those around it, metres. @param channel OUT or HEIGHT */
