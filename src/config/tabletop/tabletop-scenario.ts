@@ -51,12 +51,14 @@ const SCENARIO: DocumentKind<TabletopScenario> = {
     secondDocumentHint: 'write each scenario into a file of its own',
   },
   schema,
-  check: ({ faults, items = [] }) =>
-    (['heavy', 'wide'] as const).flatMap((kind) =>
+  check: ({ faults, items = [] }) => [
+    ...items.flatMap((item, index) => (CAN_BE.heavy.includes(item) ? [] : [unknown(item, index)])),
+    ...(['heavy', 'wide'] as const).flatMap((kind) =>
       (faults[kind] ?? 0) > 0 && items.length > 0 && !items.some((item) => CAN_BE[kind].includes(item))
         ? [noneOf(kind, items)]
-        : items.flatMap((item, index) => (CAN_BE.heavy.includes(item) ? [] : [unknown(item, index)])),
+        : [],
     ),
+  ],
 }
 
 const noneOf = (kind: 'heavy' | 'wide', items: readonly string[]): Mismatch => ({
