@@ -16,6 +16,7 @@ import { ROBOT_WHEELS } from './classes/robot/wheels.js'
 import { STORAGE_DISK } from './classes/storage-disk.js'
 import { STORAGE_FOLDER } from './classes/storage-folder.js'
 import { STORAGE_SITE } from './classes/storage-site.js'
+import { TABLETOP } from './classes/tabletop/tabletop.js'
 import { TIME } from './classes/time.js'
 import { GROUPS, type FaultClass, type Group } from './fault-class.js'
 
@@ -42,6 +43,7 @@ export const CATALOGUE: readonly FaultClass[] = [
   ...OPERATOR_ARMING,
   ...OPERATOR_HOSTILE_VIEWER,
   ...OPERATOR_FILES,
+  ...TABLETOP,
 ]
 
 export const classesOf = (group: Group): readonly FaultClass[] =>

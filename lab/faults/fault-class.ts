@@ -9,6 +9,7 @@ export const GROUPS = {
   process: 'The process on the onboard computer',
   time: 'Clocks and periods',
   operator: 'People, and the files that they hand in',
+  tabletop: 'The arm at the table',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Group = keyof typeof GROUPS

@@ -42,10 +42,11 @@ const collect = (id: string, before: readonly string[]): readonly string[] => [.
 
 const HELP = `
 Every class of faults is run on the virtual robot with the real firmware, in virtual time: a cable is pulled, a block
-falls, the camera goes black, the disk is full. Moment and size follow from the seed. A run is right when it ends as the
-class declares, when the safety witness counted nothing unsafe, and when the fault really took place.
+falls, the camera goes black, the disk is full; those of the tabletop on its arm, in MuJoCo. Moment and size follow from
+the seed. A run is right when it ends as the class declares, when the safety witness counted nothing unsafe, and when
+the fault really took place.
 
-Groups: link, robot, camera, model, storage, process, time, operator. What each class is: docs/FAULTS.md
+Groups: link, robot, camera, model, storage, process, time, operator, tabletop. What each class is: docs/FAULTS.md
 
   graft faults                              every class, three seeds each; about two minutes
   graft faults --class link-unplug --seeds 25

@@ -12,7 +12,8 @@ const HEAD = (groups: readonly Group[]): string =>
   [
     '# What can go wrong, and what happens then',
     `${CATALOGUE.length} classes of faults in ${groups.length} groups. Each can be made to happen: ` +
-      `\`graft faults --class ID\` runs it on the virtual robot with the real firmware and tells how it ended; ` +
+      `\`graft faults --class ID\` runs it on the virtual robot with the real firmware, those of the tabletop on its ` +
+      `arm in MuJoCo, and tells how it ended; ` +
       `the tests run all of them. The page is made from the same table (\`npm run docs:faults\`), and a test ` +
       `holds it to that.`,
     [

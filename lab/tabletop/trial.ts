@@ -17,13 +17,20 @@ export interface Tally {
   /** of things that cannot be lifted: tries, and those that ended in the gripper */
   hopeless: number
   lifted: number
+  /** of those, such that are too wide and said to fit */
+  tooWide: number
+  /** of things that are a few millimetres off what they are said to be: tries, and those that ended in the gripper */
+  narrow: number
+  narrowPicked: number
   /** things put down, and those that stand where they were then seen, within 5 mm */
   placed: number
   near: number
   /** the hardest that the wrist has felt, newtons */
   hardest: number
-  /** the deepest that the arm was inside something that it is not to touch, metres */
+  /** the deepest that the arm, or what it holds, was inside something that it is not to touch, metres */
   deepest: number
+  /** seconds of this computer that looking for that took, in every control step */
+  watched: number
 }
 
 export const emptyTally = (): Tally => ({
@@ -34,17 +41,20 @@ export const emptyTally = (): Tally => ({
   picked: 0,
   hopeless: 0,
   lifted: 0,
+  tooWide: 0,
+  narrow: 0,
+  narrowPicked: 0,
   placed: 0,
   near: 0,
   hardest: 0,
   deepest: 0,
+  watched: 0,
 })
 
 /** Everything that fits is picked and put down in another place; then what cannot be lifted is tried. */
 export function runTrial(mujoco: MainModule, seed: string, tally: Tally): void {
   const table = must(Tabletop.create(mujoco, { start: new Map(), seed }), 'the table')
-  const geoms = new Geoms(mujoco, table.physics.model)
-  const trial = { mujoco, table, geoms, tally }
+  const trial = trialAt(mujoco, table, tally)
   act(trial, 'Open', { closure: 'door' }, 'door')
   for (const { item, where } of GOALS) {
     tally.picks++
@@ -60,8 +70,7 @@ export function runTrial(mujoco: MainModule, seed: string, tally: Tally): void {
     if (seen !== undefined && Math.hypot(seen[0] - is[0], seen[1] - is[1], seen[2] - is[2]) <= NEAR)
       tally.near++
   }
-  hopelessPick(trial, 'crate')
-  geoms.close()
+  trial.geoms.close()
   table.close()
   for (const item of ['can', 'cup', 'ball'])
     heavyPick(mujoco, { seed: `${seed} heavy`, item, tally, variation: { mass: new Map([[item, 80]]) } })
@@ -80,12 +89,16 @@ const GOALS = [
 
 const NEAR = 0.005
 
-interface Trial {
-  readonly mujoco: MainModule
+export interface Trial {
   readonly table: Tabletop
   readonly geoms: Geoms
   readonly tally: Tally
 }
+
+export const trialAt = (mujoco: MainModule, table: Tabletop, tally: Tally): Trial => ({
+  ...{ table, tally },
+  geoms: new Geoms(mujoco, table.physics.model),
+})
 
 function hopelessPick(trial: Trial, item: string): void {
   trial.tally.hopeless++
@@ -102,47 +115,50 @@ interface Heavy {
 
 function heavyPick(mujoco: MainModule, { seed, item, tally, variation }: Heavy): void {
   const table = must(Tabletop.create(mujoco, { start: new Map(), seed, variation }), 'the table')
-  const geoms = new Geoms(mujoco, table.physics.model)
-  hopelessPick({ mujoco, table, geoms, tally }, item)
-  geoms.close()
+  const trial = trialAt(mujoco, table, tally)
+  hopelessPick(trial, item)
+  trial.geoms.close()
   table.close()
 }
 
 /** Runs a skill and watches. @param touched what it is to touch */
-function act(trial: Trial, skill: string, params: SkillParams, touched: string): SkillOutcome {
+export function act(trial: Trial, skill: string, params: SkillParams, touched: string): SkillOutcome {
   const { table, tally } = trial
   const begun = { wall: process.cpuUsage().user, seconds: table.physics.seconds }
   let watching = 0
   table.begin(skill, params)
   let outcome = table.outcome()
-  for (let steps = 0; outcome === undefined; steps++) {
+  while (outcome === undefined) {
     table.step(10)
     tally.hardest = Math.max(tally.hardest, Math.hypot(...table.physics.wristForce))
-    if (steps % 10 === 0) {
-      const before = process.cpuUsage().user
-      tally.deepest = Math.max(tally.deepest, depthOf(trial, touched))
-      watching += process.cpuUsage().user - before
-    }
+    const before = process.cpuUsage().user
+    tally.deepest = Math.max(tally.deepest, depthOf(trial, touched))
+    watching += process.cpuUsage().user - before
     outcome = table.outcome()
   }
   table.step(200)
   tally.motions++
   tally.simulated += table.physics.seconds - begun.seconds
+  tally.watched += watching / 1e6
   tally.computed += (process.cpuUsage().user - begun.wall - watching) / 1e6
   return outcome
 }
 
-/** How deep the arm is in a thing or a fixture other than the one that it handles, metres. */
+/** How deep the arm, or what it holds, is in a thing or a fixture other than the one that it handles, metres. */
 function depthOf({ table, geoms }: Trial, touched: string): number {
   const { contact } = table.physics.data
+  const { held } = table.known
+  const carried = (geom: number): boolean =>
+    held !== undefined && geoms.partName(geom) === `${held.item}_item`
+  const moves = (geom: number): boolean => geoms.arm.includes(geom) || carried(geom)
   let deepest = 0
   for (let index = 0; index < contact.size(); index++) {
     const each = contact.get(index)
     if (each === undefined) continue
     const [a, b] = [each.geom1, each.geom2]
-    const other = geoms.arm.includes(a) ? b : a
-    const isArm = geoms.arm.includes(a) !== geoms.arm.includes(b)
-    if (isArm && !handles(geoms.partName(other), touched)) deepest = Math.max(deepest, -each.dist)
+    const [mover, other] = moves(a) ? [a, b] : [b, a]
+    const isMotion = moves(mover) && !moves(other)
+    if (isMotion && !handles(geoms.partName(other), touched)) deepest = Math.max(deepest, -each.dist)
     each.delete()
   }
   contact.delete()

@@ -3,12 +3,22 @@ import { closeBench } from '../../lab/faults/bench/learning/vision.js'
 import { CATALOGUE } from '../../lab/faults/catalogue.js'
 import { GROUPS, type Group } from '../../lab/faults/fault-class.js'
 import { runOnce } from '../../lab/faults/run-faults.js'
+import { needs } from '../needs/needs.js'
 
 const SEEDS = Number(process.env['GRAFT_FAULT_SEEDS'] ?? 1)
 
 afterAll(closeBench)
 
-describe.each(Object.keys(GROUPS) as Group[])('faults of the group %s', (group) => {
+const ALL = Object.keys(GROUPS) as Group[]
+const [PHYSICS, OTHERS] = [
+  ALL.filter((group) => group === 'tabletop'),
+  ALL.filter((group) => group !== 'tabletop'),
+]
+
+describe.each(OTHERS)('faults of the group %s', endAsDeclared)
+describe.each(PHYSICS)('faults of the group %s', needs('MuJoCo'), endAsDeclared)
+
+function endAsDeclared(group: Group): void {
   const classes = CATALOGUE.filter((each) => each.group === group)
   it.each(classes.map((fault) => [fault.id, fault] as const))(
     '%s ends as declared, and nothing unsafe happens',
@@ -22,4 +32,4 @@ describe.each(Object.keys(GROUPS) as Group[])('faults of the group %s', (group) 
     },
     30_000 + SEEDS * 20_000,
   )
-})
+}

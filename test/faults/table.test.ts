@@ -12,6 +12,7 @@ const AT_LEAST: Readonly<Record<Group, number>> = {
   process: 5,
   time: 4,
   operator: 4,
+  tabletop: 7,
 }
 
 describe('the fault catalogue', () => {

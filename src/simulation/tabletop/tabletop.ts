@@ -13,7 +13,8 @@ import type { SceneVariation } from './scene/mjcf.js'
 import { ITEMS, type Item } from './scene/items.js'
 import { setUp, type Start } from './set-up.js'
 import { Mishap } from './mishap.js'
-import { drawFault, TABLETOP_FAULTS, type TabletopFaultProfile } from './fault-profile.js'
+import { drawFault, drawVariation, type TabletopFault, type TabletopFaultProfile } from './fault-profile.js'
+import { Occlusion } from './occlusion.js'
 import { Sight } from './sight/sight.js'
 import { Rig } from './skills/rig.js'
 import { startSkill, type RunningSkill, type SkillOutcome, type SkillParams } from './skills/run-skill.js'
@@ -25,16 +26,25 @@ export interface TabletopOptions {
   readonly faults?: TabletopFaultProfile
   /** what is other than usual in this scene, such as a heavy can */
   readonly variation?: SceneVariation
+  /** things that may be heavy or wide by the faults; any where absent */
+  readonly faulty?: readonly string[]
+  /** widths that the driver was told, metres by item; those in `ITEMS` where absent */
+  readonly declared?: ReadonlyMap<string, number>
 }
 
 /** The arm and its table: what happens there while time goes on, in control steps of 10 ms. */
 export class Tabletop {
   readonly physics: Physics
   readonly sight: Sight
-  readonly known = new KnownScene()
+  readonly known: KnownScene
   readonly #rig: Rig
   readonly #clearance: Clearance
   readonly #options: TabletopOptions
+  readonly #variation: SceneVariation
+  /** the scene as its driver believes it to be, where things are other than that */
+  readonly #believed: Physics | undefined
+  readonly #occlusion: Occlusion
+  readonly #faultsMet: TabletopFault[] = []
   readonly #standstill = new Standstill()
   readonly #lit = new Set<string>()
   #running: { readonly skill: RunningSkill; readonly mishap: Mishap | undefined } | undefined
@@ -64,8 +74,17 @@ export class Tabletop {
 
   private constructor(mujoco: MainModule, options: TabletopOptions) {
     this.#options = options
-    this.physics = new Physics(mujoco, options.variation)
-    this.#clearance = new Clearance(mujoco, this.physics.model)
+    const { faults = {}, seed, faulty, variation = {} } = options
+    const drawn = drawVariation(faults, seed, faulty)
+    for (const kind of ['heavy', 'wide'] as const)
+      if (drawn[kind === 'heavy' ? 'mass' : 'width'] !== undefined) this.#faultsMet.push(kind)
+    this.#variation = { ...drawn, ...variation }
+    const { width, ...believed } = this.#variation
+    this.known = new KnownScene(options.declared)
+    this.physics = new Physics(mujoco, this.#variation)
+    this.#believed = width && new Physics(mujoco, believed)
+    this.#clearance = new Clearance(mujoco, (this.#believed ?? this.physics).model)
+    this.#occlusion = new Occlusion(this.physics)
     this.#rig = new Rig(this.physics, this.known, this.#clearance)
     this.sight = new Sight(mujoco, this.physics, options.seed)
   }
@@ -73,6 +92,11 @@ export class Tabletop {
   /** ms since the start */
   get now(): number {
     return this.#now
+  }
+
+  /** Faults that have taken place so far, in order. */
+  get faultsMet(): readonly TabletopFault[] {
+    return this.#faultsMet
   }
 
   /** Buttons whose lamps are on. */
@@ -86,10 +110,15 @@ export class Tabletop {
   }
 
   begin(skill: string, params: SkillParams): void {
-    const fault = drawFault(this.#options.faults ?? TABLETOP_FAULTS.none, skill, {
+    const fault = drawFault(this.#options.faults ?? {}, skill, {
       seed: this.#options.seed,
       count: this.#skills++,
     })
+    if (fault !== undefined) this.#faultsMet.push(fault.kind)
+    if (fault?.kind === 'occluded') {
+      this.#occlusion.begin(params, this.#now + OCCLUDED_MS * (1 + fault.when))
+      this.#stale = true
+    }
     // what a skill does not know is looked up before it moves
     this.look()
     this.#outcome = this.#ending = undefined
@@ -153,6 +182,7 @@ export class Tabletop {
   close(): void {
     this.sight.close()
     this.#clearance.close()
+    this.#believed?.close()
     this.physics.close()
   }
 
@@ -162,7 +192,8 @@ export class Tabletop {
   }
 
   /** It is between the fingertips, they are as far apart as it is wide, and both touch it. */
-  #isGripped({ name, width }: Item): boolean {
+  #isGripped({ name, ...item }: Item): boolean {
+    const width = this.#variation.width?.get(name) ?? item.width
     const { position } = forward(this.physics.joints)
     const apart = length(subtract(this.physics.item(name).position, position))
     return apart < REACHED && Math.abs(this.physics.opening - width) < SNUG && this.physics.grips(name)
@@ -170,6 +201,7 @@ export class Tabletop {
 
   #control(): void {
     const { resets } = this.physics
+    if (this.#occlusion.follow(this.#now)) this.#stale = true
     this.#advanceSkill()
     this.#rig.step()
     if (this.physics.resets > resets) this.#beginAnew()
@@ -202,6 +234,8 @@ export class Tabletop {
   }
 }
 
+/** Something stays before the camera for so long, and for twice as long at most, ms. */
+const OCCLUDED_MS = 20_000
 /** From between the fingertips to the middle of what they hold, and how well they fit it, metres. */
 const REACHED = 0.04
 const SNUG = 0.006

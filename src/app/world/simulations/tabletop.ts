@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { MainModule } from '@mujoco/mujoco'
 import { VirtualClock } from '#base/clock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -5,6 +6,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
 import { asFastAsPossible } from '#app/connections/pace.js'
+import { readTabletopScenario } from '#config/tabletop/tabletop-scenario.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
@@ -13,7 +15,7 @@ import {
   TabletopArm,
   tabletopOffer,
 } from '#simulation/tabletop/driver/tabletop-driver.js'
-import { TABLETOP_FAULTS } from '#simulation/tabletop/fault-profile.js'
+import { TABLETOP_FAULTS, type TabletopFaultProfile } from '#simulation/tabletop/fault-profile.js'
 import type { Start } from '#simulation/tabletop/set-up.js'
 import { drawSide, SIDE_MODEL, type SideMoment } from '#simulation/tabletop/sight/side-picture.js'
 import { objectionTo } from '#simulation/tabletop/skills/run-skill.js'
@@ -21,23 +23,24 @@ import { Tabletop } from '#simulation/tabletop/tabletop.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
 import { asideRobot } from '../aside/aside-robot.js'
 import type { AsideWorld } from '../aside/messages.js'
-import { noScenario } from '../files/world-files.js'
+import { noScenario, scenarioFile } from '../files/world-files.js'
 import { DrawnAside, type View } from '../side/drawn-aside.js'
 import { recorded, type WorldRobot, type WorldRobots, type WorldSimulation } from '../world-robots.js'
 
 /** The arm over a table of `worlds/tabletop`, in MuJoCo; each episode has a scene of its own. */
 export async function open(options: WorldSimulation): Promise<Result<WorldRobots, readonly Diagnostic[]>> {
-  const { folder, scenario } = options
-  if (scenario !== undefined) return err([noScenario(folder, scenario)])
+  const { folder } = options
+  const scenario = await scenarioOf(options)
+  if (!scenario.ok) return scenario
   const mujoco = await loadMujoco()
   if (!mujoco.ok) return err([noMujoco(folder, mujoco.error)])
   return ok((episode, journal) => {
-    const { task, seed, faults, believed, live = false } = options
+    const { task, seed, believed, live = false } = options
     const start = new Map(
       [...believed].flatMap(([fact, value]) => (value === UNKNOWN ? [] : [[fact, value]])),
     )
     const name = `${seed}/${task}/${episode}`
-    const setting: Setting = { start, seed: name, faults }
+    const setting: Setting = { start, seed: name, ...scenario.value }
     const parts = { ...options, episode, name, session: journal?.(!live) ?? {} }
     if (live) return ok(robotAside(setting, parts))
     const made = tableOf(mujoco.value, setting)
@@ -49,11 +52,27 @@ export async function open(options: WorldSimulation): Promise<Result<WorldRobots
 interface Setting {
   readonly start: Start
   readonly seed: string
-  readonly faults: WorldSimulation['faults']
+  readonly faults: TabletopFaultProfile
+  readonly faulty?: readonly string[]
 }
 
-function tableOf(mujoco: MainModule, { faults, ...setting }: Setting): Result<Tabletop, string> {
-  const made = Tabletop.create(mujoco, { ...setting, faults: TABLETOP_FAULTS[faults] })
+/** The faults of the profile; those that a scenario names are as it says. */
+async function scenarioOf({
+  folder,
+  scenario,
+  faults,
+}: WorldSimulation): Promise<Result<Pick<Setting, 'faults' | 'faulty'>, readonly Diagnostic[]>> {
+  if (scenario === undefined) return ok({ faults: TABLETOP_FAULTS[faults] })
+  const file = scenarioFile(folder, scenario)
+  if (!existsSync(file)) return err([noScenario(folder, scenario)])
+  const read = await readTabletopScenario(file)
+  if (!read.ok) return read
+  const { faults: named, items } = read.value
+  return ok({ faults: { ...TABLETOP_FAULTS[faults], ...named }, ...(items && { faulty: items }) })
+}
+
+function tableOf(mujoco: MainModule, setting: Setting): Result<Tabletop, string> {
+  const made = Tabletop.create(mujoco, setting)
   return made.ok ? made : err(`the table cannot be set up: ${made.error}`)
 }
 
@@ -122,7 +141,8 @@ type RobotOptions = WorldSimulation & {
   readonly session: object
 }
 
-function robotAt(tabletop: Tabletop, options: RobotOptions): WorldRobot {
+/** The arm at a table in virtual time. It closes the table when it is closed. */
+export function robotAt(tabletop: Tabletop, options: RobotOptions): WorldRobot {
   const { episode, name, session: journal, limits, record } = options
   const { drawnAside = false, tell = () => undefined } = options
   const clock = new VirtualClock()

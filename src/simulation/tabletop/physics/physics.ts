@@ -124,6 +124,13 @@ export class Physics {
     this.arrays.qvel.fill(0, speed, speed + 6)
   }
 
+  /** Holds the card, where the scene has one, somewhere. */
+  putCard(at: Vector): void {
+    const { mocap_pos } = this.data as unknown as Record<'mocap_pos', Float64Array>
+    mocap_pos.set(at)
+    this.#mujoco.mj_kinematics(this.model, this.data)
+  }
+
   /** How far a closure is open or a button pressed, metres or radians. */
   slide(joint: string): number {
     return this.arrays.qpos[this.#addressOf(joint).position] ?? 0

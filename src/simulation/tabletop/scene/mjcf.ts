@@ -4,13 +4,17 @@ import { CLOSURES, type Closure } from './closures.js'
 import { ITEMS, type Item } from './items.js'
 import { PLACES } from './places.js'
 import { SOCKETS } from './sockets.js'
-import { geomXml, numbers, TOUCH } from './solid.js'
+import { box, geomXml, numbers, TOUCH, type Solid } from './solid.js'
 
 /** What is other in one scene than in the next. */
 export interface SceneVariation {
   /** factors on an item's mass and its friction, 1 where absent */
   readonly mass?: ReadonlyMap<string, number>
   readonly slip?: ReadonlyMap<string, number>
+  /** how wide an item is really, metres; its driver goes by the width in `ITEMS` */
+  readonly width?: ReadonlyMap<string, number>
+  /** there is a card that somebody may hold before the camera */
+  readonly card?: boolean
   /** names of the items, closures, buttons, places and sockets that are there; all where absent */
   readonly parts?: readonly string[]
 }
@@ -51,6 +55,7 @@ export function sceneXml(variation: SceneVariation = {}): string {
   ${ITEMS.filter(present)
     .map((item) => itemXml(item, variation))
     .join('\n  ')}
+  ${variation.card === true ? CARD : ''}
 </worldbody>
 ${actuatorXml()}
 </mujoco>`
@@ -72,7 +77,8 @@ function closureXml({ name, kind, axis, pivot, opens, moving, friction, massKg }
   </body>`
 }
 
-function itemXml({ name, solids }: Item, variation: SceneVariation): string {
+function itemXml({ name, solids, ...item }: Item, variation: SceneVariation): string {
+  const swollen = (variation.width?.get(name) ?? item.width) / item.width
   const mass = variation.mass?.get(name) ?? 1
   const slip = variation.slip?.get(name) ?? 1
   const scaled = ([sliding, ...rest]: readonly number[]): [number, number, number] => [
@@ -84,6 +90,7 @@ function itemXml({ name, solids }: Item, variation: SceneVariation): string {
     geomXml(
       {
         ...solid,
+        size: solid.size.map((length, axis) => (isAcross(solid, axis) ? length * swollen : length)),
         name: index === 0 ? name : `${name}_${index}`,
         massKg: (solid.massKg ?? 0.05) * mass,
         ...(solid.friction && { friction: scaled(solid.friction) }),
@@ -94,6 +101,15 @@ function itemXml({ name, solids }: Item, variation: SceneVariation): string {
   )
   return `<body name="${name}_item" pos="0 0 1"><freejoint name="${name}"/>${parts.join('')}</body>`
 }
+
+/** A length of a thing that stands which says how wide it is, not how high. */
+const isAcross = ({ shape }: Solid, axis: number): boolean => axis === 0 || (shape === 'box' && axis === 1)
+
+/** Where the card is that nobody holds: out of every picture. */
+export const CARD_AWAY = [9, 9, -9] as const
+const CARD = `<body name="card" mocap="true" pos="${numbers(CARD_AWAY)}">
+    ${geomXml({ ...box([0, 0, 0], [0.045, 0.045, 0.001], [0.75, 0.73, 0.68]), ghost: true })}
+  </body>`
 
 function actuatorXml(): string {
   return `<equality><joint joint1="finger_left" joint2="finger_right" polycoef="0 1 0 0 0" solref="0.004 1"/></equality>

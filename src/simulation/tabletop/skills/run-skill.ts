@@ -6,6 +6,7 @@ import { SOCKETS, socketNamed } from '../scene/sockets.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
 import { closeFingers, comeFree, openFingers } from './grip.js'
 import { insert } from './insert.js'
+import { wait } from './motion.js'
 import { moveGripper } from './move-gripper.js'
 import { moveClosure } from './handle.js'
 import { pick } from './pick.js'
@@ -171,8 +172,13 @@ function manual(params: Skill['params'], timeoutMs: number, run: Skill['run']): 
   }
 }
 
+/** Seconds; the filter of the wrist has forgotten all but a thousandth of what was. */
+const FADED_S = 0.15
+
 function* retire(rig: Rig): Program {
   try {
+    // a blow fades from the sensor's filter: measured against it, its end would be a force
+    yield* wait(FADED_S)
     yield* rest(rig, { clearance: 0 })
   } catch (cause) {
     if (!(cause instanceof SkillFailure)) throw cause
