@@ -41,8 +41,7 @@ export interface Over extends Doubt {
 }
 
 /** Why a session in which somebody could drive is over. */
-type WhyOver =
-  TeleopOver | 'operator-stop' | 'access-lost' | 'estop' | 'link-lost' | 'mode' | 'tree-broken'
+type WhyOver = TeleopOver | 'operator-stop' | 'access-lost' | 'estop' | 'link-lost' | 'mode' | 'tree-broken'
 
 /** What driving by hand needs, whatever an operator asks for. */
 export interface SessionParts extends ReflexParts {

@@ -97,7 +97,7 @@ function heedReports(table: Tabletop): Pick<PlayedAtTable, 'wrong' | 'reports'> 
     look()
     if (table.moving) return
     const truth = table.truth()
-    const readings = readingsOf(table.known)
+    const readings = readingsOf(table.known, table.now)
     reports.looks++
     reports.facts += readings.length
     for (const { fact, value } of readings)

@@ -89,8 +89,9 @@ const SLOW_M = 0.025
 const SLOW_M_S = 0.04
 
 /**
- * Moves the fingers and waits until they stand. They open gently, so that an arm which is stopped as it begins to let go
- * still holds. @param opening from fingertip to fingertip, metres
+ * Moves the fingers and waits until they stand. They open gently, so that an arm which is stopped as it begins to let
+ * go still holds.
+ * @param opening from fingertip to fingertip, metres
  */
 export function* moveFingers(rig: Rig, opening: number): Program {
   let last = Infinity

@@ -66,7 +66,7 @@ const EVERY = 5
 const CELL = 0.004
 
 /** The smallest rectangle around cells. */
-export function boxAround(
+function boxAround(
   middles: readonly (readonly [number, number])[],
 ): Pick<Outline, 'x' | 'y' | 'long' | 'wide'> {
   let best = { x: 0, y: 0, long: 0, wide: 0 }
