@@ -72,7 +72,7 @@ class Operator {
     this.#client = client
     this.#session = session
     this.#done = done
-    this.#example = [...keys.values()][0] ?? 'Pick item=cup'
+    this.#example = [...keys.values()][0] ?? 'Skill name=value'
   }
 
   takeSaid(): readonly string[] {
