@@ -47,9 +47,9 @@ describe('examples/ros2', () => {
     const { status, stdout, stderr } = await graft('ros2', join(world(), 'mapping.yaml'), '--check')
     expect([status, stderr]).toEqual([0, ''])
     for (const line of [
-      'mapping.yaml: in order, 3 skill(s), 2 fact(s)',
+      'mapping.yaml: the file is in order: 3 skill(s), 2 fact(s)',
       `there    rosbridge at ${server.url}`,
-      'there    action /navigate_to_pose (Drive)',
+      'there    action /navigate_to_pose (Drive; rosapi does not tell its type)',
       'there    bt_navigator is active',
       'there    at is dock (/amcl_pose)',
       'there    parcel is shelf (/parcel)',
@@ -91,6 +91,12 @@ describe('examples/ros2', () => {
       'missing  stop publishes on /cmd_vel: it has the type geometry_msgs/TwistStamped, not geometry_msgs/msg/Twist',
     )
     expect(stamped.stdout).toContain('use_sim_time of rosbridge is off')
+    bridge.types = { '/cmd_vel': 'geometry_msgs/Twist', '/parcel': 'std_msgs/msg/Int32' }
+    const numbered = await check()
+    expect(numbered.status).toBe(1)
+    expect(numbered.stdout).toContain(
+      'missing  /parcel has the type std_msgs/msg/Int32, not std_msgs/msg/String',
+    )
     bridge.types = { '/cmd_vel': 'geometry_msgs/Twist' }
     bridge.subscribers = {}
     bridge.parameters = { '/rosbridge_websocket:use_sim_time': 'true' }

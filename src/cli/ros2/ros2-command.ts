@@ -49,7 +49,9 @@ async function tellCheck(mapping: Mapping, path: string, io: Io): Promise<ExitCo
     import('#ros2/bridge/web-socket-link.js'),
   ])
   const { skills, facts } = mapping
-  io.out.write(`${path}: in order, ${skills.size} skill(s), ${facts.size} fact(s)\n`)
+  io.out.write(
+    `${path}: the file is in order: ${skills.size} skill(s), ${facts.size} fact(s); on the robot:\n`,
+  )
   const link = new WebSocketLink(mapping.url)
   const lines = await checkRobot(mapping, link)
   const isConnected = link.connected

@@ -3,7 +3,7 @@ import type { BridgeLink } from '../bridge/bridge-link.js'
 import { fieldAt } from '../bridge/json-object.js'
 import type { Mapping } from '../mapping/mapping.js'
 import { TopicReadings } from '../robot/topic-readings.js'
-import { hasName } from '../interfaces/names.js'
+import { hasName, isSameType } from '../interfaces/names.js'
 import { BridgeQuestions } from './bridge-questions.js'
 import { checkStopTopics, checkTime, type CheckLine } from './check-stop.js'
 
@@ -48,7 +48,12 @@ async function checkServers(mapping: Mapping, bridge: BridgeQuestions): Promise<
   const wanted = [
     ...[...mapping.skills].map(([name, skill]) =>
       skill.kind === 'action'
-        ? { what: `action ${skill.action}`, name: skill.action, among: actions, of: name }
+        ? {
+            what: `action ${skill.action}`,
+            name: skill.action,
+            among: actions,
+            of: name,
+          }
         : { what: `service ${skill.service}`, name: skill.service, among: services, of: name },
     ),
     ...mapping.stop.call
@@ -60,7 +65,10 @@ async function checkServers(mapping: Mapping, bridge: BridgeQuestions): Promise<
     if (among === undefined)
       return { state: 'unknown', text: `${what} (${of}): rosapi does not answer`, hint: 'start rosapi_node' }
     return hasName(among, name)
-      ? { state: 'there', text: `${what} (${of})` }
+      ? {
+          state: 'there',
+          text: `${what} (${of}${what.startsWith('action') ? '; rosapi does not tell its type' : ''})`,
+        }
       : { state: 'missing', text: `${what} (${of})`, hint: 'is its node running, under this name?' }
   })
 }
@@ -83,6 +91,26 @@ async function checkLifecycle(mapping: Mapping, bridge: BridgeQuestions): Promis
       ]
 }
 
+/** A topic of another type: a bridge refuses to subscribe to it, or gives what has other fields. */
+async function checkTypes(
+  topics: ReadonlyMap<string, string>,
+  bridge: BridgeQuestions,
+): Promise<readonly CheckLine[]> {
+  const lines: CheckLine[] = []
+  for (const [topic, type] of topics) {
+    const found = fieldAt(await bridge.call('/rosapi/topic_type', 'rosapi_msgs/srv/TopicType', { topic }), [
+      'type',
+    ])
+    if (typeof found === 'string' && found !== '' && !isSameType(found, type, 'msg'))
+      lines.push({
+        state: 'missing',
+        text: `${topic} has the type ${found.slice(0, 80)}, not ${type}`,
+        hint: `type: ${found.slice(0, 80)}, with its fields; ros2 interface show ${found.slice(0, 80)}`,
+      })
+  }
+  return lines
+}
+
 async function checkTopics(
   mapping: Mapping,
   bridge: BridgeQuestions,
@@ -96,6 +124,7 @@ async function checkTopics(
   for (const [topic, message] of heard) readings.receive(topic, message)
   const values = new Map(readings.fresh().map(({ fact, value }) => [fact, value]))
   return [
+    ...(await checkTypes(topics, bridge)),
     ...[...facts].map(([fact, { topic }]): CheckLine => {
       const value = values.get(fact)
       if (value !== undefined) return { state: 'there', text: `${fact} is ${String(value)} (${topic})` }
