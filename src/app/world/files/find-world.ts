@@ -24,7 +24,7 @@ export async function worldFolder(world: string): Promise<Result<string, readonl
     {
       code: 'world.missing',
       severity: 'error',
-      message: `there is no world ${world}`,
+      message: found === undefined ? `there is no world ${world}` : `${world} is no folder`,
       expected: `${shippedWorlds().join(', ')}, or a folder with world.yaml, robot.yaml and task.yaml`,
       got: world,
       hint: near === undefined ? 'docs/worlds.md says how to make one' : `did you mean ${near}?`,
