@@ -89,23 +89,25 @@ const SLOW_M = 0.025
 const SLOW_M_S = 0.04
 
 /**
- * Moves the fingers and waits until they stand. They open gently, so that an arm which is stopped as it begins to let
- * go still holds.
+ * Moves the fingers and waits until they stand. They close gently, so that they strike nothing, and open gently, so
+ * that an arm which is stopped as it begins to let go still holds.
  * @param opening from fingertip to fingertip, metres
  */
 export function* moveFingers(rig: Rig, opening: number): Program {
   let last = Infinity
   let still = 0
   for (let step = 0; step < 150 && still < 8; step++) {
-    const next = Math.min(opening, rig.setpoint.opening + OPENING_M_S * CONTROL_S)
+    const left = opening - rig.setpoint.opening
+    const next = rig.setpoint.opening + Math.sign(left) * Math.min(Math.abs(left), FINGERS_M_S * CONTROL_S)
     rig.setpoint = { ...rig.setpoint, opening: next }
     yield
-    still = next === opening && Math.abs(rig.physics.opening - last) < 2e-4 ? still + 1 : 0
+    still = Math.abs(next - opening) < 1e-9 && Math.abs(rig.physics.opening - last) < 2e-4 ? still + 1 : 0
     last = rig.physics.opening
   }
 }
 
-const OPENING_M_S = 0.25
+/** From fingertip to fingertip: a blow of theirs is felt in the wrist. */
+const FINGERS_M_S = 0.25
 
 /** The arm stands for a while, so that what swings comes to rest. */
 export function* wait(seconds: number): Program {
