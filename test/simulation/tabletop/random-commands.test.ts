@@ -209,7 +209,11 @@ describe(`random commands to the arm at the table (${COMMANDS})`, needs('MuJoCo'
       driven: total(({ driven }) => driven),
       atOnce: Math.max(...witnesses.map(({ most }) => most)),
     }
-    if (process.env['GRAFT_TABLETOP_COMMANDS'] !== undefined) console.log(figures)
+    if (process.env['GRAFT_SHOW'] !== undefined)
+      process.stdout.write(
+        `tabletop: ${figures.commands} commands, ${figures.executed} carried out, ${figures.moved} moved unasked, ` +
+          `${figures.jolts} jolts in ${figures.withoutCommand} ticks at rest\n`,
+      )
     expect(runs.flatMap(({ breaches }) => breaches.filter(({ by }) => by === 'driver'))).toEqual([])
     // what the arm began is what the judge saw granted, one by one
     expect(figures.begun).toBe(figures.executed)
