@@ -1,5 +1,4 @@
-import type { Vector } from './arm/pose.js'
-import { between } from './arm/pose.js'
+import { between, type Vector } from './arm/pose.js'
 import { middleOf } from './planning/where.js'
 import type { Physics } from './physics/physics.js'
 import { CARD_AWAY } from './scene/mjcf.js'

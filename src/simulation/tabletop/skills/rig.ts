@@ -1,6 +1,5 @@
 import { forward, type Joints } from '../arm/kinematics.js'
 import { axis, between, subtract, type Pose, type Vector } from '../arm/pose.js'
-import { itemNamed } from '../scene/items.js'
 import type { Clearance } from '../planning/clearance.js'
 import type { KnownScene } from '../planning/known-scene.js'
 import type { Physics, Setpoint } from '../physics/physics.js'
@@ -60,10 +59,9 @@ export class Rig {
    */
   halt(): void {
     this.hold()
-    const item = itemNamed(this.known.held?.item ?? '')
-    if (item !== undefined && this.setpoint.opening > this.known.widthOf(item)) {
-      if (this.physics.opening < this.known.widthOf(item) + LOOSE)
-        this.setpoint = { ...this.setpoint, opening: 0 }
+    const { held, heldWidth } = this.known
+    if (held !== undefined && this.setpoint.opening > heldWidth) {
+      if (this.physics.opening < heldWidth + LOOSE) this.setpoint = { ...this.setpoint, opening: 0 }
       else this.known.release()
     }
     if (this.known.held === undefined) this.setpoint = { ...this.setpoint, opening: this.physics.opening }
@@ -71,11 +69,10 @@ export class Rig {
 
   /** What the gripper has lost: its fingers are nearer to each other than that is wide, or stand open beside it. */
   dropped(): string | undefined {
-    const item = itemNamed(this.known.held?.item ?? '')
-    if (item === undefined) return undefined
-    if (Math.abs(this.physics.opening - this.known.widthOf(item)) < SQUEEZE) return undefined
+    const { held, heldWidth } = this.known
+    if (held === undefined || Math.abs(this.physics.opening - heldWidth) < SQUEEZE) return undefined
     this.known.release()
-    return item.name
+    return held.item
   }
 
   /** From here on forces are measured against what is felt now: the gripper's weight and what it holds. */
