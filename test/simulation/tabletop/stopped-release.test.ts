@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { JOINT_DRIVES } from '#simulation/tabletop/scene/mjcf.js'
 import type { Tabletop } from '#simulation/tabletop/tabletop.js'
 import { needs } from '../../needs/needs.js'
 import { act, seen, tableOf } from './support.js'
@@ -21,6 +22,13 @@ async function stoppedAfter(later: number): Promise<Tabletop> {
   return stopped
 }
 
+/** With what force the drive of the fingers closes them now, newtons. */
+function squeeze({ physics }: Tabletop): number {
+  // safe: MuJoCo declares it `any`; it is a view of mjtNum
+  const { actuator_force } = physics.data as unknown as Record<'actuator_force', Float64Array>
+  return -(actuator_force[JOINT_DRIVES.length] ?? 0)
+}
+
 describe('an arm that is stopped as it lets something go', needs('MuJoCo'), () => {
   it.each([10, 90, 250])(
     'after %i ms no longer says that it holds it, and its fingers stand',
@@ -33,6 +41,20 @@ describe('an arm that is stopped as it lets something go', needs('MuJoCo'), () =
       expect(seen(table).get('location(green_cube)')).not.toBe('gripper')
     },
   )
+
+  it('still holds it as hard as before, where the fingers have only begun to open', async () => {
+    table = await tableOf({ seed: 'r' })
+    expect(act(table, 'Pick', { item: 'green_cube' })).toEqual({ status: 'ok' })
+    const held = squeeze(table)
+    table.begin('Place', { item: 'green_cube', place: 'left_tray', speed: 100 })
+    for (let steps = 0; steps < 3000 && squeeze(table) > held - 3; steps++) table.step(10)
+    expect(squeeze(table)).toBeLessThan(held - 3)
+    table.halt()
+    table.step(1000)
+    expect(squeeze(table)).toBeCloseTo(held, 1)
+    expect(table.known.held?.item).toBe('green_cube')
+    expect(seen(table).get('location(green_cube)')).toBe('gripper')
+  })
 
   it.each([
     ['Open', { closure: 'drawer' }],

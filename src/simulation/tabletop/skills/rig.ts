@@ -54,17 +54,16 @@ export class Rig {
   }
 
   /**
-   * As `hold`, and fingers that hold nothing that is known stay where they are. A release that has begun is held back
-   * where the fingers have not left the thing yet, and is a release otherwise.
+   * As `hold`, and fingers that hold nothing that is known stay where they are. What is held is squeezed as hard as can
+   * be: a release that has begun is taken back, unless the fingers have left the thing already.
    */
   halt(): void {
     this.hold()
     const { held, heldWidth } = this.known
-    if (held !== undefined && this.setpoint.opening > heldWidth) {
-      if (this.physics.opening < heldWidth + LOOSE) this.setpoint = { ...this.setpoint, opening: 0 }
-      else this.known.release()
-    }
-    if (this.known.held === undefined) this.setpoint = { ...this.setpoint, opening: this.physics.opening }
+    const isLetGo = this.setpoint.opening > heldWidth && this.physics.opening >= heldWidth + LOOSE
+    if (held !== undefined && isLetGo) this.known.release()
+    const opening = this.known.held === undefined ? this.physics.opening : 0
+    this.setpoint = { ...this.setpoint, opening }
   }
 
   /** What the gripper has lost: its fingers are nearer to each other than that is wide, or stand open beside it. */
