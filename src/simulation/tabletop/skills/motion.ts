@@ -4,7 +4,7 @@ import { CONTROL_S } from '../physics/physics.js'
 import { JOINT_DRIVES } from '../scene/mjcf.js'
 import { mm, SkillFailure, STILL, type Program, type Rig } from './rig.js'
 
-/** What stops a motion. */
+/** What stops a motion, and how it goes. */
 export interface Limits {
   /** the gripper may feel this much more than at its start, newtons; the motion ends with a failure */
   readonly force?: number
@@ -14,6 +14,8 @@ export interface Limits {
   readonly except?: readonly string[]
   /** the least distance from what is known, metres; 0 where touching is the purpose, and nothing is judged */
   readonly clearance?: number
+  /** the share of the way after a share of the time, both 0…1; where absent it is fastest in its middle */
+  readonly pace?: (share: number) => number
 }
 
 /** A motion that is to touch nothing keeps this distance from all that is known, metres. */
@@ -55,10 +57,11 @@ export function* movePath(
   seconds: number,
   limits: Limits = {},
 ): Program {
+  const { pace = smooth } = limits
   let joints = rig.setpoint.joints
   const samples = Math.max(2, Math.ceil(seconds / CONTROL_S))
   const way = Array.from({ length: samples + 1 }, (_, index) => {
-    const reached = inverse(path(smooth(index / samples)), joints, rig.known.held === undefined)
+    const reached = inverse(path(pace(index / samples)), joints, rig.known.held === undefined)
     if (!reached.ok) throw new SkillFailure(reached.error)
     // a line through a singular pose would have a joint jump
     if (index > 0 && travel(reached.value, joints) > 0.25)
@@ -75,18 +78,28 @@ export function* movePath(
   yield* follow(rig, at, seconds, limits)
 }
 
-/** A line whose last centimetres are slow, since something is to be touched there. */
-export function* approachLine(rig: Rig, goal: Pose, metresPerSecond: number, limits: Limits = {}): Program {
+/**
+ * A line whose last part is slow, since something may be touched there. A control step is too long to soften a blow: it
+ * is as hard as the arm is fast when it meets what gives no way, so that this part has the same low speed throughout.
+ * @param last how much of the line that is, metres
+ */
+export function* approachLine(
+  rig: Rig,
+  goal: Pose,
+  metresPerSecond: number,
+  { last = SLOW_M, ...limits }: Limits & { readonly last?: number } = {},
+): Program {
   const left = length(subtract(goal.position, rig.pose.position))
-  if (left > SLOW_M) {
-    const start = between(goal.position, rig.pose.position, SLOW_M / left)
+  if (left > last) {
+    const start = between(goal.position, rig.pose.position, last / left)
     yield* moveLine(rig, { ...goal, position: start }, metresPerSecond, limits)
   }
-  yield* moveLine(rig, goal, SLOW_M_S, limits)
+  yield* moveLine(rig, goal, SLOW_M_S, { ...limits, pace: even })
 }
 
 const SLOW_M = 0.025
-const SLOW_M_S = 0.04
+/** With both fingertips on a plate that lies on the table, 30 N are felt so. */
+const SLOW_M_S = 0.025
 
 /**
  * Moves the fingers and waits until they stand. They close gently, so that they strike nothing, and open gently, so
@@ -189,4 +202,12 @@ function judge(
 const mix = (a: Joints, b: Joints, fraction: number): Joints =>
   a.map((angle, index) => angle + ((b[index] ?? 0) - angle) * fraction) as unknown as Joints
 
+/** From rest to rest with the least jerk: in its middle 1.9 times as fast as on average. */
 const smooth = (u: number): number => u * u * u * (10 + u * (6 * u - 15))
+
+/** From rest to rest at one speed, but for this share of the time in which it is reached, and as much for braking. */
+const RAMP = 0.1
+const even = (u: number): number => {
+  if (u > 0.5) return 1 - even(1 - u)
+  return (u < RAMP ? u ** 2 / (2 * RAMP) : u - RAMP / 2) / (1 - RAMP)
+}

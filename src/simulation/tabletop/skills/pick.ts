@@ -1,4 +1,4 @@
-import { aboutZ, pointingAhead, pointingDown, type Pose, type Vector } from '../arm/pose.js'
+import { aboutZ, axis, pointingAhead, pointingDown, type Pose, type Vector } from '../arm/pose.js'
 import { FINGER_OPEN } from '../scene/arm-mjcf.js'
 import { itemNamed, type Item } from '../scene/items.js'
 import { approachLine, moveFingers, wait } from './motion.js'
@@ -22,7 +22,13 @@ export function* pick(rig: Rig, name: string, fromSide = false): Program {
   const except = [name]
   rig.setpoint = { ...rig.setpoint, opening }
   yield* travelTo(rig, goal)
-  yield* approachLine(rig, goal, APPROACH_SPEED * rig.speed, { force: TOUCH_N, except, clearance: 0.001 })
+  const last = metBefore(item, goal, seen.position)
+  yield* approachLine(rig, goal, APPROACH_SPEED * rig.speed, {
+    force: TOUCH_N,
+    except,
+    clearance: 0.001,
+    last,
+  })
   yield* moveFingers(rig, 0)
   if (rig.physics.opening < width - SQUEEZE) throw new SkillFailure(`the fingers closed beside the ${name}`)
   rig.known.hold(name, seen, rig.pose, !isPlugged(item, seen.position[2]))
@@ -109,6 +115,15 @@ function posesOf(rig: Rig, item: Item, { at: [x, y, z], fromSide }: Wanted): Pos
     rotation: pointingDown(yaw + Math.PI / 2 + (index * Math.PI) / turns),
   }))
 }
+
+/** So far before the goal the fingertips come to the thing, metres: if it is too wide, they meet it there. */
+function metBefore(item: Item, goal: Pose, [, , z]: Vector): number {
+  const isFromAbove = axis(goal.rotation, 0)[2] < -0.5
+  return (isFromAbove ? z + item.half - goal.position[2] : item.width / 2) + TIP + EARLIER
+}
+
+/** What is seen is not exact: the fingertips may come to the thing so much earlier, metres. */
+const EARLIER = 0.004
 
 /** The plug sticks in a socket when it is that high. */
 const isPlugged = (item: Item, z: number): boolean => item.name === 'charger_plug' && z > 0.1
