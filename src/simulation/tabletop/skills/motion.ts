@@ -98,7 +98,7 @@ export function* approachLine(
 }
 
 const SLOW_M = 0.025
-/** With both fingertips on a plate that lies on the table, 30 N are felt so. */
+/** With both fingertips on a plate that lies on the table, 34 N are felt so. */
 const SLOW_M_S = 0.025
 
 /**
