@@ -89,11 +89,6 @@ export class Rig {
     return Math.hypot(...subtract(this.physics.wristForce, this.#tare))
   }
 
-  /** The part of it along the gripper, newtons; negative when something pushes it back. */
-  get push(): number {
-    return subtract(this.#felt, this.#tare)[0]
-  }
-
   /** How far the arm is from its setpoint, radians, and which joint is farthest. */
   get lag(): { readonly radians: number; readonly joint: number } {
     const { joints } = this.physics
