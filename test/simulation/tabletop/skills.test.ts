@@ -169,6 +169,17 @@ describe('how a thing is put down', needs('MuJoCo'), () => {
     expect(table.truth().get('location(can)')).toBe('right_tray')
   })
 
+  it('a stiff window that presses the fingers apart, and stays behind, is not said to be open', async () => {
+    const table = await opened({ seed: 'a' })
+    // a little less, and it opens far enough; a little more, and the arm feels too much
+    table.physics.jam('window', 17.2)
+    expect(act(table, 'Open', { closure: 'window' })).toEqual({
+      status: 'failed',
+      reason: 'the fingers slipped off the handle of the window',
+    })
+    expect(table.truth().get('open(window)')).toBe(false)
+  })
+
   it('a jammed drawer is let go before the arm leaves, and is not reported open', async () => {
     const table = await opened()
     const free = table.physics.jam('drawer', 200)
