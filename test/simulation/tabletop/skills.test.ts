@@ -76,6 +76,32 @@ describe('skills of the arm at the table', needs('MuJoCo'), () => {
     expect(table.truth().get('pressed(blue_button)')).toBe(false)
   })
 
+  it.each([
+    ['seen to be', 'the way comes within 0 mm of the door, and 1 mm are kept'],
+    ['and was open when last seen', 'the charger_plug met something in front of the socket'],
+  ])('do not say that a plug is in behind a door that is shut, %s', async (how, reason) => {
+    const isSeen = how === 'seen to be'
+    const table = await opened({ seed: 'stop', start: new Map([['open(door)', !isSeen]]) })
+    expect(act(table, 'Pick', { item: 'charger_plug' })).toEqual({ status: 'ok' })
+    // the fingers would slide along the plug that stands against the door, to where it would be in
+    const shut = (): void => table.physics.setSlide('door', 0)
+    let steps = 0
+    const outcome = act(table, 'Insert', { item: 'charger_plug', into: 'socket' }, () => {
+      if (steps++ === 0) shut()
+    })
+    expect(outcome).toEqual({ status: 'failed', reason })
+    expect(table.truth().get('location(charger_plug)')).toBe('gripper')
+  })
+
+  it('say why a plug that was not taken out of a socket does not go into one', async () => {
+    const table = await opened({ start: new Map([['location(charger_plug)', 'table']]) })
+    expect(act(table, 'Pick', { item: 'charger_plug' })).toEqual({ status: 'ok' })
+    expect(act(table, 'Insert', { item: 'charger_plug', into: 'dock' })).toEqual({
+      status: 'failed',
+      reason: 'the charger_plug is not held with its pin ahead: it was not taken out of a socket',
+    })
+  })
+
   it('stop when they meet what nobody has seen, before it is pushed hard', async () => {
     const table = await opened()
     table.look()
@@ -141,6 +167,17 @@ describe('how a thing is put down', needs('MuJoCo'), () => {
     }
     expect(act(table, 'Place', params)).toEqual({ status: 'ok' })
     expect(table.truth().get('location(can)')).toBe('right_tray')
+  })
+
+  it('a stiff window that presses the fingers apart, and stays behind, is not said to be open', async () => {
+    const table = await opened({ seed: 'a' })
+    // a little less, and it opens far enough; a little more, and the arm feels too much
+    table.physics.jam('window', 17.2)
+    expect(act(table, 'Open', { closure: 'window' })).toEqual({
+      status: 'failed',
+      reason: 'the fingers slipped off the handle of the window',
+    })
+    expect(table.truth().get('open(window)')).toBe(false)
   })
 
   it('a jammed drawer is let go before the arm leaves, and is not reported open', async () => {

@@ -56,6 +56,21 @@ describe('an arm that is stopped as it lets something go', needs('MuJoCo'), () =
     expect(seen(table).get('location(green_cube)')).toBe('gripper')
   })
 
+  it('still holds what is wider than it was told, until the fingers have left that', async () => {
+    const width = new Map([['plate', 0.084]])
+    table = await tableOf({ seed: 'r', variation: { width }, declared: new Map([['plate', 0.0815]]) })
+    expect(act(table, 'Pick', { item: 'plate' })).toEqual({ status: 'ok' })
+    const held = squeeze(table)
+    table.begin('Place', { item: 'plate', place: 'mat', speed: 100 })
+    // they are told to stand farther apart than the plate is said to be wide, and do not come so far
+    for (let steps = 0; steps < 3000 && squeeze(table) > 0.9; steps++) table.step(10)
+    expect(table.physics.grips('plate')).toBe(true)
+    table.halt()
+    table.step(1000)
+    expect(squeeze(table)).toBeCloseTo(held, 1)
+    expect(seen(table).get('location(plate)')).toBe('gripper')
+  })
+
   it.each([
     ['Open', { closure: 'drawer' }],
     ['Press', { button: 'red_button' }],

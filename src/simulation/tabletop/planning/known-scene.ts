@@ -36,6 +36,8 @@ export interface Held {
   readonly turned: Rotation
   /** it was taken from the side: it stands upright while the gripper lies flat */
   readonly flat: boolean
+  /** how far apart the fingers stood when they had closed on it, metres: it may be wider than the driver was told */
+  readonly apart: number
 }
 
 /** What the driver knows of the scene: what its sensors have reported last, not what is so. */
@@ -100,14 +102,15 @@ export class KnownScene implements Standing {
    * @param gripper where it closed
    * @param standing what is taken from the side stands upright, unless it sticks in something
    */
-  hold(item: string, seen: ItemPose, gripper: Pose, standing = true): void {
-    const { position, rotation } = gripper
+  hold(item: string, seen: ItemPose, gripper: Pose & Pick<Held, 'apart'>, standing = true): void {
+    const { position, rotation, apart } = gripper
     const inGripper = transposed(rotation)
     this.held = {
       item,
       offset: turn(inGripper, subtract(seen.position, position)),
       turned: times(inGripper, seen.rotation),
       flat: standing && Math.abs(rotation[2][0]) < 0.5,
+      apart,
     }
     this.items.delete(item)
   }

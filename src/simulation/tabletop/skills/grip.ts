@@ -20,7 +20,7 @@ export function* closeFingers(rig: Rig): Program {
     yield* moveFingers(rig, before)
     throw new SkillFailure(`the fingers met something ${mm(apart)} mm wide that was not seen there`)
   }
-  rig.known.hold(item.name, seen, rig.pose)
+  rig.take(item.name, seen)
 }
 
 /** Opens the fingers as far as there is room; what they hold is let go where it is. */

@@ -32,13 +32,15 @@ export function* moveClosure(rig: Rig, name: string, to: number): Program {
       Math.max(0.5, way / (SPEED * rig.speed)),
       { force: PULL_N, except, clearance: 0 },
     )
+    const apart = rig.physics.opening
+    if (apart < BAR || apart > OPENING)
+      throw new SkillFailure(`the fingers slipped off the handle of the ${name}`)
   } catch (cause) {
     // what does not give way is let go before the arm leaves
     yield* moveFingers(rig, OPENING)
     yield* retreat(rig, 0.08, { except, clearance: 0 })
     throw cause
   }
-  if (rig.physics.opening < BAR) throw new SkillFailure(`the fingers slipped off the handle of the ${name}`)
   // until the next look: the arm knows where it has brought the handle, and what stands inside came along
   rig.known.assume(name, goal)
   for (const item of carried)
@@ -50,7 +52,7 @@ export function* moveClosure(rig: Rig, name: string, to: number): Program {
   yield* retreat(rig, 0.08, { except, clearance: 0 })
 }
 
-/** How far the fingers open for a handle, and how far apart they stay when it is between them, metres. */
+/** How far the fingers open for a handle, as far as it may press them apart, and how far it keeps them so, metres. */
 const OPENING = 0.036
 const BAR = 0.007
 const SPEED = 0.08

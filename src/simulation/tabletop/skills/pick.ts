@@ -31,7 +31,7 @@ export function* pick(rig: Rig, name: string, fromSide = false): Program {
   })
   yield* moveFingers(rig, 0)
   if (rig.physics.opening < width - SQUEEZE) throw new SkillFailure(`the fingers closed beside the ${name}`)
-  rig.known.hold(name, seen, rig.pose, !isPlugged(item, seen.position[2]))
+  rig.take(name, seen, !isPlugged(item, seen.position[2]))
   try {
     if (isPlugged(item, seen.position[2]))
       yield* retreat(rig, PULL_OUT, { force: PULL_N, clearance: 0, except })

@@ -44,7 +44,7 @@ function* putDown(rig: Rig, item: Item, target: Target): Program {
   const { pose: goal, opening } = bestGoal(rig, item, target)
   yield* travelTo(rig, above(goal, 0.08), 0)
   yield* moveLine(rig, goal, DOWN_SPEED, {
-    until: () => rig.push < -TOUCH_N || rig.force > TOUCH_N,
+    until: () => rig.force > TOUCH_N,
     clearance: 0,
     except,
   })

@@ -2,7 +2,7 @@ import { forward, type Joints } from '../arm/kinematics.js'
 import { axis, between, subtract, type Pose, type Vector } from '../arm/pose.js'
 import type { Clearance } from '../planning/clearance.js'
 import type { KnownScene } from '../planning/known-scene.js'
-import type { Physics, Setpoint } from '../physics/physics.js'
+import type { ItemPose, Physics, Setpoint } from '../physics/physics.js'
 
 /** What a skill does, one control step after the other; it ends, or throws a `SkillFailure`. */
 export type Program = Generator<void, void, void>
@@ -53,6 +53,11 @@ export class Rig {
     this.setpoint = { ...this.setpoint, joints: this.physics.joints, speeds: STILL }
   }
 
+  /** The fingers have closed on a thing. @param standing it stands upright, whichever way it was taken */
+  take(item: string, seen: ItemPose, standing?: boolean): void {
+    this.known.hold(item, seen, { ...this.pose, apart: this.physics.opening }, standing)
+  }
+
   /**
    * As `hold`, and fingers that hold nothing that is known stay where they are. What is held is squeezed as hard as can
    * be: a release that has begun is taken back, unless the fingers have left the thing already.
@@ -60,7 +65,8 @@ export class Rig {
   halt(): void {
     this.hold()
     const { held, heldWidth } = this.known
-    const isLetGo = this.setpoint.opening > heldWidth && this.physics.opening >= heldWidth + LOOSE
+    const width = Math.max(heldWidth, held?.apart ?? 0)
+    const isLetGo = this.setpoint.opening > width && this.physics.opening >= width + LOOSE
     if (held !== undefined && isLetGo) this.known.release()
     const opening = this.known.held === undefined ? this.physics.opening : 0
     this.setpoint = { ...this.setpoint, opening }
@@ -87,11 +93,6 @@ export class Rig {
   /** The same without the filter. */
   get blow(): number {
     return Math.hypot(...subtract(this.physics.wristForce, this.#tare))
-  }
-
-  /** The part of it along the gripper, newtons; negative when something pushes it back. */
-  get push(): number {
-    return subtract(this.#felt, this.#tare)[0]
   }
 
   /** How far the arm is from its setpoint, radians, and which joint is farthest. */
