@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the network that names enrolled things again from nothing: tools, scenes, training, export, bounds. On two idle
-# cores about 10 + 10 minutes. Cut off, training goes on from its last checkpoint: remove lab/training/out/sight and
+# cores about 30 + 40 minutes. Cut off, training goes on from its last checkpoint: remove lab/training/out/sight and
 # lab/training/data/sight to begin again. Needs node (npm ci) with MuJoCo, and Debian's python3-torch with
 # libopenblas0-openmp; PYTHON names the interpreter.
 set -eu
@@ -10,8 +10,8 @@ JOBS=${JOBS:-2}
 DATA=lab/training/data/sight
 OUT=lab/training/out/sight
 MODEL=models/sight
-SCENES=560
-STEPS=2400
+SCENES=970
+STEPS=4500
 # threads that wait for each other are slower than one where other work goes on
 export OMP_NUM_THREADS=1
 sh lab/training/check-tools.sh "$PYTHON"

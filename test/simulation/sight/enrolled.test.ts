@@ -19,7 +19,7 @@ import { Rgbd } from '#simulation/tabletop/sight/rgbd.js'
 import { MAST } from '#simulation/tabletop/sight/mast-camera.js'
 
 /** Likeness alone counts: from 0.6 it is the thing. */
-const WEIGHTS = [10, ...new Array<number>(20).fill(0), -6]
+const WEIGHTS = [10, ...new Array<number>(21).fill(0), -6]
 const BOUNDS: Bounds = { weights: WEIGHTS, odds: 0, pose: 0, name: 0, share: 0.25, points: 2 }
 
 /** A direction of unit length, one for each number. */
@@ -121,9 +121,10 @@ describe('things that were shown once', () => {
     }
     const asked = (bounds: Bounds, enrolled_: readonly Enrolled[]) =>
       nameThings(map, around(both), { enrolled: enrolled_, bounds }).map(({ name, lies }) => [name, lies])
-    // the odds of cup are 2 and those of jar 0
-    expect(asked({ ...BOUNDS, name: 1.9 }, [cup, jar])).toEqual([['cup', false]])
-    expect(asked({ ...BOUNDS, name: 2.1 }, [cup, jar])).toEqual([])
+    // the odds of cup are 2 and those of jar 0, which takes as much as 0.7 from them
+    expect(asked({ ...BOUNDS, name: 1, odds: 1.2 }, [cup, jar])).toEqual([['cup', false]])
+    expect(asked({ ...BOUNDS, name: 1, odds: 1.4 }, [cup, jar])).toEqual([])
+    expect(asked({ ...BOUNDS, name: 1, odds: 1.4 }, [cup])).toEqual([['cup', false]])
     expect(asked({ ...BOUNDS, pose: 0.1 }, [cup])).toEqual([['cup', false]])
     expect(asked({ ...BOUNDS, pose: 0.1 }, [tipped])).toEqual([['cup', undefined]])
   })
@@ -144,6 +145,26 @@ describe('things that were shown once', () => {
     }))
     const middles = seenThings(touching, points).map(({ x }) => x)
     for (const x of [0.4, 0.42, 0.44]) expect(middles.some((each) => Math.abs(each - x) < 0.006)).toBe(true)
+  })
+
+  it('are too tall for a name, unless what is beside them is as high as what they would stand on', () => {
+    // nothing that stands out by a centimetre more than it was shown has its name
+    const strict = { ...BOUNDS, weights: WEIGHTS.map((weight, at) => (at === 4 ? -6 : weight)) }
+    const upper = [-0.004, 0, 0.004].map((dx) => point(0.4 + dx, 0, direction(0)))
+    const onIts = (floorMm: number): number => {
+      const seen = mapWith(floorMm, [[0.4, 0]])
+      for (const dx of [-0.008, -0.004, 0, 0.004, 0.008])
+        for (const dy of [-0.008, -0.004, 0, 0.004, 0.008])
+          for (const [channel, value] of [
+            [OUT, 70],
+            [HEIGHT, 80],
+          ] as const)
+            seen.data[channel * MAP_X * MAP_Y + cellAt(0.4 + dx, dy)] = value
+      const asked = { enrolled: [enrolled('cup', 0, 0.03)], bounds: strict }
+      return nameThings(seen, upper, asked).length
+    }
+    expect(onIts(40)).toBe(1)
+    expect(onIts(20)).toBe(0)
   })
 
   it('stand on what has its top under them, and nowhere if nobody knows on what', () => {

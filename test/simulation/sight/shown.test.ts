@@ -5,10 +5,10 @@ import { must } from '#base/result.js'
 import { trained } from '#lab/training/sight/exam/readers.js'
 import { enrolAll, type Sets } from '#lab/training/sight/exam/sets.js'
 import { openSight, type SightNetwork } from '#lab/training/sight/network/open-sight.js'
-import { enrolmentScene } from '#lab/training/sight/scenes/scene.js'
+import { drawScene, enrolmentScene } from '#lab/training/sight/scenes/scene.js'
 import { poolOf } from '#lab/training/sight/scenes/thing.js'
 import { Cell } from '#lab/training/sight/shots/cell.js'
-import { shoot } from '#lab/training/sight/shots/shot.js'
+import { labelsOf, shoot } from '#lab/training/sight/shots/shot.js'
 import type { Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
 import { needs } from '../../needs/needs.js'
 
@@ -49,6 +49,23 @@ describe('things that were shown once', { ...needs('MuJoCo'), timeout: 120_000 }
     expect(named).toBeGreaterThanOrEqual(8)
     expect(near).toBeGreaterThanOrEqual(named - 1)
     expect(absent).toBeLessThanOrEqual(1)
+  })
+
+  it('are known to the referee under a lid, wherever the camera sees them', () => {
+    const ajar = Array.from({ length: 20 }, (_, index) => drawScene('validation', index)).filter(
+      ({ kinds }) => kinds.includes('in the box ajar'),
+    )
+    let inBox = 0
+    for (const scene of ajar.slice(0, 4)) {
+      const shot = shoot(cell, scene)
+      const labels = labelsOf(shot)
+      scene.placed.forEach(({ inside }, index) => {
+        if (inside === undefined || (shot.visible[index] ?? 0) < 0.5) return
+        inBox++
+        expect(labels.filter((label) => label === index + 1).length).toBeGreaterThan(3)
+      })
+    }
+    expect(inBox).toBeGreaterThan(1)
   })
 
   it('are all not to be seen on an empty table', () => {

@@ -49,6 +49,7 @@ describe('splits of the scenes for sight', () => {
   it('use every band, shape and kind that they list', () => {
     for (const split of SPLITS) {
       const shapes = FAMILIES.filter((family) => family.split === split).map(({ name }) => name)
+      if (split === 'train') shapes.push('made')
       expect([...new Set(poolOf(split).map(({ family }) => family.name))].sort()).toEqual(shapes.sort())
       const bands = [...new Set(coloursOf(split).flatMap((colour) => bandOf(colour) ?? []))]
       expect(bands.sort((a, b) => a - b)).toEqual([...BANDS[split]].sort((a, b) => a - b))
@@ -56,6 +57,18 @@ describe('splits of the scenes for sight', () => {
       expect([...new Set(SCENES.flatMap((index) => drawScene(split, index).kinds))].sort()).toEqual(
         listed.sort(),
       )
+    }
+  })
+
+  it('have made things whose solids are not joined on one axis, as those of the other splits are', () => {
+    const made = poolOf('train').filter(({ family }) => family.name === 'made')
+    expect(made.length).toBeGreaterThan(1000)
+    for (const { parts } of made) {
+      const spans = [0, 1, 2].map((axis) => {
+        const ats = parts.map(({ at }) => at[axis] ?? 0)
+        return Math.max(...ats) - Math.min(...ats)
+      })
+      expect(spans.filter((span) => span > 0.0039).length).toBeGreaterThanOrEqual(2)
     }
   })
 

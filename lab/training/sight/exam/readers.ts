@@ -67,8 +67,8 @@ export const nothing: Infer = (crops) => {
 
 /** Bounds to choose from, with weights that were fitted before. */
 export const boundsUnder = (weights: readonly number[]): Bounds[] =>
-  [-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2].flatMap((odds) =>
+  Array.from({ length: 21 }, (_, at) => (at - 12) / 4).flatMap((odds) =>
     [0, 0.3, 0.7].flatMap((pose) =>
-      [0, 0.4].map((name) => ({ weights, odds, pose, name, share: 0.1, points: 2 })),
+      [0, 0.7].map((name) => ({ weights, odds, pose, name, share: 0.1, points: 2 })),
     ),
   )

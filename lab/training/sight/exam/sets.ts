@@ -3,7 +3,7 @@ import { cropsOf, pointsFrom, type Point } from '#simulation/tabletop/sight/enro
 import { viewOf, type Enrolled, type View } from '#simulation/tabletop/sight/enrolled/enrolment.js'
 import type { ShotRead } from '#simulation/tabletop/sight/enrolled/read-shot.js'
 import { POOL } from '../scenes/thing.js'
-import { enrolmentScene, SHOWN, VIEWS } from '../scenes/scene.js'
+import { enrolmentScene, shownAtOnce, VIEWS } from '../scenes/scene.js'
 import type { Split } from '../scenes/shapes.js'
 import type { Cell } from '../shots/cell.js'
 import { shoot } from '../shots/shot.js'
@@ -26,7 +26,7 @@ export function enrolAll(cell: Cell, split: Split, infer: Infer, count = POOL[sp
   const hsv = new Map<string, Ranges[number]>()
   const classical = new Map<string, Known[number]>()
   const learned = new Map<string, Enrolled>()
-  for (let first = 0; first < count; first += SHOWN) {
+  for (let first = 0; first < count; first += shownAtOnce(split)) {
     const shown: Shown[] = []
     const views = new Map<string, View[]>()
     for (let view = 0; view < VIEWS; view++) {

@@ -6,64 +6,77 @@ import time
 import numpy as np
 import torch
 import torch.nn.functional as F
-from data import DX, DY, SHARE, Split, turned
+from data import DX, DY, SHARE, STANDS, Split, covered, hidden_partly, turned
 from model import WIDTH, SightNet
 
 folder, out, steps = sys.argv[1], sys.argv[2], int(sys.argv[3])
 torch.set_num_threads(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
 torch.manual_seed(1)
 os.makedirs(out, exist_ok=True)
-KINDS, SHOWN, MET, NOTHING, HIDDEN = 40, 2, 3, 24, 12
-# the hardest negatives: kinds that come in runs of so many neighbours by colour
-RUN = 4
+RUNS, RUN, SHOWN, MET, NOTHING, HIDDEN = 12, 3, 2, 2, 24, 12
 SCALE_M = 0.03
 EVERY = 100
 
 
-def rows_of(split, rng):
-    """Rows of a batch: crops at enrolment, then in scenes, then of no thing, then of things that are hardly seen."""
-    starts = rng.choice(len(split.kinds) // RUN, KINDS // RUN, replace=False) * RUN
-    kinds = [split.kinds[start + i] for start in starts for i in range(RUN)]
-    shown = np.concatenate([rng.choice(k[2], SHOWN, replace=False) for k in kinds])
-    met = np.concatenate([rng.choice(k[3], MET) for k in kinds])
-    hidden = np.concatenate([k[4] for k in split.kinds])
-    return shown, met, rng.choice(split.nothing, NOTHING), rng.choice(hidden, HIDDEN)
+def drawn(split, rng):
+    """Kinds of a batch: things in runs of neighbours by colour, each in one pose and some in the other as well."""
+    starts = rng.choice(len(split.things) // RUN, RUNS, replace=False) * RUN
+    kinds = []
+    for start in starts:
+        for at in range(start, start + RUN):
+            poses = split.things[at]
+            first = poses[rng.integers(len(poses))]
+            kinds.append(first)
+            other = [pose for pose in poses if (pose[0] == STANDS) != (first[0] == STANDS)]
+            if other and rng.random() < 0.35:
+                kinds.append(other[rng.integers(len(other))])
+    return kinds
 
 
 def losses(net, bias, split, rng, augment=True):
-    shown, met, nothing, hidden = rows_of(split, rng)
-    rows = np.concatenate([shown, met, nothing, hidden])
+    kinds = drawn(split, rng)
+    count = len(kinds)
+    shown = np.concatenate([rng.choice(k[1], SHOWN, replace=False) for k in kinds])
+    met = np.concatenate([rng.choice(k[2], MET, replace=False) for k in kinds])
+    none, hidden = rng.choice(split.nothing, NOTHING), rng.choice(split.hidden, HIDDEN)
+    rows = np.concatenate([shown, met, none, hidden])
     crops, offsets = split.crops[rows], split.about[rows][:, [DX, DY]] / (1000 * SCALE_M)
+    own = np.arange(count)
+    groups = np.concatenate([own.repeat(SHOWN), own.repeat(MET), count + np.arange(NOTHING + HIDDEN)])
+    is_whole = np.ones(len(rows), bool)
     if augment:
-        crops, offsets = turned(rng, crops, offsets)
+        scenes = slice(len(shown), len(shown) + len(met) + NOTHING)
+        others = split.crops[rng.permutation(np.concatenate([met, none]))]
+        crops[scenes], is_covered = covered(rng, crops[scenes], others)
+        robots = split.crops[rng.choice(split.nothing, len(others))]
+        crops[scenes], is_cut = hidden_partly(rng, crops[scenes], robots)
+        is_whole[scenes] = ~(is_covered | is_cut)
+        crops, offsets = turned(rng, crops, offsets, groups)
     else:
         crops, offsets = torch.from_numpy(crops.astype(np.float32)), torch.from_numpy(offsets)
     shares = torch.from_numpy(split.about[rows][:, SHARE])
     y = net(crops)
     name, offset, share = y[:, :WIDTH], y[:, WIDTH : WIDTH + 2], y[:, WIDTH + 2]
-    views = F.normalize(name[: len(shown)].view(KINDS, SHOWN, -1).mean(1), dim=1)
+    views = F.normalize(name[: len(shown)].view(count, SHOWN, -1).mean(1), dim=1)
     scenes = name[len(shown) : len(shown) + len(met) + NOTHING]
     logits = 14 * (scenes @ views.t())
-    # the answer "none of these" has a weight of its own, so that a bound is learned along with the names
-    logits = torch.cat([logits, (14 * bias).expand(len(scenes), 1)], 1)
-    target = torch.arange(KINDS).repeat_interleave(MET)
-    # and for some of the things it is the right one: they are not asked for
-    absent = torch.from_numpy(rng.random(KINDS) < 0.15)
-    # the logits must not be changed in place: a column that is not asked for is masked
-    masked = logits.clone()
-    masked[:, :KINDS] = masked[:, :KINDS].masked_fill(absent[None, :], -1e4)
-    target = torch.cat([torch.where(absent[target], KINDS, target), torch.full((NOTHING,), KINDS)])
-    naming = F.cross_entropy(masked, target)
-    right = (masked.argmax(1) == target).float().mean()
+    # for some of the things the right answer is "none of these", which has a weight of its own: they are not asked for
+    absent = torch.from_numpy(rng.random(count) < 0.15)
+    logits = torch.cat([logits.masked_fill(absent[None, :], -1e4), (14 * bias).expand(len(scenes), 1)], 1)
+    target = torch.arange(count).repeat_interleave(MET)
+    target = torch.cat([torch.where(absent[target], count, target), torch.full((NOTHING,), count)])
+    naming = F.cross_entropy(logits, target)
+    right = (logits.argmax(1) == target).float().mean()
     things = torch.cat([torch.arange(len(shown) + len(met)), torch.arange(len(rows) - HIDDEN, len(rows))])
     away = F.smooth_l1_loss(offset[things], offsets[things], beta=0.2)
-    seen = F.binary_cross_entropy(share.clamp(1e-4, 1 - 1e-4), shares)
+    whole = torch.from_numpy(is_whole)
+    seen = F.binary_cross_entropy(share.clamp(1e-4, 1 - 1e-4)[whole], shares[whole])
     return naming + away + 0.5 * seen, naming, right, away, seen
 
 
 net, bias = SightNet(), torch.nn.Parameter(torch.tensor(0.5))
 split, held = Split(folder, "train"), Split(folder, "validation")
-print(f"{sum(p.numel() for p in net.parameters())} parameters, {len(split.crops)} crops, {len(split.kinds)} kinds, {len(held.kinds)} held")
+print(f"{sum(p.numel() for p in net.parameters())} parameters, {len(split.crops)} crops, {len(split.things)} things, {len(held.things)} held")
 optimiser = torch.optim.AdamW([*net.parameters(), bias], lr=2e-3, weight_decay=1e-3)
 schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2e-3, total_steps=steps, pct_start=0.1)
 path, begun = os.path.join(out, "checkpoint.pt"), 0
@@ -86,7 +99,7 @@ for step in range(begun, steps):
     if (step + 1) % EVERY == 0:
         net.eval()
         with torch.no_grad():
-            there = np.mean([[float(x) for x in losses(net, bias, held, np.random.default_rng([2, k]), False)[1:]] for k in range(3)], 0)
+            there = np.mean([[float(x) for x in losses(net, bias, held, np.random.default_rng([2, k]), False)[1:]] for k in range(6)], 0)
         keys = ("naming", "right", "away", "seen")
         line = {"step": step + 1, "seconds": round(time.time() - started), "bias": round(float(bias), 3)}
         line["train"] = dict(zip(keys, np.mean(sums, 0).round(4).tolist()))

@@ -58,7 +58,7 @@ export function enrolmentScene(split: Split, first: number, view: number): Scene
   const rng = stream(seed, 'scene')
   const room = new Room(rng, new Map(CLOSURES.map(({ name }) => [name, 0])))
   const pool = poolOf(split)
-  SPOTS.forEach(([x, y], index) => {
+  SPOTS[split].forEach(([x, y], index) => {
     const thing = pool[first + index]
     if (thing === undefined) return
     room.put(thing, [x + room.between(-0.015, 0.015), y + room.between(-0.015, 0.015)], {
@@ -72,14 +72,32 @@ export function enrolmentScene(split: Split, first: number, view: number): Scene
 /** How often each thing is shown standing, and in all: once on each of the four sides on which it can lie. */
 const STANDING = 2
 export const VIEWS = STANDING + 4
-const SPOTS = [
+const FAR_APART = [
   [0.3, -0.05],
   [0.42, 0.06],
   [0.62, 0],
   [0.47, 0.22],
   [0.47, -0.22],
 ] as const
-export const SHOWN = SPOTS.length
+/** Training has many things to show: more in a picture. */
+const NEARER = [
+  [0.22, -0.09],
+  [0.22, 0.06],
+  [0.36, -0.09],
+  [0.36, 0.06],
+  [0.5, -0.08],
+  [0.5, 0.06],
+  [0.63, 0],
+  [0.47, 0.22],
+  [0.47, -0.22],
+] as const
+const SPOTS: Readonly<Record<Split, readonly (readonly [number, number])[]>> = {
+  train: NEARER,
+  validation: FAR_APART,
+  test: FAR_APART,
+}
+/** How many things one picture at enrolment shows. */
+export const shownAtOnce = (split: Split): number => SPOTS[split].length
 
 function turnFor(thing: Thing, room: Room, view: number): Placed['turn'] {
   const yaw = room.between(-Math.PI, Math.PI)

@@ -19,15 +19,20 @@ export interface Family {
 }
 
 const between = (rng: Rng, from: number, to: number): number => from + (to - from) * rng.next()
-const box = (half: Vector, at: Vector, tone: 0 | 1 = 0): Part => ({ shape: 'box', size: half, at, tone })
-const rod = (radius: number, half: number, at: Vector, tone: 0 | 1 = 0): Part => ({
+export const box = (half: Vector, at: Vector, tone: 0 | 1 = 0): Part => ({
+  shape: 'box',
+  size: half,
+  at,
+  tone,
+})
+export const rod = (radius: number, half: number, at: Vector, tone: 0 | 1 = 0): Part => ({
   shape: 'cylinder',
   size: [radius, half, 0],
   at,
   tone,
 })
 /** The same, with its length along x. */
-const lying = (part: Part): Part => ({ ...part, along: 'x' })
+export const lying = (part: Part): Part => ({ ...part, along: 'x' })
 const ball = (radius: number, at: Vector, tone: 0 | 1 = 0): Part => ({
   shape: 'sphere',
   size: [radius, 0, 0],

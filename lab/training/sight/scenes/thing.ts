@@ -1,4 +1,4 @@
-import { stream, type Rng } from '#base/random.js'
+import { stream } from '#base/random.js'
 import type { Geom, Material, Shape } from '#simulation/render/scene.js'
 import {
   aboutY,
@@ -12,6 +12,7 @@ import {
 } from '#simulation/tabletop/arm/pose.js'
 import type { Colour } from '#simulation/tabletop/scene/solid.js'
 import { drawColour, hueApart } from './colours.js'
+import { madeFamily } from './made.js'
 import { FAMILIES, type Family, type Split } from './shapes.js'
 
 /** A solid of a thing, in its frame; sizes as the renderer has them. */
@@ -37,12 +38,16 @@ export interface Thing {
 /** How a thing is turned, and whether it lies on its side. */
 export interface Turn {
   readonly lies: boolean
+  /** the side on which it lies, 0…3; -1 as it stands */
+  readonly side: number
   readonly rotation: Rotation
 }
 
-/** @param name its number in the pool of its split, which decides everything about it */
-function drawThing(rng: Rng, split: Split, name: string): Thing {
-  const family = rng.pick(FAMILIES.filter((each) => each.split === split))
+/** @param index its number in the pool of its split, which decides everything about it */
+function drawThing(split: Split, index: number): Thing {
+  const rng = stream('sight', split, 'thing', index)
+  const isMade = split === 'train' && index >= OF_FAMILIES
+  const family = isMade ? madeFamily(rng) : rng.pick(FAMILIES.filter((each) => each.split === split))
   const raw = family.parts(rng)
   const identity = aboutZ(0)
   const middle = ([0, 1, 2] as const).map((index) => {
@@ -52,7 +57,7 @@ function drawThing(rng: Rng, split: Split, name: string): Thing {
   const [first, second] = [drawColour(rng, split), drawColour(rng, split)]
   const texture = rng.chance(0.7) ? 'plain' : rng.pick(['checker', 'wood'] as const)
   return {
-    name,
+    name: `${split}-${index}`,
     family,
     hue: first.hue,
     colours: [first.colour, second.colour],
@@ -61,8 +66,10 @@ function drawThing(rng: Rng, split: Split, name: string): Thing {
   }
 }
 
+/** So many things of the training split are of its families; those after them are made. */
+const OF_FAMILIES = 420
 /** How many things each split has; each is shown to the camera once, and then occurs in many scenes. */
-export const POOL: Readonly<Record<Split, number>> = { train: 420, validation: 70, test: 90 }
+export const POOL: Readonly<Record<Split, number>> = { train: OF_FAMILIES + 1980, validation: 70, test: 90 }
 
 const kept = new Map<Split, readonly Thing[]>()
 
@@ -70,9 +77,7 @@ const kept = new Map<Split, readonly Thing[]>()
 export function poolOf(split: Split): readonly Thing[] {
   const known = kept.get(split)
   if (known !== undefined) return known
-  const pool = Array.from({ length: POOL[split] }, (_, index) =>
-    drawThing(stream('sight', split, 'thing', index), split, `${split}-${index}`),
-  )
+  const pool = Array.from({ length: POOL[split] }, (_, index) => drawThing(split, index))
   kept.set(split, pool)
   return pool
 }
@@ -86,7 +91,7 @@ export function isAlike(a: Thing, b: Thing): boolean {
 export function turnOf({ family }: Thing, lies: boolean, yaw: number, spin: number): Turn {
   const lying = lies && family.tips
   const laid = lying ? times(aboutY(Math.PI / 2), aboutZ((spin * Math.PI) / 2)) : aboutZ(0)
-  return { lies: lying, rotation: times(aboutZ(yaw), laid) }
+  return { lies: lying, side: lying ? spin % 4 : -1, rotation: times(aboutZ(yaw), laid) }
 }
 
 /** How far a thing reaches from its middle in a direction of length 1, metres. */

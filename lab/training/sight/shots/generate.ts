@@ -6,7 +6,7 @@ import { must } from '#base/result.js'
 import { CROP_VALUES, cropInto, pointsOf } from '#simulation/tabletop/sight/enrolled/crops.js'
 import { middleOfCell } from '#simulation/tabletop/sight/enrolled/table-map.js'
 import { POOL } from '../scenes/thing.js'
-import { drawScene, enrolmentScene, SHOWN, VIEWS, type Scene } from '../scenes/scene.js'
+import { drawScene, enrolmentScene, shownAtOnce, VIEWS, type Scene } from '../scenes/scene.js'
 import type { Split } from '../scenes/shapes.js'
 import { Cell } from './cell.js'
 import { labelsOf, shoot, type Shot } from './shot.js'
@@ -19,8 +19,8 @@ import { labelsOf, shoot, type Shot } from './shot.js'
  * The last number is that of the picture to go on from, after it was cut off.
  *
  * `SPLIT-PART.u8` has crops of 5 × 32 × 32 bytes, `SPLIT-PART.csv` a line for each: number of the thing in the pool
- * (-1: no thing), lies, view at enrolment (-1: a scene), from the point to the thing's middle along x and y (mm), share
- * seen.
+ * (-1: no thing), the side on which it lies (-1: it stands), view at enrolment (-1: a scene), from the point to the
+ * thing's middle along x and y (mm), share seen.
  */
 const [folder = '', split = 'train', count = '0', share = '0/1', from = '0'] = process.argv.slice(2)
 const [part = 0, parts = 1] = share.split('/').map(Number)
@@ -28,6 +28,8 @@ mkdirSync(folder, { recursive: true })
 const flags = from === '0' ? 'w' : 'a'
 const crops = openSync(join(folder, `${split}-${part}.u8`), flags)
 const lines = openSync(join(folder, `${split}-${part}.csv`), flags)
+/** Things to learn from are shown once more on each side: few of them lie on each of their sides in some scene. */
+const AGAIN = 4
 /** Points of one thing that are kept of a picture, and of what is no thing. */
 const KEPT = 6
 const cell = new Cell(must(await loadMujoco(), 'MuJoCo'))
@@ -42,8 +44,12 @@ closeSync(crops)
 closeSync(lines)
 
 function jobs(of: Split, scenes: number): { readonly scene: Scene; readonly view: number }[] {
-  const shown = Array.from({ length: Math.ceil(POOL[of] / SHOWN) }, (_, first) =>
-    Array.from({ length: VIEWS }, (__, view) => ({ scene: enrolmentScene(of, first * SHOWN, view), view })),
+  const atOnce = shownAtOnce(of)
+  const shown = Array.from({ length: Math.ceil(POOL[of] / atOnce) }, (_, first) =>
+    Array.from({ length: of === 'train' ? VIEWS + AGAIN : VIEWS }, (__, view) => ({
+      scene: enrolmentScene(of, first * atOnce, view),
+      view,
+    })),
   )
   return [
     ...shown.flat(),
@@ -72,7 +78,7 @@ function write(shot: Shot, view: number): void {
       const [dx, dy] = placed === undefined ? [0, 0] : [placed.position[0] - x, placed.position[1] - y]
       const share = (visible[label - 1] ?? 0).toFixed(3)
       const offset = `${(1e3 * dx).toFixed(1)},${(1e3 * dy).toFixed(1)}`
-      writeSync(lines, `${thing},${Number(placed?.turn.lies ?? false)},${view},${offset},${share}\n`)
+      writeSync(lines, `${thing},${placed?.turn.side ?? -1},${view},${offset},${share}\n`)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Picture } from '#simulation/render/scene.js'
 import type { MAST } from '#simulation/tabletop/sight/mast-camera.js'
 import { measureDepth } from '#simulation/tabletop/sight/rgbd.js'
 import { readShot, type ShotRead } from '#simulation/tabletop/sight/enrolled/read-shot.js'
-import { cellAt, MAP_X, MAP_Y } from '#simulation/tabletop/sight/enrolled/table-map.js'
+import { topPixels } from '#simulation/tabletop/sight/enrolled/table-map.js'
 import type { Scene } from '../scenes/scene.js'
 import { geomsOfThing } from '../scenes/thing.js'
 import type { Cell } from './cell.js'
@@ -45,17 +45,8 @@ export function shoot(cell: Cell, scene: Scene): Shot {
 }
 
 /** What each cell of the map shows: the number of a thing in `scene.placed`, plus one; 0 is the cell of the robot. */
-export function labelsOf({ mask, read }: Shot): Uint8Array {
-  const labels = new Uint8Array(MAP_X * MAP_Y)
-  const tops = new Float32Array(MAP_X * MAP_Y).fill(-1)
-  for (let index = 0; index < mask.length; index++) {
-    const [x, y, z] = read.rgbd.point(index)
-    const cell = cellAt(x, y)
-    if (cell < 0 || z <= (tops[cell] ?? 0)) continue
-    tops[cell] = z
-    labels[cell] = mask[index] ?? 0
-  }
-  return labels
+export function labelsOf({ mask, read: { rgbd, empty } }: Shot): Uint8Array {
+  return Uint8Array.from(topPixels(rgbd, empty), (index) => mask[index] ?? 0)
 }
 
 /** How many pixels of a picture of half the size a thing would fill if nothing hid it. */

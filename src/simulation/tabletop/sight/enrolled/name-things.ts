@@ -28,7 +28,7 @@ export interface Bounds {
   readonly odds: number
   /** by so much the odds of standing and of lying differ at least, as a logarithm, before it is said which */
   readonly pose: number
-  /** and by so much those of two names for what is seen, or it has none */
+  /** how much the other names that what is seen could have count against one, 0…1 */
   readonly name: number
   /** the least share of it that is seen */
   readonly share: number
@@ -52,7 +52,12 @@ export function nameSeen(
 ): Named[] {
   const pairs = groups
     .filter((seen) => seen.points >= bounds.points && seen.share >= bounds.share)
-    .flatMap((seen) => enrolled.flatMap((thing) => bestView(seen, thing, bounds.weights) ?? []))
+    .flatMap((seen) =>
+      rivals(
+        enrolled.flatMap((thing) => bestView(seen, thing, bounds.weights) ?? []),
+        bounds,
+      ),
+    )
     .filter(({ odds }) => odds >= bounds.odds)
     .sort((a, b) => b.odds - a.odds)
   const named = new Map<string, Named>()
@@ -62,7 +67,7 @@ export function nameSeen(
     const common = seen.members.filter((point) => taken.has(point)).length
     if (common > COMMON * seen.points || named.has(thing.name)) continue
     for (const point of seen.members) taken.add(point)
-    if (!isDoubtful(pairs, pair, { named, bounds })) named.set(thing.name, asNamed(pair, bounds.pose))
+    named.set(thing.name, asNamed(pair, bounds.pose))
   }
   return [...named.values()]
 }
@@ -74,25 +79,34 @@ const COMMON = 0.3
 export function differences(seen: SeenThing, view: View): number[] {
   const [own, other] = [seen.outline, view.outline]
   const whole = seen.share > WHOLE ? 1 : 0
+  // what stands out by clearly more may stand on another, and then all of it does by as much
+  const more = seen.height - view.height
+  const lift = more > STACKED ? more : 0
+  const isOn = lift > 0 && standsOn(seen.floors, seen.top - view.height)
   const toneApart = 20 * mean(own.tones.map((tone, at) => Math.abs(tone - (other.tones[at] ?? 0))))
   return [
     likeness(seen.direction, view.direction),
     toneApart,
     Math.abs(own.bright - other.bright) * 5,
-    ...apart(seen.height, view.height, STACKED),
-    mean(own.outs.map((out, at) => Math.abs(out - (other.outs[at] ?? 0)))) * 100,
+    ...apart(isOn ? view.height : seen.height, view.height, STACKED),
+    mean(own.outs.map((out, at) => Math.abs(out - lift - (other.outs[at] ?? 0)))) * 100,
     ...apart(own.long, other.long),
     ...apart(own.wide, other.wide),
     ...apart(own.radius, other.radius),
     // the first millimetres tell most; and what is seen whole has no excuse
-    ...first(seen.height - view.height),
+    ...first(isOn ? 0 : more),
     ...[own.long - other.long, own.wide - other.wide, own.radius - other.radius].flatMap((by) => {
       const [less, more] = first(by)
       return [less + more, (less + more) * whole]
     }),
     Math.min(1, toneApart / 0.5),
+    isOn ? 1 : 0,
   ]
 }
+
+/** Enough of what is beside it is as high as the floor on which it would stand, metres. */
+const standsOn = (floors: readonly number[], height: number): boolean =>
+  floors.filter((floor) => Math.abs(floor - height) < LEVEL).length >= BESIDE
 
 /** Centimetres by which a length is too short and too long. */
 const apart = (own: number, other: number, most = Infinity): readonly [number, number] => [
@@ -113,6 +127,9 @@ const mean = (values: readonly number[]): number =>
 /** Metres. */
 const FIRST = 0.006
 const STACKED = 0.01
+const LEVEL = 0.008
+/** Cells. */
+const BESIDE = 4
 
 interface Pair {
   readonly seen: SeenThing
@@ -123,19 +140,13 @@ interface Pair {
   readonly clear: number
 }
 
-/** Another thing that has no name yet would fit what is seen about as well. */
-function isDoubtful(
-  pairs: readonly Pair[],
-  { seen, thing, odds }: Pair,
-  { named, bounds }: { readonly named: ReadonlyMap<string, Named>; readonly bounds: Bounds },
-): boolean {
-  return pairs.some(
-    (other) =>
-      other.seen === seen &&
-      other.thing !== thing &&
-      !named.has(other.thing.name) &&
-      Math.abs(odds - other.odds) < bounds.name,
-  )
+/** All names that one thing that is seen could have: the odds of each are less the better the others fit. */
+function rivals(pairs: readonly Pair[], { name }: Bounds): Pair[] {
+  const all = pairs.reduce((sum, { odds }) => sum + Math.exp(odds), 1)
+  return pairs.map((pair) => ({
+    ...pair,
+    odds: pair.odds - name * Math.log(Math.max(1, all - Math.exp(pair.odds))),
+  }))
 }
 
 function bestView(seen: SeenThing, thing: Enrolled, weights: readonly number[]): Pair | undefined {

@@ -2,7 +2,7 @@ import { aspectOf, type Aspect } from './enrolment.js'
 import type { Point } from './network.js'
 import { ownersOf } from './outline.js'
 import { regionsOf } from './regions.js'
-import type { TableMap } from './table-map.js'
+import { HEIGHT, LOWEST, MAP_X, MAP_Y, type TableMap } from './table-map.js'
 
 /** Points that may belong to one thing, whichever it is. */
 export interface SeenThing extends Aspect {
@@ -13,6 +13,8 @@ export interface SeenThing extends Aspect {
   readonly share: number
   readonly points: number
   readonly members: readonly Point[]
+  /** the heights of other things right beside it, metres: it may stand on one of them */
+  readonly floors: readonly number[]
 }
 
 /** Votes for one middle are within so many metres, answers for one thing as like as this, −1…1: loose, and strict. */
@@ -88,7 +90,23 @@ function thingOf(map: TableMap, members: readonly Point[], cells: readonly numbe
     share > WHOLE
       ? [aspect.outline.x, aspect.outline.y]
       : [mean(({ middle }) => middle[0]), mean(({ middle }) => middle[1])]
-  return { ...aspect, x, y, share, points: members.length, members }
+  return { ...aspect, x, y, share, points: members.length, members, floors: floorsAround(map, cells) }
+}
+
+/** Cells between a thing and what is looked at beside it. */
+const GAPS = [2, 4]
+
+function floorsAround(map: TableMap, cells: readonly number[]): number[] {
+  const own = new Set(cells)
+  const around = new Set<number>()
+  for (const cell of cells)
+    for (const gap of GAPS)
+      for (const row of [-gap, 0, gap])
+        for (const column of [-gap, 0, gap]) {
+          const at = cell + row * MAP_Y + column
+          if (at >= 0 && at < MAP_X * MAP_Y && !own.has(at) && map.isThing(at)) around.add(at)
+        }
+  return [...around].map((cell) => (map.value(HEIGHT, cell) - LOWEST) / 1000)
 }
 
 /** The cosine of the angle between two directions of unit length. */

@@ -53,6 +53,19 @@ export class TableMap {
   }
 }
 
+/**
+ * Of each cell of a map the pixel that shows the highest of what the map draws there, -1 where nothing is seen.
+ * @param empty depth of the cell without things, as for the map
+ */
+export function topPixels(rgbd: Rgbd, empty: Float32Array): Int32Array {
+  const { cells, heights, outs, tops } = pixelsOf(rgbd, empty)
+  const found = new Int32Array(MAP_X * MAP_Y).fill(-1)
+  cells.forEach((cell, index) => {
+    if (cell >= 0 && rank(heights[index] ?? 0, outs[index] ?? 0) >= (tops[cell] ?? 0)) found[cell] = index
+  })
+  return found
+}
+
 /** The cell of the map under a point, -1 outside. */
 export function cellAt(x: number, y: number): number {
   const [row, column] = [Math.floor((x - FROM_X) / CELL_M), Math.floor((y - FROM_Y) / CELL_M)]
@@ -74,7 +87,7 @@ interface Pixels {
 }
 
 /** What is seen under an arm or a lid is worth more than that: a thing counts as higher than all that is no thing. */
-const THING = 1
+const rank = (height: number, out: number): number => Math.fround(out > 0 ? height + 1 : height)
 
 function pixelsOf(rgbd: Rgbd, empty: Float32Array): Pixels {
   const { depth, width } = rgbd.picture
@@ -90,7 +103,7 @@ function pixelsOf(rgbd: Rgbd, empty: Float32Array): Pixels {
     cells[index] = cell
     heights[index] = z
     outs[index] = out
-    tops[cell] = Math.max(tops[cell] ?? 0, out > 0 ? z + THING : z)
+    tops[cell] = Math.max(tops[cell] ?? 0, rank(heights[index] ?? 0, out))
   }
   return { cells, heights, outs, tops }
 }
@@ -101,7 +114,7 @@ function sumsOf({ picture: { rgb } }: Rgbd, { cells, heights, outs, tops }: Pixe
   for (let index = 0; index < cells.length; index++) {
     const cell = cells[index] ?? -1
     const [z, out] = [heights[index] ?? 0, outs[index] ?? 0]
-    if (cell < 0 || (out > 0 ? z + THING : z) < (tops[cell] ?? 0) - SAME_TOP) continue
+    if (cell < 0 || rank(z, out) < (tops[cell] ?? 0) - SAME_TOP) continue
     const at = 6 * cell
     sums[at] = (sums[at] ?? 0) + (rgb[3 * index] ?? 0)
     sums[at + 1] = (sums[at + 1] ?? 0) + (rgb[3 * index + 1] ?? 0)
