@@ -43,11 +43,13 @@ export function closeSession(
 ): string {
   const { doubt } = end
   if (doubt !== undefined) manager.estop(doubt)
-  const text =
-    end.kind === 'not-begun'
-      ? end.why.text
-      : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${counted} permitted, ${end.refused} refused`
+  const text = end.kind === 'not-begun' ? end.why.text : sayOver(end, counted)
   return doubt === undefined ? text : `${text}; ${doubt}`
+}
+
+function sayOver({ why, cause, ms, refused }: Over & { readonly refused: number }, counted: string): string {
+  const because = cause === undefined ? '' : ` (${cause})`
+  return `${why}${because} after ${(ms / 1000).toFixed(1)} s, ${counted} permitted, ${refused} refused`
 }
 
 /** Sessions of manual driving whose transcripts are kept; the oldest goes first. */
