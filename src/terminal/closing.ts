@@ -26,9 +26,11 @@ export function closingLines(
     '',
     ...plot(summary.scores, { unicode, reference: { score: summary.first, label: 'first' } }),
     '',
-    `first ${tenths(summary.first)}, ${lastThree} ${tenths(summary.lastThree)}` +
-      `, gain ${paint.bold(signed(summary.gain))}, ` +
-      `best ${tenths(summary.best.score)} in episode ${summary.best.episode}`,
+    summary.best === null
+      ? paint.warn('none counted: every episode was interrupted, and says nothing of its tree')
+      : `first ${tenths(summary.first)}, ${lastThree} ${tenths(summary.lastThree)}` +
+        `, gain ${paint.bold(signed(summary.gain))}, ` +
+        `best ${tenths(summary.best.score)} in episode ${summary.best.episode}`,
     [
       plural(summary.edits, 'edit'),
       plural(summary.rollbacks, 'rollback'),

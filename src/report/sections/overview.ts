@@ -21,7 +21,7 @@ export function overview(run: RunData): Html {
       <dl class="tiles">
         ${tile('first episode', points(summary.first))}
         ${tile(summary.scores.length > 3 ? 'last three, mean' : 'after it, mean', points(summary.lastThree))}
-        ${tile('gain', signed(summary.gain))} ${tile('best', points(summary.best.score))}
+        ${tile('gain', signed(summary.gain))} ${tile('best', bestText(run))}
         ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
       </dl>
     </header>
@@ -92,6 +92,9 @@ function leadText({ manifest, summary }: RunData): string {
     `by ${change}${back}.${rest}`
   )
 }
+
+const bestText = ({ summary: { best } }: RunData): string =>
+  best === null ? 'none: all were interrupted' : points(best.score)
 
 const tile = (label: string, value: string): Html =>
   html`<div>
