@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { domainLibrary } from '#worlds/files/domain-nodes.js'
 import { formatStep } from '#twin/domain/domain.js'
 import { driverInWords, loadRobot } from '#worlds/robot/load-robot.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
@@ -40,6 +42,16 @@ describe('a robot is real, and somebody has to arm it, unless its file says that
     ['{ process: [a], real: "no" }', 'true or false'],
   ])('%s is refused', (driver, why) => {
     expect(JSON.stringify(driverOf(driver))).toContain(why)
+  })
+})
+
+it('an unknown node of a tree is told with the skills of its world', () => {
+  const file = '<root BTCPP_format="4"><BehaviorTree ID="M"><Zzyzx/></BehaviorTree></root>'
+  const library = domainLibrary(domain.rules)
+  const read = parseTree(file, { file: 't', library, load: () => undefined, compat: 'strict' })
+  const skills = domain.rules.skills.map(({ name }) => name).join(', ')
+  expect(read).toMatchObject({
+    error: [{ code: 'bt.unknown-node', hint: `the skills are ${skills}` }],
   })
 })
 
