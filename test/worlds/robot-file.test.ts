@@ -45,13 +45,15 @@ describe('a robot is real, and somebody has to arm it, unless its file says that
   })
 })
 
+const PALETTE = 'for another robot, describe it in a palette (TreeNodesModel) of your nodes'
+
 it('an unknown node of a tree is told with the skills of its world', () => {
   const file = '<root BTCPP_format="4"><BehaviorTree ID="M"><Zzyzx/></BehaviorTree></root>'
   const library = domainLibrary(domain.rules)
   const read = parseTree(file, { file: 't', library, load: () => undefined, compat: 'strict' })
   const skills = domain.rules.skills.map(({ name }) => name).join(', ')
   expect(read).toMatchObject({
-    error: [{ code: 'bt.unknown-node', hint: `the skills are ${skills}` }],
+    error: [{ code: 'bt.unknown-node', hint: `the skills are ${skills}; ${PALETTE}` }],
   })
 })
 
