@@ -89,7 +89,7 @@ export async function learnRun<P extends EpisodeParts>(
 ): Promise<LearnRunEnd> {
   const { manifest, library, store } = job
   const jpegs = new JpegQueue(store)
-  const latch = new EstopCause()
+  const cause = new CauseOfEnd()
   const ended = await run(
     {
       field: manifest.field.id,
@@ -107,11 +107,11 @@ export async function learnRun<P extends EpisodeParts>(
         treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
       },
     },
-    portsOf(job, kit, { jpegs, latch }),
+    portsOf(job, kit, { jpegs, cause }),
   )
   await jpegs.drain()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
-  const { records, cutShort, why = whyOf(ended.value, latch) } = ended.value
+  const { records, cutShort, why = whyOf(ended.value, cause) } = ended.value
   if (records.length === 0)
     return {
       kind: 'not-started',
@@ -125,32 +125,34 @@ export async function learnRun<P extends EpisodeParts>(
 }
 
 /** Who or what latched an e-stop, or why nobody knows whether the robot stands; '' for all other ends. */
-function whyOf({ cutShort, records }: Pick<RunEnd, 'cutShort' | 'records'>, latch: EstopCause): string {
-  if (cutShort === 'estop') return latch.text
-  if (cutShort !== 'link-lost') return ''
-  return records.at(-1)?.alarms.find(({ reasons }) => reasons.includes('robot_in_doubt'))?.text ?? ''
+function whyOf({ cutShort, records }: Pick<RunEnd, 'cutShort' | 'records'>, cause: CauseOfEnd): string {
+  const doubt = records.at(-1)?.alarms.find(({ reasons }) => reasons.includes('robot_in_doubt'))
+  return (cutShort === 'link-lost' ? doubt?.text : undefined) ?? cause.of(cutShort)
 }
 
-/** The cause of the e-stop that ended RUNNING, in the words of the mode machine. */
-class EstopCause {
-  text = ''
+/** The causes that ended RUNNING, in the words of the mode machine: `estop: …`, `link-lost: …`. */
+class CauseOfEnd {
+  #by = ''
 
   readonly listen: RunListener = (event) => {
-    if (event.kind === 'mode' && event.change.by.startsWith(ESTOP_PREFIX))
-      this.text = event.change.by.slice(ESTOP_PREFIX.length)
+    if (event.kind === 'mode' && event.change.by.includes(': ')) this.#by = event.change.by
+  }
+
+  /** @returns '' where nothing is known, or where it was something else */
+  of(end: CutShort | null): string {
+    return this.#by.startsWith(`${end}: `) ? this.#by.slice(`${end}: `.length) : ''
   }
 }
-const ESTOP_PREFIX = 'estop: '
 
 function portsOf<P extends EpisodeParts>(
   job: LearnRun<RunLog>,
   kit: WorldKit<P>,
-  { jpegs, latch }: { readonly jpegs: JpegQueue; readonly latch: EstopCause },
+  { jpegs, cause }: { readonly jpegs: JpegQueue; readonly cause: CauseOfEnd },
 ): RunPorts<P> {
   const { store, view, host } = job
   const listen = broadcast([
     storeWriter(store, jpegs),
-    latch.listen,
+    cause.listen,
     new Progress(view, kit.rules).listen,
     host?.listen,
   ])

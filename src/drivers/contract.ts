@@ -93,6 +93,8 @@ export interface DriverBeat {
   readonly safe: boolean
   /** why it is safe: an emergency stop, a silent host, a fault of its own */
   readonly why?: 'start' | 'estop' | 'silence' | 'fault'
+  /** the fault is that the driver cannot reach its robot: why, in words */
+  readonly unreachable?: string
 }
 
 /** From graft to the driver. Requests are answered under their id; notifications are not. */

@@ -15,6 +15,8 @@ import type { RobotBody } from './side/robot-body.js'
 import { UsedNumbers } from './side/used-numbers.js'
 
 const MAX_SESSIONS = 1024
+/** characters of a sentence in a heartbeat */
+const MAX_WORDS = 1000
 
 export type DriverOffer = Omit<DriverHello, 'contract'>
 
@@ -255,11 +257,13 @@ export class DriverSide implements DriverPeer {
     if (this.#session === undefined) return
     const now = this.#clock.now()
     const safe = this.#safe !== undefined
+    const fault = this.#safe === 'fault' ? this.#body.fault : undefined
     const beat: DriverBeat = {
       heard: this.#heard,
       moving: this.#body.moving,
       safe,
       ...(this.#safe === undefined ? {} : { why: this.#safe }),
+      ...(fault?.isUnreachable && { unreachable: fault.text.slice(0, MAX_WORDS) }),
     }
     const changed = beat.moving !== this.#lastBeat?.moving || safe !== this.#lastBeat.safe
     if (!changed && now - this.#at.beat < this.#offer.heartbeatMs / 4) return

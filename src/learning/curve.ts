@@ -15,7 +15,8 @@ export interface RunSummary {
   /** mean of the last three episodes that ended on their own, the first of all left out; of one episode, that one */
   readonly lastThree: number
   readonly gain: number
-  readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string }
+  /** null where every episode was interrupted: none counts */
+  readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string } | null
   readonly alarms: number
   /** fraction of critic calls that raised an alarm (AMB-22), and number of episodes with one */
   readonly alarmsPerCall: number
@@ -45,7 +46,7 @@ export function summarise(
   const scores = counted.map((record) => record.score.total)
   const reports = records.flatMap((record) => record.reports)
   const alarms = records.flatMap((record) => record.alarms)
-  const top = bestEpisode(records, (record) => record.score.total) ?? head
+  const top = bestEpisode(records, (record) => record.score.total)
   const lastThree = mean((scores.length === 1 ? scores : scores.slice(1)).slice(-3))
   return {
     field: head.field,
@@ -56,7 +57,7 @@ export function summarise(
     first: head.score.total,
     lastThree: round(lastThree),
     gain: round(lastThree - head.score.total),
-    best: { episode: top.episode, score: top.score.total, treeHash: top.treeHash },
+    best: top === undefined ? null : { episode: top.episode, score: top.score.total, treeHash: top.treeHash },
     alarms: alarms.length,
     alarmsPerCall: round(reports.length === 0 ? 0 : alarms.length / reports.length),
     episodesWithAlarm: records.filter((record) => record.alarms.length > 0).length,

@@ -28,6 +28,12 @@ export function tallyOf({ facts, score: { lines } }: Pick<EpisodeRecord, 'facts'
   }
 }
 
+/** What the two numbers count, in words. */
+export const tallyWords = (facts: EpisodeOutcome | undefined): { readonly [Count in keyof Tally]: string } =>
+  facts !== undefined && isFieldOutcome(facts)
+    ? { right: 'right', wrong: 'wrong' }
+    : { right: 'rules met', wrong: 'rules broken' }
+
 export interface Tally {
   readonly right: number
   readonly wrong: number

@@ -54,6 +54,8 @@ export interface RobotLine {
   readonly doubt?: string | undefined
   /** why it is SAFE by its own account; absent while it is not, and where nobody asks */
   readonly safe?: string | undefined
+  /** it became SAFE because the driver cannot reach the robot: why, in words; absent while it can */
+  readonly unreachable?: string | undefined
   /** how long the robot's end may take to answer at first, ms; absent: as long as a controller does */
   readonly connectMs?: number
   /** why it does not answer, in words; absent where nothing more is known */

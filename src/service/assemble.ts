@@ -35,6 +35,10 @@ interface AssembleOptions {
   readonly wasm: Uint8Array
 }
 
+/** The robot of a world in the status, with what drives it. */
+const drivenRobot = (statusPublisher: StatusPublisher, { driver }: SiteWorld) =>
+  driver !== undefined && { robot: { ...statusPublisher.status().robot, driver } }
+
 /** Creates every part of the service that does not face the outside. Nothing stays open when it fails. */
 export async function assemble(options: AssembleOptions): Promise<Result<Parts, readonly Diagnostic[]>> {
   const { config, statusPublisher, now } = options
@@ -52,7 +56,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     await camera.value?.close()
     return err([store.error])
   }
-  statusPublisher.set({ alarms: openAlarms(store.value, log) })
+  statusPublisher.set({ alarms: openAlarms(store.value, log), ...drivenRobot(statusPublisher, world) })
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!groot.ok) {
     await store.value.close()

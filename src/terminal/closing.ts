@@ -6,7 +6,7 @@ import type { RunEnd } from '#app/view.js'
 import { TWIN } from '#learning/actor/input.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
-import { tallyOf } from '#learning/score.js'
+import { tallyOf, tallyWords } from '#learning/score.js'
 
 export interface ClosingOptions {
   readonly paint: Paint
@@ -26,9 +26,11 @@ export function closingLines(
     '',
     ...plot(summary.scores, { unicode, reference: { score: summary.first, label: 'first' } }),
     '',
-    `first ${tenths(summary.first)}, ${lastThree} ${tenths(summary.lastThree)}` +
-      `, gain ${paint.bold(signed(summary.gain))}, ` +
-      `best ${tenths(summary.best.score)} in episode ${summary.best.episode}`,
+    summary.best === null
+      ? paint.warn('none counted: every episode was interrupted, and says nothing of its tree')
+      : `first ${tenths(summary.first)}, ${lastThree} ${tenths(summary.lastThree)}` +
+        `, gain ${paint.bold(signed(summary.gain))}, ` +
+        `best ${tenths(summary.best.score)} in episode ${summary.best.episode}`,
     [
       plural(summary.edits, 'edit'),
       plural(summary.rollbacks, 'rollback'),
@@ -44,7 +46,12 @@ export function closingLines(
 function table(records: RunEnd['records'], paint: Paint): string[] {
   // coming home is a matter of the field
   const onField = records.some(({ facts }) => isFieldOutcome(facts))
-  const heads = HEAD.filter((head) => onField || head !== 'home')
+  const words = tallyWords(records[0]?.facts)
+  const heads = [
+    ...['episode', 'score', 'seconds', words.right, words.wrong],
+    ...(onField ? ['home'] : []),
+    ...['alarms', 'then'],
+  ]
   const rows = records.map((record) => {
     const { facts, score, update } = record
     const { right, wrong } = tallyOf(record)
@@ -74,5 +81,4 @@ function editedFor({ patch, why }: EpisodeRecord['update']): string {
   return causes.length > 0 ? `edited for ${causes.join(', ')}` : `edited: ${why.replace(/^the twin: /, '')}`
 }
 
-const HEAD = ['episode', 'score', 'seconds', 'right', 'wrong', 'home', 'alarms', 'then'] as const
 const DECISIONS = { 'no-edit': 'kept', 'rolled-back': 'rolled back' } as const

@@ -1,5 +1,5 @@
 import { faultsOfRun, placeOfRun } from '#learning/manifest.js'
-import { tallyOf } from '#learning/score.js'
+import { tallyOf, tallyWords } from '#learning/score.js'
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
@@ -27,6 +27,7 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
 export function episodeLine(record: EpisodeRecord, before: number | undefined, paint: Paint): string {
   const { facts, score, alarms } = record
   const { right, wrong } = tallyOf(record)
+  const words = tallyWords(facts)
   const final = record.reports.findLast(({ mode }) => mode === 'final')
   const change = before === undefined ? '' : signed(score.total - before)
   const tone = before === undefined ? paint.bold : score.total >= before ? paint.good : paint.bad
@@ -35,7 +36,7 @@ export function episodeLine(record: EpisodeRecord, before: number | undefined, p
     tone(tenths(score.total).padStart(7)),
     paint.dim(change.padStart(7)),
     `${facts.operatingSeconds.toFixed(1).padStart(6)} s`,
-    `${String(right).padStart(2)} right ${String(wrong).padStart(2)} wrong`,
+    `${String(right).padStart(2)} ${words.right} ${String(wrong).padStart(2)} ${words.wrong}`,
     END_REASONS[record.endReason].padEnd(12),
     final === undefined ? '' : paint.dim(`s ${final.s.toFixed(2)} c ${final.c.toFixed(2)}`),
     alarms.length === 0 ? '' : paint.warn(plural(alarms.length, 'alarm')),

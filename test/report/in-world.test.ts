@@ -6,7 +6,8 @@ import type { RunData } from '#report/run-data.js'
 import { criticSection } from '#report/sections/critic.js'
 import { overview } from '#report/sections/overview.js'
 import { believedMaps, mapGround, mapOfRun } from '#report/sections/world-maps.js'
-import { headLines } from '#terminal/lines.js'
+import { closingLines } from '#terminal/closing.js'
+import { episodeLine, headLines } from '#terminal/lines.js'
 import type { WorldMap } from '#worlds/map/world-map.js'
 import { NO_PAINT } from '#terminal/paint.js'
 import { fixtureRecords, manifestOf } from './fixture.js'
@@ -48,6 +49,20 @@ describe('the report of a run in another world', () => {
     expect(page).toContain('family')
     expect(page).toContain('none but those of its driver')
     expect(headLines(manifest, NO_PAINT).join(' ')).toContain('none but those of its driver')
+  })
+
+  it('counts rules of the score and says so, in report and run alike; a field counts blocks', () => {
+    const [inWorld] = records as [EpisodeRecord]
+    const [onField] = fixtureRecords() as [EpisodeRecord]
+    expect(page).toMatch(/>rules met<[^]*>rules broken</)
+    expect(page).not.toMatch(/>right<|>correct</)
+    expect(episodeLine(inWorld, undefined, NO_PAINT)).toMatch(/\d rules met +\d rules broken/)
+    expect(episodeLine(onField, undefined, NO_PAINT)).toMatch(/\d right +\d wrong/)
+    const table = closingLines(
+      { summary: run.summary, records, reportPath: undefined },
+      { paint: NO_PAINT, unicode: false },
+    )
+    expect(table[1]).toMatch(/seconds +rules met +rules broken +alarms +then/)
   })
 
   it('names who has edited the tree', () => {

@@ -10,7 +10,9 @@ describe('the connection to the bridge', () => {
     const rig = new Ros2Rig().ready()
     rig.link.lose()
     rig.tick(5)
-    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault', moving: false })
+    const unreachable = 'no connection to the ROS bridge at ws://127.0.0.1:9090: it broke'
+    expect(rig.session.beat).toMatchObject({ safe: true, why: 'fault', unreachable, moving: false })
+    expect(rig.events).toContainEqual({ kind: 'safe', why: 'fault', asked: false, unreachable })
     rig.session.reset()
     rig.tick(5)
     expect(rig.session.beat?.safe).toBe(true)

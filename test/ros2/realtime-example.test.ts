@@ -115,6 +115,32 @@ describe('examples/ros2', () => {
     expect(stdout).toContain('the task can be reached in')
   })
 
+  it('a bridge that dies ends the run as a lost link, with what the driver says of it', async () => {
+    const { url, port } = server
+    server.bridge.robot.speed = 0.5
+    const dies = setInterval(() => {
+      if (server.bridge.robot.base.speed < 0.1) return
+      clearInterval(dies)
+      void server.die()
+    }, 20)
+    const run = await graft(
+      'run',
+      '--world',
+      'ros2',
+      '--episodes',
+      '2',
+      '--armed-by',
+      'anna',
+      '--out',
+      'runs',
+    )
+    await server.comeBack(port)
+    expect(run.status).toBe(4)
+    expect(run.stderr).toContain(`no connection to the ROS bridge at ${url}: `)
+    expect(run.stderr).toContain('nobody knows whether the robot stands; it moved when it was last heard')
+    expect(run.stderr).not.toContain('emergency stop ended')
+  })
+
   it('its first tree forgets something, and graft learns it in three episodes over the bridge', async () => {
     const { bridge } = server
     // as the controller of a gripper is configured by default

@@ -28,7 +28,12 @@ async function episode(
   const world = cartWorld(steps)
   const { robot, cart, clock, transcript } = cartRobot(cartOptions)
   const safe: { readonly at: number; readonly moving: boolean }[] = []
-  const listen = (event: { readonly kind: string; readonly change?: { readonly to: string } }): void => {
+  let stoppedBy = ''
+  const listen = (event: {
+    readonly kind: string
+    readonly change?: { readonly to: string; readonly by: string }
+  }): void => {
+    if (event.kind === 'mode' && event.change?.to === 'STOPPED') stoppedBy = event.change.by
     if (event.kind === 'mode' && event.change?.to === 'SAFE')
       safe.push({ at: clock.now(), moving: cart.moving })
   }
@@ -53,7 +58,7 @@ async function episode(
   robot.time.close()
   const end: EpisodeEnd = must(step.value, 'an episode that starts')
   const hosts = judgeTranscript(transcript).breaches.filter(({ by }) => by === 'host')
-  return { end, cart, safe, alarms, hosts, took: clock.now() }
+  return { end, cart, safe, alarms, hosts, stoppedBy, took: clock.now() }
 }
 
 const HEAVY = { stopMs: 8000, driveMs: 15_000, brakeMs: 6000 }
@@ -108,6 +113,43 @@ describe('a robot that does not stand in its declared time', () => {
       expect(end.link?.notes.at(-1)).toMatchObject({ level: 'error' })
     },
   )
+})
+
+describe('a driver that cannot reach its robot any more', () => {
+  const CUT = { safeAfterReset: 2000, unreachable: 'no connection to the bridge: it has closed it' }
+  const RESTS = '<Sequence><Go place="table"/><Sleep msec="3000"/></Sequence>'
+  const REACHES =
+    'link-lost: the driver cannot reach the robot: no connection to the bridge: it has closed it'
+
+  it.each([
+    ['while it stands', { stopMs: 300, driveMs: 500, brakeMs: 200 }, RESTS],
+    ['while it moves, and is seen to stand', HEAVY, ONE],
+  ])(
+    'ends the episode as a lost link, in its words, and nobody has pressed anything: %s',
+    async (_, is, steps) => {
+      const { end, cart, alarms, stoppedBy, hosts } = await episode({ ...is, ...CUT }, { steps })
+      expect([end.endReason, end.final.outcome, stoppedBy]).toEqual(['link-lost', 'failure', REACHES])
+      expect([cart.movedAtClose, hosts]).toEqual([false, []])
+      expect(cart.sent.filter(({ kind }) => kind === 'stop').length).toBeGreaterThan(0)
+      expect(alarms.flatMap(({ reasons }) => reasons)).not.toContain('robot_in_doubt')
+    },
+  )
+
+  it('leaves a doubt where it moves on, and the doubt says why', async () => {
+    const { end, alarms } = await episode({ ...HEAVY, brakeMs: Infinity, ...CUT })
+    expect(end.endReason).toBe('link-lost')
+    expect(alarms.at(-1)).toMatchObject({
+      reasons: ['robot_in_doubt'],
+      text: expect.stringMatching(
+        /is over \(no connection to the bridge: .*; it moves on longer than/,
+      ) as string,
+    })
+  })
+
+  it('does not make a lost link of an emergency stop', async () => {
+    const { end, stoppedBy } = await episode({ ...HEAVY, safeAfterReset: 2000 })
+    expect([end.endReason, stoppedBy]).toEqual(['estop', 'estop: the emergency stop was pressed'])
+  })
 })
 
 describe('any cart, any moment of a STOP (100 episodes)', () => {

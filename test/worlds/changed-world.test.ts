@@ -129,6 +129,7 @@ describe('a run goes on only in the world that it began in', () => {
     const manifest = await begun()
     const site = must(await dataSite(config, world), 'flat')
     expect((await site.taskOf(manifest)).ok).toBe(true)
+    expect(site.driver).toBe('helper, driven by the simulation home')
     appendFileSync(join(world, 'scene.yaml'), '# changed\n')
     expect(await site.taskOf(manifest)).toMatchObject({
       error: {

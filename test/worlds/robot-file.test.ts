@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { domainLibrary } from '#worlds/files/domain-nodes.js'
 import { formatStep } from '#twin/domain/domain.js'
-import { loadRobot } from '#worlds/robot/load-robot.js'
+import { driverInWords, loadRobot } from '#worlds/robot/load-robot.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { REPO } from '../../lab/architecture/source-tree.js'
 
@@ -11,8 +13,10 @@ const text = (file: string): string => readFileSync(join(REPO, 'templates/robot'
 const domain = must(parseDomainText(text('world.yaml'), 'world.yaml'), 'the world')
 const file = text('robot.yaml')
 
+const robotOf = (driver: string) =>
+  loadRobot(file.replace(/driver:\n(?: .*\n)+/, `driver: ${driver}\n`), 'robot.yaml', domain)
 const driverOf = (driver: string) => {
-  const robot = loadRobot(file.replace(/driver:\n(?: .*\n)+/, `driver: ${driver}\n`), 'robot.yaml', domain)
+  const robot = robotOf(driver)
   return robot.ok ? robot.value.driver : robot.error
 }
 
@@ -39,6 +43,28 @@ describe('a robot is real, and somebody has to arm it, unless its file says that
   ])('%s is refused', (driver, why) => {
     expect(JSON.stringify(driverOf(driver))).toContain(why)
   })
+})
+
+const PALETTE = 'for another robot, describe it in a palette (TreeNodesModel) of your nodes'
+
+it('an unknown node of a tree is told with the skills of its world', () => {
+  const file = '<root BTCPP_format="4"><BehaviorTree ID="M"><Zzyzx/></BehaviorTree></root>'
+  const library = domainLibrary(domain.rules)
+  const read = parseTree(file, { file: 't', library, load: () => undefined, compat: 'strict' })
+  const skills = domain.rules.skills.map(({ name }) => name).join(', ')
+  expect(read).toMatchObject({
+    error: [{ code: 'bt.unknown-node', hint: `the skills are ${skills}; ${PALETTE}` }],
+  })
+})
+
+it.each([
+  ['{ process: [python3, driver.py] }', 'the program python3 driver.py'],
+  ['{ socket: /run/robot.sock }', 'the driver at /run/robot.sock'],
+  ['{ tcp: "127.0.0.1:7070" }', 'the driver at 127.0.0.1:7070'],
+  ['{ simulated: home }', 'the simulation home'],
+])('%s: people are told what drives the robot', (driver, words) => {
+  const robot = must(robotOf(driver), 'a robot')
+  expect(driverInWords(robot)).toBe(`${robot.name}, driven by ${words}`)
 })
 
 describe('the keys for driving by hand', () => {

@@ -99,6 +99,7 @@ export const driverBeat: Shape<DriverBeat> = object({
   moving: flag,
   safe: flag,
   why: optional(oneOf('start', 'estop', 'silence', 'fault')),
+  unreachable: optional(text(4096)),
 })
 
 export const hostBeat = object({ n: whole(1) })

@@ -82,6 +82,8 @@ export type DriverEvent =
       readonly kind: 'safe'
       readonly why: NonNullable<DriverBeat['why']> | 'unsaid'
       readonly asked: boolean
+      /** it cannot reach its robot: why, in its words */
+      readonly unreachable?: string
     }
   /** left SAFE: commands are accepted again */
   | { readonly kind: 'ready' }

@@ -27,11 +27,14 @@ export class SafeState {
   }
 
   /** @returns that it has become SAFE, if it has */
-  heard({ safe, why }: DriverBeat): DriverEvent | undefined {
+  heard({ safe, why, unreachable }: DriverBeat): DriverEvent | undefined {
     const became = safe && !this.#safe
     this.#safe = safe
     if (!became) return undefined
     const { estop, reset } = this.#newest
-    return { kind: 'safe', why: why ?? 'unsaid', asked: estop > reset && (why ?? 'estop') === 'estop' }
+    const asked = estop > reset && (why ?? 'estop') === 'estop'
+    // an emergency stop stays one, whatever else is wrong
+    const isCut = why === 'fault' && unreachable !== undefined
+    return { kind: 'safe', why: why ?? 'unsaid', asked, ...(isCut && { unreachable }) }
   }
 }

@@ -37,4 +37,6 @@ export type BodyOutcome = { readonly status: 'ok' } | { readonly status: 'failed
 export interface BodyFault {
   readonly why: 'estop' | 'fault'
   readonly text: string
+  /** the fault is that the driver cannot reach its robot */
+  readonly isUnreachable?: true
 }

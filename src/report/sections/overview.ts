@@ -2,7 +2,7 @@ import { SHOWN_COLOURS, showsColours } from '#base/field-settings.js'
 import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { faultsOfRun, placeOfRun, type RunManifest } from '#learning/manifest.js'
-import { tallyOf } from '#learning/score.js'
+import { tallyOf, tallyWords } from '#learning/score.js'
 import { chancesTable } from './chances.js'
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
@@ -21,7 +21,7 @@ export function overview(run: RunData): Html {
       <dl class="tiles">
         ${tile('first episode', points(summary.first))}
         ${tile(summary.scores.length > 3 ? 'last three, mean' : 'after it, mean', points(summary.lastThree))}
-        ${tile('gain', signed(summary.gain))} ${tile('best', points(summary.best.score))}
+        ${tile('gain', signed(summary.gain))} ${tile('best', bestText(run))}
         ${tile('edits', String(summary.edits))} ${tile('alarms', String(summary.alarms))}
       </dl>
     </header>
@@ -93,6 +93,9 @@ function leadText({ manifest, summary }: RunData): string {
   )
 }
 
+const bestText = ({ summary: { best } }: RunData): string =>
+  best === null ? 'none: all were interrupted' : points(best.score)
+
 const tile = (label: string, value: string): Html =>
   html`<div>
     <dt>${label}</dt>
@@ -100,6 +103,7 @@ const tile = (label: string, value: string): Html =>
   </div>`
 
 function episodeTable({ episodes }: RunData): Html {
+  const words = tallyWords(episodes[0]?.record.facts)
   return html`<div class="scroll">
     <table class="episodes">
       <caption>
@@ -109,8 +113,8 @@ function episodeTable({ episodes }: RunData): Html {
         <tr>
           <th scope="col">episode</th>
           <th scope="col" class="number">score</th>
-          <th scope="col" class="number">correct</th>
-          <th scope="col" class="number">wrong</th>
+          <th scope="col" class="number">${words.right}</th>
+          <th scope="col" class="number">${words.wrong}</th>
           <th scope="col" class="number">seconds</th>
           <th scope="col">ended</th>
           <th scope="col" class="number">s</th>

@@ -26,6 +26,7 @@ export class DriverLine implements RobotLine {
   #asking: number | undefined
   #safe = true
   #safeWhy = 'start'
+  #unreachable: string | undefined
   #refusal: string | undefined
   #silence: string | undefined
   #resetRefusal: string | undefined
@@ -53,8 +54,9 @@ export class DriverLine implements RobotLine {
     const { status, beat } = this.#session
     if (status !== 'lost') return undefined
     const last = beat === undefined ? '' : `; it ${beat.moving ? 'moved' : 'stood'} when it was last heard`
+    const why = [this.#unreachable, this.#silence].filter((text) => text !== undefined).join('; ')
     return (
-      `the session with the driver is over (${this.#silence ?? 'no reason given'}), and nobody knows whether the ` +
+      `the session with the driver is over (${why || 'no reason given'}), and nobody knows whether the ` +
       `robot stands${last}: look at it, and use its own emergency stop if it moves`
     )
   }
@@ -84,6 +86,11 @@ export class DriverLine implements RobotLine {
   /** Why no command is accepted before `reset`; undefined when commands are accepted. */
   get safe(): string | undefined {
     return this.#safe ? this.#safeWhy : undefined
+  }
+
+  /** What the driver said of its connection to the robot when that made it SAFE; until it is reset. */
+  get unreachable(): string | undefined {
+    return this.#unreachable
   }
 
   /** Why the newest `reset` was refused; undefined while none was. */
@@ -205,8 +212,9 @@ export class DriverLine implements RobotLine {
     if (event.kind === 'refused') this.#refusal = event.text
     if (event.kind === 'lost') this.#silence = event.text
     if (event.kind === 'resetRefused') this.#resetRefusal = event.text
-    if (event.kind === 'ready') this.#safe = false
-    if (event.kind === 'safe') [this.#safe, this.#safeWhy] = [true, event.why]
+    if (event.kind === 'ready') [this.#safe, this.#unreachable] = [false, undefined]
+    if (event.kind === 'safe')
+      [this.#safe, this.#safeWhy, this.#unreachable] = [true, event.why, event.unreachable]
   }
 
   #keep(observation: Observation): void {

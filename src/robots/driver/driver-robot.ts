@@ -97,12 +97,12 @@ export class DriverRobot implements Robot {
   }
 
   condition(): Condition {
-    const { moving, safe } = this.#options.line
+    const { moving, safe, unreachable } = this.#options.line
     const estop = this.#arm.kind === 'armed' && safe !== undefined
     return {
       moving,
       estop,
-      estopCause: CAUSES[safe ?? ''] ?? 'the driver is SAFE',
+      estopCause: unreachable ?? CAUSES[safe ?? ''] ?? 'the driver is SAFE',
     }
   }
 

@@ -74,6 +74,7 @@ export class RosRobot implements RobotBody, BridgeListener {
     if (!this.#link.connected)
       return {
         why: 'fault',
+        isUnreachable: true,
         text: `no connection to the ROS bridge at ${this.#mapping.url}: ${this.#link.why}`,
       }
     return this.#estop?.fault

@@ -40,6 +40,7 @@ export class SafetyMonitor {
   #reason: Interruption | undefined
   #emergency = false
   #doubt: string | undefined
+  #cause: string | undefined
   readonly #pauses: Pauses
 
   /** @param pauses records how long an operator held the robot */
@@ -54,6 +55,11 @@ export class SafetyMonitor {
     return this.#reason
   }
 
+  /** What an emergency stop or a lost link came from, in words, where that is known. */
+  get cause(): string | undefined {
+    return this.#cause
+  }
+
   /**
    * Acts on new interruptions.
    * @returns the first thing that interrupted the episode
@@ -63,9 +69,10 @@ export class SafetyMonitor {
       if (this.#seen.has(sign)) continue
       this.#seen.add(sign)
       this.#reason ??= sign
-      const why = sign === 'estop' ? `estop: ${this.#estopCause()}` : sign
+      const cause = this.#causeOf(sign)
+      this.#cause ??= cause
       if (sign === 'estop') this.#latchEstop()
-      this.standDown(why)
+      this.standDown(cause === undefined ? sign : `${sign}: ${cause}`)
       this.#interruption.abort()
     }
     return this.#reason
@@ -92,10 +99,14 @@ export class SafetyMonitor {
     this.stop()
   }
 
-  /** A robot that is not latched yet knows nothing of an operator's emergency stop. */
-  #estopCause(): string {
-    const { estop, estopCause } = this.#parts.robot.condition()
-    return estop ? estopCause : 'an operator requested the emergency stop'
+  #causeOf(sign: Interruption): string | undefined {
+    const { robot, line } = this.#parts
+    if (sign === 'link-lost')
+      return isCut(line) ? `the driver cannot reach the robot: ${line.unreachable}` : undefined
+    if (sign !== 'estop') return undefined
+    const { estop, estopCause } = robot.condition()
+    // a robot that is not latched yet, or cannot be reached, knows nothing of an operator's emergency stop
+    return estop && !isCut(line) ? estopCause : 'an operator requested the emergency stop'
   }
 
   /**
@@ -197,10 +208,14 @@ export class SafetyMonitor {
   #conditions(): Interruption[] {
     const { line, robot, control } = this.#parts
     const conditions: Interruption[] = []
-    if (robot.condition().estop || control.estopRequested?.() === true) conditions.push('estop')
+    if ((robot.condition().estop && !isCut(line)) || control.estopRequested?.() === true)
+      conditions.push('estop')
     if (control.stopRequested())
       conditions.push(control.accessLost?.() === true ? 'access-lost' : 'operator-stop')
-    if (line.status === 'lost') conditions.push('link-lost')
+    if (line.status === 'lost' || isCut(line)) conditions.push('link-lost')
     return conditions
   }
 }
+
+/** SAFE for no other reason than that the driver cannot reach the robot: nobody has pressed anything. */
+const isCut = ({ unreachable }: RobotLine): boolean => unreachable !== undefined

@@ -46,6 +46,8 @@ export interface RobotStatus {
   /** how time passes on a virtual robot; a real one runs in real time */
   readonly pace: 'real' | 'fast'
   readonly device: string | null
+  /** what drives the robot of a world, in words; absent for the base of a field */
+  readonly driver?: string
 }
 
 /** What the service is doing. The robot stands still in all but `running`, `pausing` and `teleop`. */

@@ -36,6 +36,8 @@ export interface NotBegun extends Doubt {
 export interface Over extends Doubt {
   readonly kind: 'over'
   readonly why: WhyOver
+  /** what an emergency stop or a lost link came from, in words, where that is known */
+  readonly cause?: string
   /** from the confirmation to the end, ms of the robot's time */
   readonly ms: number
 }
@@ -95,7 +97,8 @@ export async function runSession(
   const ms = body.clock.now() - began
   await safetyMonitor.awaitStandstill()
   await safetyMonitor.retire()
-  return { kind: 'over', why, ms, ...doubtOf(safetyMonitor) }
+  const { cause } = safetyMonitor
+  return { kind: 'over', why, ms, ...(cause !== undefined && { cause }), ...doubtOf(safetyMonitor) }
 }
 
 const FAULT = 'a fault in the program'

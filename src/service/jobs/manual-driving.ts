@@ -37,18 +37,27 @@ export const controlOf = (armedBy: string, control: JobControl, turn: () => void
  * @param counted what was permitted, with its number
  */
 export function closeSession(
-  { manager }: Parts,
+  { manager, statusPublisher }: Pick<Parts, 'manager' | 'statusPublisher'>,
   end: NotBegun | (Over & { readonly refused: number }),
   counted: string,
 ): string {
   const { doubt } = end
   if (doubt !== undefined) manager.estop(doubt)
-  const text =
-    end.kind === 'not-begun'
-      ? end.why.text
-      : `${end.why} after ${(end.ms / 1000).toFixed(1)} s, ${counted} permitted, ${end.refused} refused`
+  // whoever else is at a console hears of it: the one who drove cannot say that nobody does any more
+  else if (end.kind === 'over' && end.why === 'silent')
+    statusPublisher.publish({ kind: 'log', level: 'warn', source: 'teleop', text: OPERATOR_LOST })
+  const text = end.kind === 'not-begun' ? end.why.text : sayOver(end, counted)
   return doubt === undefined ? text : `${text}; ${doubt}`
 }
+
+function sayOver({ why, cause, ms, refused }: Over & { readonly refused: number }, counted: string): string {
+  const because = cause === undefined ? '' : ` (${cause})`
+  return `${why}${because} after ${(ms / 1000).toFixed(1)} s, ${counted} permitted, ${refused} refused`
+}
+
+const OPERATOR_LOST =
+  'whoever drove was lost: nothing was heard for longer than the window, or the connection ended; ' +
+  'the robot was stopped, and stands'
 
 /** Sessions of manual driving whose transcripts are kept; the oldest goes first. */
 const KEPT = 50

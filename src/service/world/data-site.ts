@@ -13,6 +13,7 @@ import { makeWorldManifest, worldTaskId } from '#app/world/world-manifest.js'
 import { simulationOf } from '#app/world/world-of-run.js'
 import type { WorldRobot, WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
+import { driverInWords } from '#worlds/robot/load-robot.js'
 import { withTask } from '#worlds/task/with-task.js'
 import { wireRecording } from '../recording/recorder.js'
 import type { RunMonitor } from '../show/shown-episode.js'
@@ -51,6 +52,7 @@ export async function dataSite(
     library: usual.value.library,
     subtrees: [],
     usesModels: false,
+    driver: driverInWords(usual.value.robot),
     usualTask,
     task: async (id) => {
       const world = await worldOf(id)

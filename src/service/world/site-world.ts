@@ -27,6 +27,8 @@ export interface SiteWorld {
   readonly subtrees: TreeDoc['trees']
   /** critic and actor are models: a run waits for them, and continues only with those that it began with */
   readonly usesModels: boolean
+  /** what drives its robot, in words; absent for the base of a field */
+  readonly driver?: string
   /** the task of a run that names none */
   readonly usualTask: SiteTask
   task(id: string): Promise<Result<SiteTask, Refusal>>

@@ -33,6 +33,20 @@ export type DriverSpec = {
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
 )
 
+/** What drives the robot, as people are told. */
+export function driverInWords({ name, driver }: RobotSpec): string {
+  switch (driver.kind) {
+    case 'simulated':
+      return `${name}, driven by the simulation ${driver.simulation}`
+    case 'process':
+      return `${name}, driven by the program ${driver.command.join(' ')}`
+    case 'socket':
+      return `${name}, driven by the driver at ${driver.path}`
+    case 'tcp':
+      return `${name}, driven by the driver at ${driver.host}:${driver.port}`
+  }
+}
+
 interface SensorSpec {
   readonly facts: readonly string[]
   readonly maxAgeSeconds: number

@@ -59,6 +59,20 @@ describe('says everything once, and for people', () => {
     )
   })
 
+  it('what drives the robot of a world, and no body of a field', () => {
+    const robot = {
+      body: 'virtual',
+      pace: 'real',
+      device: null,
+      driver: 'my_arm, driven by the simulation tabletop',
+    }
+    const link = { ...STATUS.link, status: 'none', device: null, last: '' }
+    const lines = show('status', { ...STATUS, robot, link }, BARE).join('\n')
+    expect(lines).toMatch(/robot +my_arm, driven by the simulation tabletop, real time/)
+    expect(lines).toMatch(/link +no session with the driver now/)
+    expect(lines).not.toMatch(/virtual body|not connected/)
+  })
+
   it('the figures of the timing', () => {
     const late = {
       id: 'timing',

@@ -57,4 +57,8 @@ export const DRIVER_SAYS: readonly DriverMessage[] = [
   { kind: 'facts', observation },
   { kind: 'heartbeat', beat: { heard: 17, moving: true, safe: false } },
   { kind: 'heartbeat', beat: { heard: 17, moving: false, safe: true, why: 'silence' } },
+  {
+    kind: 'heartbeat',
+    beat: { heard: 17, moving: false, safe: true, why: 'fault', unreachable: 'no connection' },
+  },
 ]

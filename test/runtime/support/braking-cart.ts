@@ -24,6 +24,8 @@ export interface CartOptions {
   readonly diesAfterReset?: number
   /** it makes itself safe so long after it was reset, ms */
   readonly safeAfterReset?: number
+  /** it then says that it cannot reach its robot; where absent, that its emergency stop was pressed */
+  readonly unreachable?: string
   /** with each message of this kind it says something that the contract forbids, of this kind */
   readonly odd?: { readonly kind: HostMessage['kind']; readonly says: 'hello' | 'result' }
 }
@@ -138,7 +140,10 @@ export class BrakingCart implements DriverPeer {
     const isNews = moving !== this.#beat.moving || safe !== this.#beat.safe
     if (!isNews && now - this.#beat.at < 80) return
     this.#beat = { at: now, moving, safe }
-    const why = safe && { why: this.#resetAt < Infinity ? ('estop' as const) : ('start' as const) }
+    const { unreachable } = this.#options
+    const fault =
+      unreachable === undefined ? { why: 'estop' as const } : { why: 'fault' as const, unreachable }
+    const why = safe && (this.#resetAt < Infinity ? fault : { why: 'start' as const })
     this.#out.push({ kind: 'heartbeat', beat: { heard: this.#heard, moving, safe, ...why } })
   }
 }

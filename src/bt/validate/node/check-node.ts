@@ -34,9 +34,17 @@ function unknownNode(node: NodeDef, library: NodeLibrary): Diagnostic {
     library.subtree(node.id) !== undefined
       ? `${node.id} is a subtree: write <SubTree ID="${node.id}"/>`
       : near === undefined
-        ? 'describe it in a palette (TreeNodesModel) of your nodes'
+        ? `${skillsOf(library)}describe it in a palette (TreeNodesModel) of your nodes`
         : `did you mean ${near}?`
   return problem(node, 'bt.unknown-node', `unknown node ${node.id}`, { hint })
+}
+
+/** The robot's own actions, as the first part of a hint; '' where it has none. */
+function skillsOf(library: NodeLibrary): string {
+  const own = library.nodes().filter(({ id, kind }) => kind === 'action' && !library.isBuiltIn(id))
+  const names = own.slice(0, 20).map(({ id }) => id)
+  const more = own.length > names.length ? `, and ${own.length - names.length} more` : ''
+  return names.length === 0 ? '' : `the skills are ${names.join(', ')}${more}; for another robot, `
 }
 
 function childCount(node: NodeDef, kind: NodeKind, needed?: ChildCount): Diagnostic[] {

@@ -3,18 +3,17 @@ import { plural, describeLate } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
-import { headline, linkText } from './words.js'
+import { headline, linkText, robotText } from './words.js'
 
 /** `status`: everything on one screen, the worst problems first. */
 export function status(serviceStatus: ServiceStatus, look: Look): string[] {
-  const { robot, link, camera, models, alarms, health, policy, disk, run, tree, facts, timing } =
-    serviceStatus
+  const { robot, camera, models, alarms, health, policy, disk, run, tree, facts, timing } = serviceStatus
   const { bad, bold, good } = look.paint
   const late = timing === null ? undefined : describeLate(timing)
   const rows: (readonly [string, string])[] = [
     ['mode', bold(headline(serviceStatus))],
-    ['robot', `${robot.body} body${robot.device === null ? '' : ` on ${robot.device}`}, ${robot.pace} time`],
-    ['link', linkLine(link, look)],
+    ['robot', `${robotText(robot)}, ${robot.pace} time`],
+    ['link', linkLine(serviceStatus, look)],
     [
       'camera',
       `${(camera.state === 'ok' || camera.state === 'off' ? good : bad)(camera.state)} ${camera.text}`,
@@ -76,9 +75,10 @@ function modelText({ role, id, state }: ModelStatus, { paint }: Look): string {
 }
 
 /** The link, with its history in this session and the controller's own report. */
-function linkLine(link: ServiceStatus['link'], { paint }: Look): string {
+function linkLine(serviceStatus: ServiceStatus, { paint }: Look): string {
+  const { link } = serviceStatus
   const times = link.degraded === 0 ? '' : `, degraded ${plural(link.degraded, 'time')}`
-  return `${linkText(link, paint)}${times}${link.last === '' ? '' : `; last: ${link.last}`}`
+  return `${linkText(serviceStatus, paint)}${times}${link.last === '' ? '' : `; last: ${link.last}`}`
 }
 
 function runText({

@@ -1,6 +1,6 @@
 import type { LinkStatus } from '#link/link-session.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
-import type { Activity, LinkReport, ServiceStatus, TreeNodeStatus } from '#runtime/status/service-status.js'
+import type { Activity, ServiceStatus, TreeNodeStatus } from '#runtime/status/service-status.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { Paint } from '#terminal/paint.js'
 import { span } from '../text/look.js'
@@ -66,13 +66,22 @@ const LINK_TONE: Readonly<Record<LinkStatus | 'none', Tone>> = {
   refused: 'bad',
 }
 
+/** `virtual body`, `serial body on /dev/ttyACM0`; in a world what drives its robot */
+export const robotText = ({ body, device, driver }: ServiceStatus['robot']): string =>
+  typeof driver === 'string' ? driver : `${body} body${device === null ? '' : ` on ${device}`}`
+
 /** `up on /dev/ttyACM0`, `degraded for 0.3 s`, `LOST after 3.2 s of silence` */
-export function linkText({ status, silentMs, device }: LinkReport, paint: Paint): string {
+export function linkText(
+  { link: { status, silentMs, device }, robot }: Pick<ServiceStatus, 'link' | 'robot'>,
+  paint: Paint,
+): string {
   const on = device === null || status === 'none' ? '' : ` on ${device}`
   const silence = span(silentMs ?? 0)
   const since =
     status === 'lost' ? ` after ${silence} of silence` : status === 'degraded' ? ` for ${silence}` : on
-  const word = status === 'none' ? 'not connected' : status === 'lost' ? 'LOST' : status
+  // a driver is asked when a run or a drive begins
+  const none = typeof robot.driver === 'string' ? 'no session with the driver now' : 'not connected'
+  const word = status === 'none' ? none : status === 'lost' ? 'LOST' : status
   return paint[known(LINK_TONE, status) ?? 'dim'](`${word}${since}`)
 }
 

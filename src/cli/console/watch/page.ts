@@ -77,12 +77,16 @@ function running({ tree, run }: ServiceStatus, { paint }: Look): string {
   return `running: ${paint.bold(what)}${score}`
 }
 
-function link({ link: report, camera }: ServiceStatus, { paint }: Look): string {
-  const { counters } = report
+function link(serviceStatus: ServiceStatus, { paint }: Look): string {
+  const {
+    camera,
+    link: { counters },
+  } = serviceStatus
   const counts = troubles(counters)
   const age = camera.ageMs === null ? '' : ` ${span(camera.ageMs)} old`
   const sight = camera.state === 'ok' ? paint.dim(`camera${age}`) : paint.warn(`camera ${camera.state}`)
-  return `link ${linkText(report, paint)}  ${sight}${counts.length === 0 ? '' : `  ${paint.warn(counts.join(', '))}`}`
+  const line = linkText(serviceStatus, paint)
+  return `link ${line}  ${sight}${counts.length === 0 ? '' : `  ${paint.warn(counts.join(', '))}`}`
 }
 
 /** What was wrong on the line; the other counters are in `status --json`. */

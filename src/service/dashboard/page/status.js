@@ -14,7 +14,7 @@ export const head = {
     // RUNNING says so already
     const does = mode === 'RUNNING' && activity === 'running' ? [] : [ACTIVITIES[activity]]
     setText(byId('activity'), [...does, ...(armedBy === null ? [] : [`armed by ${armedBy}`])].join(', '))
-    const body = `${robot.body} robot${robot.pace === 'fast' ? ', fast time' : ''}`
+    const body = `${robot.driver ?? `${robot.body} robot`}${robot.pace === 'fast' ? ', fast time' : ''}`
     const what = run === null ? 'no run' : `${run.key} · episode ${run.episode} of ${run.episodes}`
     byId('run').replaceChildren(el('b', {}, what), ' ', el('span', {}, body))
     setText(byId('version'), `graft ${version}`)
