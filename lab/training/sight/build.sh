@@ -11,7 +11,7 @@ DATA=lab/training/data/sight
 OUT=lab/training/out/sight
 MODEL=models/sight
 SCENES=970
-STEPS=4500
+STEPS=9000
 # threads that wait for each other are slower than one where other work goes on
 export OMP_NUM_THREADS=1
 sh lab/training/check-tools.sh "$PYTHON"

@@ -33,7 +33,7 @@ export const emptyTally = (): Tally => ({
 })
 
 /** Of a thing at least so much has to be seen, or less than so much must not be; in between only mistakes count. */
-const SEEN = 0.4
+export const SEEN = 0.4
 const HIDDEN = 0.15
 /** A thing that is said to be farther from where it is was not found, metres. */
 const ELSEWHERE = 0.03
