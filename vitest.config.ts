@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // ends a hang; no test's bar is the time that it takes
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 60_000,
     reporters: ['default', './test/needs/reporter.ts'],
     projects: [

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const made = await graft('run', '--episodes', '3', '--actor', 'rules', '--json', '--out', out)
   expect(made).toEqual({ code: 0, err: '' })
   run = join(out, readdirSync(out)[0] as string)
-}, 120_000)
+}, 240_000)
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 const READERS = {
