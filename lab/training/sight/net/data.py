@@ -18,16 +18,10 @@ class Split:
 
     def __init__(self, folder, name):
         parts = sorted(glob.glob(os.path.join(folder, f"{name}-*.csv")))
-        abouts, crops = [], []
-        for part in parts:
-            about = np.loadtxt(part, delimiter=",", ndmin=2)
-            size = os.path.getsize(part.replace(".csv", ".u8")) // (CHANNELS * CROP * CROP)
-            # a part that is still being written may end in the middle of a line
-            count = min(len(about) - 1, size) if len(about) != size else size
-            abouts.append(about[:count].astype(np.float32))
-            file = np.memmap(part.replace(".csv", ".u8"), np.uint8, "r", shape=(size, CHANNELS, CROP, CROP))
-            crops.append(np.array(file[:count]))
-        self.about, self.crops = np.concatenate(abouts), np.concatenate(crops)
+        self.about = np.concatenate([np.loadtxt(p, delimiter=",", ndmin=2) for p in parts]).astype(np.float32)
+        files = [p.replace(".csv", ".u8") for p in parts]
+        self.crops = np.concatenate([np.fromfile(f, np.uint8) for f in files]).reshape(-1, CHANNELS, CROP, CROP)
+        assert len(self.crops) == len(self.about)
         a = self.about
         self.nothing = np.flatnonzero(a[:, THING] < 0)
         self.hidden = np.flatnonzero((a[:, THING] >= 0) & (a[:, VIEW] < 0) & (a[:, SHARE] < 0.2))

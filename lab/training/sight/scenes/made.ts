@@ -1,6 +1,6 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '#simulation/tabletop/arm/pose.js'
-import { box, lying, rod, type Family } from './shapes.js'
+import { between, box, lying, rod, type Family } from './shapes.js'
 import type { Part } from './thing.js'
 
 /**
@@ -73,4 +73,3 @@ function extents({ shape, size: [a, b, c], along = 'z' }: Part): Vector {
 }
 
 const top = (part: Part): number => part.at[2] + extents(part)[2]
-const between = (rng: Rng, from: number, to: number): number => from + (to - from) * rng.next()

@@ -18,7 +18,7 @@ export interface Family {
   readonly parts: (rng: Rng) => Part[]
 }
 
-const between = (rng: Rng, from: number, to: number): number => from + (to - from) * rng.next()
+export const between = (rng: Rng, from: number, to: number): number => from + (to - from) * rng.next()
 export const box = (half: Vector, at: Vector, tone: 0 | 1 = 0): Part => ({
   shape: 'box',
   size: half,
