@@ -1,7 +1,7 @@
 import { placeAt } from '#simulation/tabletop/planning/where.js'
 import { CLOSURES } from '#simulation/tabletop/scene/closures.js'
 import { OPEN } from '#simulation/tabletop/tabletop.js'
-import { reach } from '../scenes/thing.js'
+import { reach } from '../scenes/solids.js'
 import type { Shot } from '../shots/shot.js'
 import type { Statement } from './reader.js'
 

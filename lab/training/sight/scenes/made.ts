@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '#simulation/tabletop/arm/pose.js'
 import { between, box, lying, rod, type Family } from './shapes.js'
-import type { Part } from './thing.js'
+import { reach, UPRIGHT, type Part } from './solids.js'
 
 /**
  * A family of one: two to four solids that were joined at random, so that many shapes are learned from. Solids are
@@ -65,11 +65,8 @@ function solid(rng: Rng): Part {
 }
 
 /** Half sides of the box around a solid, metres. */
-function extents({ shape, size: [a, b, c], along = 'z' }: Part): Vector {
-  if (shape === 'box') return [a, b, c]
-  if (shape === 'sphere') return [a, a, a]
-  const far = shape === 'capsule' ? a + b : b
-  return along === 'x' ? [far, a, a] : [a, a, far]
-}
+const extents = (part: Part): Vector => [half(part, [1, 0, 0]), half(part, [0, 1, 0]), half(part, [0, 0, 1])]
+const half = (part: Part, direction: Vector): number =>
+  reach([{ ...part, at: [0, 0, 0] }], UPRIGHT, direction)
 
 const top = (part: Part): number => part.at[2] + extents(part)[2]

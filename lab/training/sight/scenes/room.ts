@@ -2,7 +2,8 @@ import type { Rng } from '#base/random.js'
 import { aboutZ, type Vector } from '#simulation/tabletop/arm/pose.js'
 import { middleOf } from '#simulation/tabletop/planning/where.js'
 import { placeNamed } from '#simulation/tabletop/scene/places.js'
-import { reach, turnOf, type Thing, type Turn } from './thing.js'
+import { reach } from './solids.js'
+import { turnOf, type Thing, type Turn } from './thing.js'
 
 /** A thing where it stands or lies. */
 export interface Placed {

@@ -1,6 +1,6 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '#simulation/tabletop/arm/pose.js'
-import type { Part } from './thing.js'
+import type { Part } from './solids.js'
 
 /** One of the three parts of the data: no shape, hue or kind of arrangement occurs in two of them. */
 export type Split = 'train' | 'validation' | 'test'

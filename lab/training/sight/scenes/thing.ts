@@ -1,10 +1,9 @@
 import { stream } from '#base/random.js'
-import type { Geom, Material, Shape } from '#simulation/render/scene.js'
+import type { Geom, Material } from '#simulation/render/scene.js'
 import {
   aboutY,
   aboutZ,
   add,
-  axis,
   times,
   turn,
   type Rotation,
@@ -14,15 +13,7 @@ import type { Colour } from '#simulation/tabletop/scene/solid.js'
 import { drawColour, hueApart } from './colours.js'
 import { madeFamily } from './made.js'
 import { FAMILIES, type Family, type Split } from './shapes.js'
-
-/** A solid of a thing, in its frame; sizes as the renderer has them. */
-export interface Part {
-  readonly shape: Shape
-  readonly size: Vector
-  readonly at: Vector
-  readonly tone: 0 | 1
-  readonly along?: 'x' | 'y' | 'z'
-}
+import { ALONG, reach, UPRIGHT, type Part } from './solids.js'
 
 /** A thing that was drawn: its frame stands in the middle of the box around it, upright. */
 export interface Thing {
@@ -49,9 +40,8 @@ function drawThing(split: Split, index: number): Thing {
   const isMade = split === 'train' && index >= OF_FAMILIES
   const family = isMade ? madeFamily(rng) : rng.pick(FAMILIES.filter((each) => each.split === split))
   const raw = family.parts(rng)
-  const identity = aboutZ(0)
   const middle = ([0, 1, 2] as const).map((index) => {
-    const [low, high] = [-1, 1].map((side) => reach(raw, identity, unit(index, side)))
+    const [low, high] = [-1, 1].map((side) => reach(raw, UPRIGHT, unit(index, side)))
     return ((high ?? 0) - (low ?? 0)) / 2
   }) as unknown as Vector
   const [first, second] = [drawColour(rng, split), drawColour(rng, split)]
@@ -94,13 +84,6 @@ export function turnOf({ family }: Thing, lies: boolean, yaw: number, spin: numb
   return { lies: lying, side: lying ? spin % 4 : -1, rotation: times(aboutZ(yaw), laid) }
 }
 
-/** How far a thing reaches from its middle in a direction of length 1, metres. */
-export function reach(parts: readonly Part[], rotation: Rotation, direction: Vector): number {
-  return Math.max(
-    ...parts.map((part) => dot(direction, turn(rotation, part.at)) + own(part, rotation, direction)),
-  )
-}
-
 /** What the renderer draws of it. @param id of all its geoms, in the mask */
 export function geomsOfThing(thing: Thing, position: Vector, rotation: Rotation, id: number): Geom[] {
   return thing.parts.map(({ shape, size, at, tone, along = 'z' }) => ({
@@ -114,28 +97,5 @@ export function geomsOfThing(thing: Thing, position: Vector, rotation: Rotation,
   }))
 }
 
-const ALONG: Readonly<Record<'x' | 'y' | 'z', Rotation>> = {
-  x: aboutY(Math.PI / 2),
-  y: [
-    [1, 0, 0],
-    [0, 0, 1],
-    [0, -1, 0],
-  ],
-  z: aboutZ(0),
-}
-
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const unit = (index: number, side: number): Vector =>
   [0, 1, 2].map((each) => (each === index ? side : 0)) as unknown as Vector
-
-/** The support function of a solid about its own middle. */
-function own({ shape, size, along = 'z' }: Part, rotation: Rotation, direction: Vector): number {
-  const frame = times(rotation, ALONG[along])
-  const d = ([0, 1, 2] as const).map((index) => dot(direction, axis(frame, index))) as unknown as Vector
-  const [a, b, c] = size
-  if (shape === 'sphere') return a
-  if (shape === 'ellipsoid') return Math.hypot(a * d[0], b * d[1], c * d[2])
-  if (shape === 'capsule') return a + b * Math.abs(d[2])
-  if (shape === 'cylinder') return a * Math.hypot(d[0], d[1]) + b * Math.abs(d[2])
-  return a * Math.abs(d[0]) + b * Math.abs(d[1]) + c * Math.abs(d[2])
-}
