@@ -136,6 +136,6 @@ function firstTree({ policy, library, domain, task }: LoadedWorld): Finding {
     'tree',
     refusals.length === 0
       ? 'the first tree passes the plan check'
-      : `the first tree does not pass the plan check, which is what a run starts from: ${refusals[0]}`,
+      : `the first tree is read; it does not pass the plan check yet, and a run begins by mending it: ${refusals[0]}`,
   )
 }

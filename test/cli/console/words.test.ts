@@ -87,6 +87,8 @@ describe('words into commands', () => {
       ).toBe(true)
       const page = help([...spoken(command).split(' ')], BARE).join('\n')
       expect(page).toContain(CATALOGUE[command].does.split(' ')[0])
+      // as `graft console help "teleop step"` asks
+      expect(help([spoken(command)], BARE).join('\n')).toBe(page)
       for (const { name } of parametersOf(command)) expect(page).toContain(`--${name}`)
     }
     expect(

@@ -7,7 +7,9 @@ import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
 import { allowed, parametersOf, usage, type Parameter } from '../words/parameters.js'
 
 /** `help` lists everything, `help run` shows the parameters of one command. */
-export function help(words: readonly string[], look: Look): string[] {
+export function help(asked: readonly string[], look: Look): string[] {
+  // `graft console help "teleop step"` has both in one word
+  const words = asked.flatMap((word) => word.split(' ').filter((part) => part !== ''))
   if (words.length === 0) return overview(look)
   const local = words.length > 1 ? undefined : LOCAL.find(({ name }) => name === words[0])
   if (local !== undefined) return [look.paint.bold(local.name), `  ${local.does}`]
