@@ -27,6 +27,17 @@ describe('the edits of a patch, in words', () => {
     ])
   })
 
+  it('name ports in one order, however the tree has them', () => {
+    const named = (attributes: string): readonly string[] => {
+      const doc = must(
+        parseTree(TREE.replace('zone="1"', attributes), { file: 'tree.xml', library }),
+        'the tree',
+      )
+      return describePatch([{ op: 'remove', at: '/0', because: 'score' }], doc)
+    }
+    expect(named('zone="1" position="2"')).toEqual(named('position="2" zone="1"'))
+  })
+
   it('name the place only when the tree is not known', () => {
     expect(describePatch(patch, undefined)[1]).toBe('remove /0')
   })

@@ -2,6 +2,7 @@ import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
 import { nodeAt } from '#bt/paths.js'
+import { sortedAttrs } from '#bt/xml/write.js'
 import type { Spread } from '#runtime/timing/spread.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 
@@ -50,7 +51,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
 
 function describeNode(node: NodeDef): string {
-  const attrs = Object.entries(node.attrs).map(([name, value]) => ` ${name}="${value}"`)
+  const attrs = sortedAttrs(node).map(([name, value]) => ` ${name}="${value}"`)
   const inside = node.children.length === 0 ? '' : ` with ${leavesIn(node).join(', ')}`
   return `<${node.id}${attrs.join('')}>${inside}`
 }
@@ -60,7 +61,7 @@ const leavesIn = (node: NodeDef): readonly string[] =>
 
 /** `MoveToZone 1`, `LoadBlocksSequence` */
 const shortName = (node: NodeDef): string =>
-  node.attrs.ID ?? [node.id, ...Object.values(node.attrs)].join(' ')
+  node.attrs.ID ?? [node.id, ...sortedAttrs(node).map(([, value]) => value)].join(' ')
 
 /** Describes in one line how punctual a process was. */
 export function describeTiming({ eventLoop, reflex, heartbeat, stood }: TimingReport): string {

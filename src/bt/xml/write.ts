@@ -58,8 +58,8 @@ const generic = ({ id, kind }: NodeDef): boolean =>
 
 const RESERVED: ReadonlySet<string> = new Set([...Object.values(ELEMENTS), 'root', 'BehaviorTree'])
 
-/** `ID`, `name`, then the ports by name. */
-const sortedAttrs = (node: NodeDef): [string, string][] =>
+/** `ID`, `name`, then the ports by name: a tree that is read back from its written text gives the same order. */
+export const sortedAttrs = (node: NodeDef): [string, string][] =>
   Object.entries(node.attrs).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0))
 
 const rank = (attr: string): number => (attr === 'ID' ? 0 : attr === 'name' ? 1 : 2)

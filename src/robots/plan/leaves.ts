@@ -1,4 +1,5 @@
 import { pointerKey } from '#bt/attributes.js'
+import { sortedAttrs } from '#bt/xml/write.js'
 import { formatStep } from '#twin/domain/domain.js'
 import type { Notes, PlanNode } from '#twin/plan/plan-node.js'
 import {
@@ -94,7 +95,7 @@ function readPorts(
   const args: Record<string, string> = {}
   const reads: Record<string, string> = {}
   const notes: Notes[] = []
-  for (const [port, text] of Object.entries(written(at))) {
+  for (const [port, text] of Object.entries(written(at, draft))) {
     const key = pointerKey(text, port)
     const known = portText(at, port, draft)
     args[port] = known?.known === true ? known.text : text
@@ -107,9 +108,13 @@ function readPorts(
   return { args, reads, notes: notes.flat() }
 }
 
-function written({ def }: Place): Readonly<Record<string, string>> {
+/** In the order of the node's ports, as when it runs: a tree that was stored has its attributes in another. */
+function written({ def }: Place, { library }: Draft): Readonly<Record<string, string>> {
+  const ports = library.get(def.id)?.ports.map(({ name }) => name) ?? []
   return Object.fromEntries(
-    Object.entries(def.attrs).filter(([name]) => name !== 'name' && name !== 'ID' && !name.startsWith('_')),
+    sortedAttrs(def)
+      .filter(([name]) => name !== 'name' && name !== 'ID' && !name.startsWith('_'))
+      .sort(([a], [b]) => ports.indexOf(a) - ports.indexOf(b)),
   )
 }
 

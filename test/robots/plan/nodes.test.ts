@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
 import { BUILTINS } from '#bt/nodes/builtins.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { writeTree } from '#bt/xml/write.js'
 import { CONTROLS } from '#robots/plan/controls.js'
 import { DECORATORS } from '#robots/plan/decorators.js'
 import { LEAVES } from '#robots/plan/leaves.js'
@@ -27,6 +30,15 @@ describe('trees as plans', () => {
         '<Sequence><Timeout msec="9"><MoveToZone zone="1"/></Timeout><SubTree ID="LoadBlocksSequence"/></Sequence>',
       ),
     ).toEqual(['/0/0 MoveToZone zone="1"', '/1/0/0 LoadBlocks'])
+  })
+
+  it('names ports in the order of their node: a resumed run reads its trees with another', () => {
+    const doc = treeOf('<MoveToZone position="2" zone="1"/>')
+    const stored = must(parseTree(writeTree(doc), { file: 'stored.xml', library }), 'the stored tree')
+    for (const tree of [doc, stored])
+      expect(checkTree(tree, start, { map, library }).steps.map(({ step }) => formatStep(step))).toEqual([
+        'MoveToZone zone="1" position="2"',
+      ])
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import type { NodeSpec } from '#bt/document.js'
+import { sortedAttrs } from '#bt/xml/write.js'
 import { isWithin } from '#learning/actor/units.js'
 import type { Labelled } from '../address.js'
 import { WRAPPERS } from '../grammar/grammar.js'
@@ -106,7 +107,7 @@ function tree(input: PromptInput, level: TrimLevel): string {
 const depth = (entry: Labelled): number => (entry.path === '/' ? 0 : entry.path.split('/').length - 1)
 
 function attrs(entry: Labelled): string {
-  const shown = Object.entries(entry.node.attrs).filter(([name]) => name !== 'ID')
+  const shown = sortedAttrs(entry.node).filter(([name]) => name !== 'ID')
   return shown.map(([name, value]) => ` ${name}="${value}"`).join('')
 }
 
