@@ -22,6 +22,9 @@ describe('scenarios of the tabletop', () => {
 
   it.each([
     ['a kind that there is not', 'faults: { sticky: 1 }', 'sticky'],
+    ['a kind among others', 'faults: { slippery: 0.7, bananas: 1 }', TABLETOP_FAULT_KINDS.join(', ')],
+    ['a key that there is not', 'faults: {}\nitem: [can]', 'scenario, text, faults, items'],
+    ['kinds as things', 'faults: {}\nitems: { heavy: [can] }', '"a list"'],
     ['a chance above 1', 'faults: { stuck: 2 }', 'stuck'],
     ['a thing that there is not', 'faults: { heavy: 1 }\nitems: [can, spoon]', 'spoon'],
     ['things of which none can be wide', 'faults: { wide: 1 }\nitems: [ball]', 'can, cup, plate'],

@@ -37,7 +37,7 @@ export function parseDocument<T>(
   if (!yaml.ok) return err(firstProblems(yaml.error, file, about))
   const read = schema.safeParse(yaml.value.value)
   if (!read.success) {
-    const problems = read.error.issues.flatMap((issue) => shapeProblems(issue, yaml.value, about))
+    const problems = read.error.issues.flatMap((issue) => shapeProblems(issue, yaml.value, { about, schema }))
     return err(firstProblems(problems, file, about))
   }
   const problems = check(read.data).map(({ path, ...words }): Diagnostic => {
@@ -48,10 +48,13 @@ export function parseDocument<T>(
 
 type Issue = z.core.$ZodIssue
 
-function shapeProblems(issue: Issue, yaml: YamlText, about: FileKind): Diagnostic[] {
+type AnyKind = Pick<DocumentKind<unknown>, 'about' | 'schema'>
+
+function shapeProblems(issue: Issue, yaml: YamlText, kind: AnyKind): Diagnostic[] {
+  const { about } = kind
   const name = formatPath(issue.path, `the ${about.name}`)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => unknownKey(key, issue.path, yaml, about))
+    return issue.keys.map((key) => unknownKey(key, issue.path, yaml, kind))
   const got = valueAt(yaml.value, issue.path)
   const missing = got === undefined
   return [
@@ -68,31 +71,47 @@ function shapeProblems(issue: Issue, yaml: YamlText, about: FileKind): Diagnosti
   ]
 }
 
-function unknownKey(key: string, path: Path, yaml: YamlText, about: FileKind): Diagnostic {
-  const near = didYouMean(key, KNOWN_WORDS)
+function unknownKey(key: string, path: Path, yaml: YamlText, { about, schema }: AnyKind): Diagnostic {
+  const known = keysAt(schema, path)
+  const near = didYouMean(key, known)
   return {
     code: `${about.code}.unknown-key`,
     severity: 'error',
     message: `${formatPath(path, `the ${about.name}`)} has no key ${quote(key)}`,
     where: yaml.whereKey([...path, key]),
-    expected: 'a key of docs/worlds/home.md',
+    expected: known.join(', '),
     got: key.slice(0, 60),
     ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
   }
 }
 
-/** Every key that the documents of a home have. */
-const KNOWN_WORDS = (
-  'size rooms doors archways surfaces containers furnishings items people dock robot camera from to floor colour ' +
-  'centre at width hinge opensInto stands looks facing stand seat opens shape hair height radius speed acceleration ' +
-  'braking turning eye lookAt focal scenario text truth chores habits slippery jams atSeconds person carry sit stand ' +
-  'door forSeconds perMinute items doors'
-).split(' ')
+/**
+ * The keys that the schema itself knows at a place; none where any name may stand.
+ * A key that is not known there may be one of several forms: then those of all of them.
+ */
+function keysAt(schema: unknown, path: Path): readonly string[] {
+  const { def, shape } = schema as { readonly def: Def; readonly shape?: Readonly<Record<string, unknown>> }
+  const inside = [def.in, def.innerType, ...(def.options ?? [])].filter((part) => part !== undefined)
+  if (inside.length > 0) return [...new Set(inside.flatMap((part) => keysAt(part, path)))]
+  const [key, ...rest] = path
+  if (key === undefined) return Object.keys(shape ?? {})
+  const part = shape === undefined ? (def.element ?? def.valueType) : shape[String(key)]
+  return part === undefined ? [] : keysAt(part, rest)
+}
+
+/** What the kinds of schema are made of: a transform, an optional one, a union, a list, a record. */
+interface Def {
+  readonly in?: unknown
+  readonly innerType?: unknown
+  readonly options?: readonly unknown[]
+  readonly element?: unknown
+  readonly valueType?: unknown
+}
 
 function expected(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `a ${issue.expected}`
+      return TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`
     case 'too_small':
       return `at least ${String(issue.minimum)}`
     case 'too_big':
@@ -108,4 +127,14 @@ function expected(issue: Issue): string {
     case 'custom':
       return issue.message
   }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  number: 'a finite number',
+  int: 'a whole number',
+  string: 'text',
+  boolean: 'true or false',
+  object: 'keys and values',
+  record: 'keys and values',
+  array: 'a list',
 }
