@@ -22,6 +22,12 @@ describe('--help', () => {
     expect(text).not.toMatch(/\(default: [^)]*\)\s+\(default/)
   })
 
+  it('of run names the worlds that ship with graft, and says what is hidden without a scenario', () => {
+    const text = helpOf(addRunCommand).replace(/\s+/g, ' ')
+    expect(text).toContain('a world: home, tabletop, field (as without it), or a folder')
+    expect(text).toContain('(default: nothing but the --faults)')
+  })
+
   it('of run has examples and the exit codes', () => {
     expect(helpOf(addRunCommand)).toMatch(
       /Examples:\n {2}graft run [\s\S]*--armed-by[\s\S]*Exit codes: 0 done/,

@@ -69,9 +69,12 @@ const addLearningOptions = (command: Command): Command =>
   command
     .option('--field <id>', 'field to learn on: F1 … F5, or an id of the --fields file')
     .option('--fields <file>', 'fields from your own YAML file (schema: config/field.schema.json)')
-    .option('--world <name>', 'a world: home, field (as without it), or a folder (docs/worlds.md)')
+    .option('--world <name>', 'a world: home, tabletop, field (as without it), or a folder (docs/worlds.md)')
     .option('--task <name>', 'with --world: a task of the world, or a file (default: its task.yaml)')
-    .option('--scenario <name>', 'with --world: what the robot does not know (default: all is as believed)')
+    .option(
+      '--scenario <name>',
+      'with --world: what the robot does not know (default: nothing but the --faults)',
+    )
     .option('--episodes <n>', 'how many episodes', wholeNumber(1, 1000), 10)
     .option('--seed <n>', 'seed of every random stream', wholeNumber(0, 2 ** 31 - 1), 1)
     .option('--tree <file>', 'initial behaviour tree (default: bt/initial.xml)')
