@@ -271,6 +271,27 @@ describe('what a bridge must not be able to do', () => {
     expect(rig.bridge.robot.navigation).toBeUndefined()
   })
 
+  it('flood the log: what comes with every frame is told once, with its topic, and then counted', () => {
+    const rig = new Ros2Rig().ready()
+    const told = (): readonly string[] => rig.notes.filter((note) => note.includes('/scan'))
+    const flood = (seconds: number): void => {
+      for (let i = 0; i < seconds * 50; i++) {
+        rig.bridge.inject('{"op": "publish", "topic": "/scan", "msg": {"range": NaN}}')
+        rig.tick()
+      }
+    }
+    flood(9)
+    const text = 'from the ROS bridge: a message on /scan that is no JSON: has it NaN or Infinity?'
+    expect(told()).toEqual([text])
+    flood(15)
+    expect(told()).toHaveLength(3)
+    expect(told()[1]).toMatch(/ \(\d{3} more times\)$/)
+    rig.tick(600)
+    rig.link.lose()
+    const again = told().map((note) => Number(/\((\d+) more/.exec(note)?.[1] ?? 1))
+    expect(again.reduce((sum, count) => sum + count, 0)).toBe(24 * 50)
+  })
+
   it('keep it from noticing that the connection is lost', () => {
     const rig = new Ros2Rig().ready()
     for (const frame of garbage) rig.bridge.inject(frame)

@@ -79,7 +79,10 @@ export function decodeBridge(frame: string): BridgeMessage {
   try {
     json = JSON.parse(frame)
   } catch {
-    return { kind: 'malformed', id: undefined, why: 'no JSON' }
+    const topic = /"topic"\s*:\s*"([\w/]{1,100})"/.exec(frame.slice(0, MAX_TEXT))?.[1]
+    const why =
+      topic === undefined ? 'no JSON' : `a message on ${topic} that is no JSON: has it NaN or Infinity?`
+    return { kind: 'malformed', id: undefined, why }
   }
   if (!isObject(json) || typeof json['op'] !== 'string')
     return { kind: 'malformed', id: undefined, why: 'no object with an op' }
@@ -98,7 +101,9 @@ export function decodeBridge(frame: string): BridgeMessage {
         : { kind: 'response', id, service: json['service'], accepted: json['result'], values: json['values'] }
     case 'publish':
       return typeof json['topic'] !== 'string' || !isObject(json['msg'])
-        ? malformed('publish without topic or msg')
+        ? malformed(
+            `publish without topic or msg${typeof json['topic'] === 'string' ? `: ${textOf(json['topic'])}` : ''}`,
+          )
         : { kind: 'topic', topic: json['topic'], message: json['msg'] }
     case 'status':
       return { kind: 'status', level: textOf(json['level']), id, text: textOf(json['msg']) }

@@ -8,6 +8,7 @@ import { fieldAt } from '../bridge/json-object.js'
 import { textOf, type BridgeMessage } from '../bridge/protocol.js'
 import type { Mapping } from '../mapping/mapping.js'
 import { EstopWatch } from './estop-watch.js'
+import { FoldedNotes } from './folded-notes.js'
 import { OpenRequests, type OpenRequest } from './open-requests.js'
 import { argsOf, doubtOf, objectionToArgs, outcomeOf, requestOf } from './request.js'
 import { StandingWatch } from './standing-watch.js'
@@ -36,6 +37,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   readonly #clock: Clock
   readonly #boot: string
   readonly #note: (text: string) => void
+  readonly #folded: FoldedNotes
   readonly #subscriptions: Subscriptions
   readonly #readings: TopicReadings
   readonly #standing: StandingWatch | undefined
@@ -54,6 +56,7 @@ export class RosRobot implements RobotBody, BridgeListener {
     this.#clock = clock
     this.#boot = boot
     this.#note = onNote
+    this.#folded = new FoldedNotes(clock, onNote)
     this.#subscriptions = new Subscriptions(mapping, link, clock)
     this.#readings = new TopicReadings(mapping.facts, mapping.places, clock)
     this.#standing = mapping.standing && new StandingWatch(mapping.standing, clock)
@@ -63,6 +66,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   get moving(): boolean {
+    this.#folded.advance()
     this.#subscriptions.renew()
     this.#settle()
     return this.#run !== undefined || this.#open.size > 0 || this.#standing?.moves === true
@@ -134,6 +138,7 @@ export class RosRobot implements RobotBody, BridgeListener {
   }
 
   closed(why: string): void {
+    this.#folded.advance(0)
     this.#note(`the connection to the ROS bridge was lost: ${why}`)
     this.#open.disconnected()
     this.#readings.forget()
@@ -156,7 +161,7 @@ export class RosRobot implements RobotBody, BridgeListener {
       case 'malformed':
         if (this.#run !== undefined && message.id === this.#run.request.id)
           this.#fail(`the ROS bridge answered with ${message.why}: it was cancelled`)
-        return this.#note(`from the ROS bridge: ${message.why}`)
+        return this.#folded.say(`from the ROS bridge: ${message.why}`)
       case 'other':
     }
   }
@@ -217,7 +222,7 @@ export class RosRobot implements RobotBody, BridgeListener {
 
   #onStatus({ level, id, text }: Extract<BridgeMessage, { kind: 'status' }>): void {
     if (level !== 'error' && level !== 'warning') return
-    this.#note(`${level} of the ROS bridge: ${text}`)
+    this.#folded.say(`${level} of the ROS bridge: ${text}`)
     if (level !== 'error' || id === undefined || id !== this.#run?.request.id) return
     // most likely nothing has reached ROS; to be sure it is cancelled, and counts as moving until it is seen to stand
     this.#fail(`the ROS bridge refuses it: ${text}`)
