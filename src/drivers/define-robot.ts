@@ -42,6 +42,8 @@ export interface DefinedRobot {
   readonly name: string
   /** stands within this time after `stop`, ms */
   readonly stopMs: number
+  /** once its host has gone it may go on stopping for so long while it moves, ms; by default `stopMs` */
+  readonly leaveMs?: number
   /** @param options.boot different at every start */
   start(options: { readonly clock: Clock; readonly boot: string }): DriverSide
 }

@@ -4,6 +4,12 @@ import type { Mapping } from './mapping/mapping.js'
 import { RosRobot, type RosRobotParts } from './robot/ros-robot.js'
 import { factName } from './robot/topic-readings.js'
 
+/**
+ * Without a host it goes on saying stop for so long, ms, unless it stands before: ROS does not know that graft has
+ * gone, and after a `kill -9` nobody else tells it.
+ */
+const LEAVE_MS = 60_000
+
 /** A robot behind ROS 2 as a driver, and what it says of itself. */
 export interface Ros2Robot extends DefinedRobot {
   readonly robot: RosRobot
@@ -20,6 +26,7 @@ export function ros2Robot(parts: RosRobotParts): Ros2Robot {
   return {
     name: mapping.name,
     stopMs: mapping.stopMs,
+    leaveMs: Math.max(LEAVE_MS, mapping.stopMs),
     robot,
     start: ({ clock, boot }) => new DriverSide({ clock, offer: { ...offerOf(mapping), boot }, body: robot }),
   }

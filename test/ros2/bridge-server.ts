@@ -29,6 +29,11 @@ export class BridgeServer {
     return new BridgeServer(server)
   }
 
+  /** connections at this moment */
+  get open(): number {
+    return this.#sockets.size
+  }
+
   get port(): number {
     return (this.#server.address() as AddressInfo).port
   }

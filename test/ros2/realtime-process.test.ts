@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 /** `graft ros2` as graft starts it. */
-function start(url = server.url): LiveSession {
+function start(url = server.url, graceMs?: () => number): LiveSession {
   writeFileSync(join(folder, 'mapping.yaml'), mappingText(url, { stop: STOP_WITH_CALL }))
   live = new LiveSession(
     new LinePeer(
@@ -39,11 +39,14 @@ function start(url = server.url): LiveSession {
         args: [join(REPO, 'bin/graft.js'), 'ros2', 'mapping.yaml'],
         cwd: folder,
         onLog: (line) => void log.push(line),
+        ...(graceMs && { graceMs }),
       }),
     ),
   )
   return live
 }
+
+const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time))
 
 const ended =
   (session: LiveSession, id: ReturnType<LiveSession['execute']>) => async (): Promise<unknown> => {
@@ -103,6 +106,26 @@ describe('graft ros2, a process', () => {
     expect(server.bridge.robot.place).toBe('dock')
     expect(server.bridge.sent('cancel_action_goal')[0]).toMatchObject({ id: goal?.['id'] })
     expect(server.bridge.sent('publish').slice(published)[0]).toMatchObject({ topic: '/cmd_vel' })
+  })
+
+  it('its host is killed, and the robot heeds no stop: it goes on saying stop, and ends when the robot stands', async () => {
+    // as after `kill -9`: its input ends, and nobody kills it
+    const robot = await start(undefined, () => 30_000).ready()
+    server.bridge.robot.speed = 0.1
+    robot.execute('Drive', { place: 'table' })
+    await robot.until('moving', () => server.bridge.robot.base.speed > 0.05)
+    server.bridge.faults = { ignoresCancel: true, serviceFails: 'no' }
+    robot.close()
+    const stops = (): number => server.bridge.sent('cancel_action_goal').length
+    // longer than stopMs of the mapping
+    await pause(2000)
+    const before = stops()
+    await pause(2500)
+    expect(stops()).toBeGreaterThanOrEqual(before + 2)
+    expect(server.bridge.robot.base.speed).toBeGreaterThan(0.05)
+    server.bridge.faults = {}
+    await robot.until('standing', () => server.bridge.robot.base.speed === 0, 3000)
+    await robot.until('its end', () => server.open === 0, 3000)
   })
 
   it('frames that are huge, binary or no JSON do not end the process', async () => {

@@ -38,7 +38,7 @@ export async function serveRobot(
     const timer = setInterval(() => side.advance(), TICK_MS)
     return ok({ close: () => served.value.close().finally(() => clearInterval(timer)) })
   }
-  const host = serveStdio(open(), robot.stopMs)
+  const host = serveStdio(open(), robot.leaveMs ?? robot.stopMs)
   return ok({
     close: async () => {
       host.end('closed')
