@@ -9,7 +9,7 @@ const MAX_TEXTS = 50
 export class FoldedNotes {
   readonly #clock: Clock
   readonly #tell: (text: string) => void
-  readonly #told = new Map<string, { at: number; again: number }>()
+  readonly #notes = new Map<string, { at: number; again: number }>()
 
   constructor(clock: Clock, tell: (text: string) => void) {
     this.#clock = clock
@@ -17,24 +17,24 @@ export class FoldedNotes {
   }
 
   say(text: string): void {
-    const before = this.#told.get(text)
+    const before = this.#notes.get(text)
     if (before !== undefined) {
       before.again++
       return
     }
-    if (this.#told.size >= MAX_TEXTS) this.advance(0)
-    this.#told.set(text, { at: this.#clock.now(), again: 0 })
+    if (this.#notes.size >= MAX_TEXTS) this.advance(0)
+    this.#notes.set(text, { at: this.#clock.now(), again: 0 })
     this.#tell(text)
   }
 
   /** Tells the counts that are due. Call it often. @param everyMs 0: all of them, and the next text is told as new */
   advance(everyMs = EVERY_MS): void {
     const now = this.#clock.now()
-    for (const [text, told] of this.#told) {
-      if (now - told.at < everyMs) continue
-      if (told.again > 0) this.#tell(`${text} (${told.again} more times)`)
-      if (told.again === 0 || everyMs === 0) this.#told.delete(text)
-      else this.#told.set(text, { at: now, again: 0 })
+    for (const [text, note] of this.#notes) {
+      if (now - note.at < everyMs) continue
+      if (note.again > 0) this.#tell(`${text} (${note.again} more times)`)
+      if (note.again === 0 || everyMs === 0) this.#notes.delete(text)
+      else this.#notes.set(text, { at: now, again: 0 })
     }
   }
 }
