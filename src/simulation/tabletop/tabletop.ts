@@ -139,6 +139,7 @@ export class Tabletop {
   halt(): void {
     this.#running?.mishap?.end()
     this.#running = this.#ending = this.#outcome = undefined
+    this.#standstill.ends(this.physics.jointSpeeds)
     this.#rig.halt()
     this.#stale = true
   }
@@ -229,6 +230,7 @@ export class Tabletop {
         running.mishap?.end()
         this.#running = undefined
         this.#ending = outcome
+        this.#standstill.ends(this.physics.jointSpeeds)
       }
     }
   }

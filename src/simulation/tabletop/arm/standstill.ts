@@ -17,9 +17,16 @@ export class Standstill {
     this.#stood = joints
   }
 
+  /** What it was about ends now: an arm that still moves, however slowly, has to come to a stand first. */
+  ends(speeds: Joints): void {
+    if (fastestOf(speeds) <= STANDS) return
+    this.#stood = undefined
+    this.#steps = 0
+  }
+
   /** After each control step. @param joints radians @param speeds radians a second */
   follow(joints: Joints, speeds: Joints): void {
-    const fastest = Math.max(...speeds.map(Math.abs))
+    const fastest = fastestOf(speeds)
     const stood = this.#stood
     if (stood === undefined) {
       this.#steps = fastest > STANDS ? 0 : this.#steps + 1
@@ -33,6 +40,8 @@ export class Standstill {
     }
   }
 }
+
+const fastestOf = (speeds: Joints): number => Math.max(...speeds.map(Math.abs))
 
 /** Joints that are slower stand, radians a second, when all do for so many control steps. */
 const STANDS = 0.01
