@@ -57,6 +57,9 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best?.name
 }
 
+/** What a value has to be, in words. @param type as a schema names it: `number`, `array` */
+export const typeInWords = (type: string): string => TYPES[type] ?? `a ${type}`
+
 /** Letters to replace, add or leave out; two that changed places count as one. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
@@ -75,4 +78,15 @@ function editDistance(a: string, b: string): number {
     row = next
   }
   return row[b.length] as number
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  number: 'a finite number',
+  int: 'a whole number',
+  string: 'text',
+  boolean: 'true or false',
+  object: 'keys and values',
+  record: 'keys and values',
+  array: 'a list',
+  tuple: 'a list',
 }

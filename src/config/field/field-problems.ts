@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { didYouMean, typeInWords, type Diagnostic } from '#base/diagnostic.js'
 import { MAX_PROBLEMS } from '#documents/yaml-problems.js'
 import { FACES, knownKeys } from './field-schema.js'
 import { formatPath, quote, describeValue, valueAt, type Path } from '#documents/value-text.js'
@@ -89,7 +89,7 @@ function expected(issue: Issue): string {
   if (issue.path.at(-1) === 'faces') return FOUR_FACES
   switch (issue.code) {
     case 'invalid_type':
-      return TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`
+      return typeInWords(issue.expected)
     case 'too_small':
       return `${issue.origin === 'array' ? 'a list of ' : ''}at least ${String(issue.minimum)}`
     case 'too_big':
@@ -110,15 +110,6 @@ function expected(issue: Issue): string {
 }
 
 const FOUR_FACES = `a list of four faces (${FACES.join(' or ')}), slot 0 first`
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  number: 'a finite number',
-  int: 'a whole number',
-  string: 'text',
-  boolean: 'true or false',
-  object: 'keys and values',
-  array: 'a list',
-}
 
 const hint = (text: string | undefined): { hint?: string } => (text === undefined ? {} : { hint: text })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { didYouMean, typeInWords, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readTextFile } from '#documents/read-text-file.js'
 import { describeValue, formatPath, quote, valueAt, type Path } from '#documents/value-text.js'
@@ -111,7 +111,7 @@ interface Def {
 function expected(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`
+      return typeInWords(issue.expected)
     case 'too_small':
       return `at least ${String(issue.minimum)}`
     case 'too_big':
@@ -127,14 +127,4 @@ function expected(issue: Issue): string {
     case 'custom':
       return issue.message
   }
-}
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  number: 'a finite number',
-  int: 'a whole number',
-  string: 'text',
-  boolean: 'true or false',
-  object: 'keys and values',
-  record: 'keys and values',
-  array: 'a list',
 }

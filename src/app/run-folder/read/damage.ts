@@ -1,7 +1,7 @@
 import { lstatSync, statSync, type Stats } from 'node:fs'
 import { extname } from 'node:path'
 import type { z } from 'zod'
-import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
+import { typeInWords, type Diagnostic, type SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { JsonText } from '#documents/json-text.js'
 import { LIMITS } from '#bt/limits.js'
@@ -115,7 +115,8 @@ function innermost(issue: Issue): { readonly issue: Issue; readonly path: readon
 function expectedOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`
+      // JSON has no others
+      return issue.expected === 'number' ? 'a number' : typeInWords(issue.expected)
     case 'invalid_value':
       return issue.values.map(String).join(' or ')
     case 'too_small':
@@ -133,17 +134,6 @@ function expectedOf(issue: Issue): string {
     case 'custom':
       return issue.message
   }
-}
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  number: 'a number',
-  int: 'a whole number',
-  string: 'text',
-  boolean: 'true or false',
-  object: 'keys and values',
-  record: 'keys and values',
-  array: 'a list',
-  tuple: 'a list',
 }
 
 const kindOf = (stat: Stats): 'file' | 'folder' | 'other' =>
