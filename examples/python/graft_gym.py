@@ -60,7 +60,8 @@ class GymVector:
 
     def reset(self, seed=0, evaluation=False):
         """Returns (observations, {"goal": goals}). Environment i begins with the seed `seed + i`. Episodes for
-        evaluation have seeds of their own: no training, with whatever seed, plays one of them."""
+        evaluation have seeds of their own: no training, with whatever seed, plays one of them. None: any seed."""
+        seed = random.randrange(2**31) if seed is None else seed
         reply = self._ask({"op": "reset", "seed": seed, "evaluation": evaluation})
         return self._floats(reply["observations"]), {"goal": self._floats(reply["goals"])}
 

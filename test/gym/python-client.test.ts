@@ -123,6 +123,22 @@ with GymVector("any", command=[sys.executable, "-c", ${JSON.stringify(gym)}]) as
   })
 })
 
+describe('the Python client, asked for any seed', needs('python3'), () => {
+  it('draws one, as Gymnasium does where none is given', async () => {
+    const gym = `import json, sys
+print(json.dumps({"observation": [], "goal": [], "action": []}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"ok": True, "id": asked["id"], "observations": [asked.get("seed")], "goals": []}), flush=True)`
+    const seeds = (await python(`${RUN}
+with GymVector("any", command=[sys.executable, "-c", ${JSON.stringify(gym)}]) as gym:
+    print(json.dumps([gym.reset(seed=None)[0][0], gym.reset(seed=None)[0][0], gym.reset()[0][0]]))
+`)) as number[]
+    expect(seeds).toEqual([expect.any(Number), expect.any(Number), 0])
+    expect(seeds[0]).not.toBe(seeds[1])
+  })
+})
+
 const RUN = `
 import json, os, sys
 from graft_gym import GymVector, GymError
