@@ -106,10 +106,7 @@ describe('the Python client, of a request that JSON does not know', needs('pytho
     ['a number of numpy', '[[Row(), 0]]', 'Row is not JSON serializable'],
     ['a number that is not finite', '[[float("inf"), 0]]', 'not JSON compliant'],
   ])('refuses %s, and goes on', async (_, actions, text) => {
-    const gym = `import json, sys
-print(json.dumps({"observation": [], "goal": [], "action": []}), flush=True)
-for line in sys.stdin:
-    print(json.dumps({"ok": True, "id": json.loads(line)["id"], "observations": [], "goals": []}), flush=True)`
+    const gym = gymAnswering('[]')
     expect(
       await python(`${RUN}
 class Row:
@@ -125,11 +122,7 @@ with GymVector("any", command=[sys.executable, "-c", ${JSON.stringify(gym)}]) as
 
 describe('the Python client, asked for any seed', needs('python3'), () => {
   it('draws one, as Gymnasium does where none is given', async () => {
-    const gym = `import json, sys
-print(json.dumps({"observation": [], "goal": [], "action": []}), flush=True)
-for line in sys.stdin:
-    asked = json.loads(line)
-    print(json.dumps({"ok": True, "id": asked["id"], "observations": [asked.get("seed")], "goals": []}), flush=True)`
+    const gym = gymAnswering('[asked.get("seed")]')
     const seeds = (await python(`${RUN}
 with GymVector("any", command=[sys.executable, "-c", ${JSON.stringify(gym)}]) as gym:
     print(json.dumps([gym.reset(seed=None)[0][0], gym.reset(seed=None)[0][0], gym.reset()[0][0]]))
@@ -138,6 +131,13 @@ with GymVector("any", command=[sys.executable, "-c", ${JSON.stringify(gym)}]) as
     expect(seeds[0]).not.toBe(seeds[1])
   })
 })
+
+/** A program that answers every request alike. @param observations in Python, of the request `asked` */
+const gymAnswering = (observations: string): string => `import json, sys
+print(json.dumps({"observation": [], "goal": [], "action": []}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"ok": True, "id": asked["id"], "observations": ${observations}, "goals": []}), flush=True)`
 
 const RUN = `
 import json, os, sys

@@ -101,6 +101,7 @@ describe('graft ros2, a process', () => {
       reason: expect.stringMatching(/^the connection to the ROS bridge was lost/) as string,
     })
     await robot.until('cancelled', () => server.bridge.robot.navigation === undefined, 3000)
+    await robot.until('standing', () => robot.session.beat?.moving === false, 3000)
     await readyAgain(robot)
     server.bridge.robot.speed = 2
     expect(await ended(robot, robot.execute('Drive', { place: 'shelf' }))()).toMatchObject({ done: 'ok' })
@@ -151,6 +152,7 @@ describe('graft ros2, a process', () => {
     server.raw(`{"op":"publish","topic":"/parcel","msg":{"data":"${'x'.repeat(2_000_000)}"}}`)
     await robot.until('SAFE', () => robot.session.beat?.safe === true, 3000)
     await robot.until('connected again', () => server.connections === 2, 3000)
+    await robot.until('odometry', () => robot.session.beat?.moving === false)
     await readyAgain(robot)
     expect(await ended(robot, robot.execute('Drive', { place: 'dock' }))()).toMatchObject({ done: 'ok' })
   })
