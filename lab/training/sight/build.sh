@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes the network that names enrolled things again from nothing: tools, scenes, training, export, bounds. On two idle
-# cores about 30 + 40 minutes. Cut off, training goes on from its last checkpoint: remove lab/training/out/sight and
-# lab/training/data/sight to begin again. Needs node (npm ci) with MuJoCo, and Debian's python3-torch with
-# libopenblas0-openmp; PYTHON names the interpreter.
+# cores about 30 + 40 minutes, and 70 for the bounds. Cut off, training goes on from its last checkpoint: remove
+# lab/training/out/sight and lab/training/data/sight to begin again. Needs node (npm ci) with MuJoCo, and Debian's
+# python3-torch with libopenblas0-openmp; PYTHON names the interpreter.
 set -eu
 cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}
@@ -31,6 +31,6 @@ if [ ! -f "$DATA/whole" ]; then
 fi
 "$PYTHON" -W ignore lab/training/sight/net/train.py "$DATA" "$OUT" "$STEPS"
 "$PYTHON" -W ignore lab/training/sight/net/export.py "$OUT" "$MODEL/sight.onnx" test/simulation/sight/golden.json
-npx tsx --conditions=source lab/training/sight/exam/calibrate.ts 200 "$MODEL"
+npx tsx --conditions=source lab/training/sight/fit/calibrate.ts 600 "$MODEL"
 npx tsx --conditions=source lab/training/sight/exam/manifest.ts "$MODEL" "$OUT"
 npx prettier --write models/manifest.json "$MODEL/bounds.json" test/simulation/sight/golden.json

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ARRANGEMENTS } from '#lab/training/sight/scenes/arrangements.js'
 import { BAND, BANDS, GREYS } from '#lab/training/sight/scenes/colours.js'
+import { MADE } from '#lab/training/sight/scenes/made.js'
 import { poolOf } from '#lab/training/sight/scenes/thing.js'
 import { drawScene, enrolmentScene } from '#lab/training/sight/scenes/scene.js'
 import { FAMILIES, SPLITS, type Split } from '#lab/training/sight/scenes/shapes.js'
+
+const isNotFit = ({ split }: { readonly split: Split }): boolean => split !== 'fit'
 
 const SCENES = Array.from({ length: 40 }, (_, index) => index)
 
@@ -25,35 +28,44 @@ const coloursOf = (split: Split) => poolOf(split).flatMap(({ colours }) => colou
 describe('splits of the scenes for sight', () => {
   it('share no shape, hue, grey or kind of arrangement', () => {
     const own = SPLITS.map((split) => ({
-      shapes: new Set(poolOf(split).map(({ family }) => family.name)),
+      split,
+      shapes: new Set(poolOf(split).flatMap(({ family: { name } }) => (name === MADE ? [] : [name]))),
       bands: new Set(coloursOf(split).flatMap((colour) => bandOf(colour) ?? [])),
       kinds: new Set(SCENES.flatMap((index) => drawScene(split, index).kinds)),
     }))
+    // what is fitted on has the hues of validation, and its arrangements beside those of training
+    const apart = { shapes: own, bands: own.filter(isNotFit), kinds: own.filter(isNotFit) }
     for (const part of ['shapes', 'bands', 'kinds'] as const) {
-      const all = own.flatMap((each): (string | number)[] => [...each[part]])
+      const all = apart[part].flatMap((each): (string | number)[] => [...each[part]])
       expect(new Set(all).size, part).toBe(all.length)
     }
+    const [fit, test] = [own.find((each) => !isNotFit(each)), own.at(-1)]
+    for (const part of ['bands', 'kinds'] as const)
+      for (const each of fit?.[part] ?? []) expect([...(test?.[part] ?? [])]).not.toContain(each)
     // each part has several of each, so that the sets above are not apart for being empty
     for (const { shapes, bands, kinds } of own)
       expect([shapes.size, bands.size, kinds.size].every((size) => size >= 4)).toBe(true)
-    const greys = SPLITS.flatMap((split) =>
+    const isGreyOwn = (split: Split, other: Split): boolean => other.replace('fit', 'validation') === split
+    const greys = SPLITS.filter((split) => split !== 'fit').flatMap((split) =>
       coloursOf(split).flatMap((colour) =>
         bandOf(colour) === undefined ? [{ split, grey: colour[0] }] : [],
       ),
     )
     for (const { split, grey } of greys)
       for (const other of SPLITS)
-        expect(GREYS[other].some(([from, to]) => grey >= from && grey <= to)).toBe(other === split)
+        expect(GREYS[other].some(([from, to]) => grey >= from && grey <= to)).toBe(isGreyOwn(split, other))
   })
 
   it('use every band, shape and kind that they list', () => {
     for (const split of SPLITS) {
       const shapes = FAMILIES.filter((family) => family.split === split).map(({ name }) => name)
-      if (split === 'train') shapes.push('made')
+      if (split === 'train' || split === 'fit') shapes.push(MADE)
       expect([...new Set(poolOf(split).map(({ family }) => family.name))].sort()).toEqual(shapes.sort())
       const bands = [...new Set(coloursOf(split).flatMap((colour) => bandOf(colour) ?? []))]
       expect(bands.sort((a, b) => a - b)).toEqual([...BANDS[split]].sort((a, b) => a - b))
-      const listed = ARRANGEMENTS.filter((each) => each.split === split).map(({ kind }) => kind)
+      const listed = ARRANGEMENTS.filter((each) =>
+        split === 'fit' ? each.split !== 'test' : each.split === split,
+      ).map(({ kind }) => kind)
       expect([...new Set(SCENES.flatMap((index) => drawScene(split, index).kinds))].sort()).toEqual(
         listed.sort(),
       )
@@ -61,7 +73,7 @@ describe('splits of the scenes for sight', () => {
   })
 
   it('have made things whose solids are not joined on one axis, as those of the other splits are', () => {
-    const made = poolOf('train').filter(({ family }) => family.name === 'made')
+    const made = poolOf('train').filter(({ family }) => family.name === MADE)
     expect(made.length).toBeGreaterThan(1000)
     for (const { parts } of made) {
       const spans = [0, 1, 2].map((axis) => {

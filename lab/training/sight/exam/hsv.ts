@@ -1,4 +1,4 @@
-import type { ShotRead } from '#simulation/tabletop/sight/enrolled/read-shot.js'
+import type { ShotRead } from '#simulation/tabletop/sight/map/read-shot.js'
 import { focalOf } from '#simulation/render/pinhole.js'
 import { placeAt } from '#simulation/tabletop/planning/where.js'
 import { MAST } from '#simulation/tabletop/sight/mast-camera.js'

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
 import { must } from '#base/result.js'
 import type { Enrolled } from '#simulation/tabletop/sight/enrolled/enrolment.js'
-import { nameSeen, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
+import { compare, FEWEST } from '#simulation/tabletop/sight/enrolled/compare.js'
+import { likelyNames, nameLikely, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
+import type { TableMap } from '#simulation/tabletop/sight/map/table-map.js'
 import { seenThings, type SeenThing } from '#simulation/tabletop/sight/enrolled/seen-things.js'
 import { openSight } from '../network/open-sight.js'
-import { drawScene } from '../scenes/scene.js'
+import { drawScene, KEPT_FROM } from '../scenes/scene.js'
 import { Cell } from '../shots/cell.js'
 import { labelsOf, shoot, type Shot } from '../shots/shot.js'
 import { SEEN } from './score.js'
@@ -20,7 +22,6 @@ import { enrolAll, pointsIn } from './sets.js'
  * `odds low`: its name is not likely enough; `beaten`: another name, or another group, came before.
  */
 const [count = '200', folder = 'models/sight'] = process.argv.slice(2)
-const FIRST = 1000
 /** A group is a thing when so much of it is that thing, and so much of that thing is in it. */
 const MOSTLY = 0.6
 
@@ -29,7 +30,7 @@ const cell = new Cell(must(await loadMujoco(), 'MuJoCo'))
 const network = must(openSight(`${folder}/sight.onnx`), 'the network')
 const { learned } = enrolAll(cell, 'validation', network.infer)
 const counts = new Map<string, number>()
-for (let index = FIRST; index < FIRST + Number(count); index++)
+for (let index = KEPT_FROM; index < KEPT_FROM + Number(count); index++)
   for (const why of missesOf(shoot(cell, drawScene('validation', index))))
     counts.set(why, (counts.get(why) ?? 0) + 1)
 network.close()
@@ -43,7 +44,7 @@ function missesOf(shot: Shot): string[] {
   const labels = labelsOf(shot)
   const points = pointsIn(read, network.infer)
   const groups = seenThings(read.map, points)
-  const named = new Set(nameSeen(groups, { enrolled, bounds }).map(({ name }) => name))
+  const named = namesOf(read.map, groups, enrolled)
   return scene.placed.flatMap(({ thing, on }, index) => {
     const own = enrolled.find(({ name }) => name === thing.name)
     const share = visible[index] ?? 0
@@ -52,7 +53,7 @@ function missesOf(shot: Shot): string[] {
     const whole = points.filter(isOwn).length
     const where = on === undefined ? '' : ', on another'
     const how = share > 0.9 ? 'in plain sight' : share > 0.7 ? 'mostly seen' : 'partly hidden'
-    return [`${how}${where}: ${reasonOf(whole, bestGroup(groups, isOwn, whole), own)}`]
+    return [`${how}${where}: ${reasonOf(read.map, { whole, best: bestGroup(groups, isOwn, whole), own })}`]
   })
 }
 
@@ -69,8 +70,20 @@ function bestGroup(
     .sort((a, b) => b.fit - a.fit)[0]
 }
 
-function reasonOf(whole: number, best: ReturnType<typeof bestGroup>, own: Enrolled): string {
-  if (whole < bounds.points) return 'few points'
+function reasonOf(
+  map: TableMap,
+  { whole, best, own }: { whole: number; best: ReturnType<typeof bestGroup>; own: Enrolled },
+): string {
+  if (whole < FEWEST) return 'few points'
   if (best === undefined || best.fit < MOSTLY) return 'no group'
-  return nameSeen([best.seen], { enrolled: [own], bounds }).length === 0 ? 'odds low' : 'beaten'
+  return namesOf(map, [best.seen], [own]).size === 0 ? 'odds low' : 'beaten'
+}
+
+function namesOf(
+  map: TableMap,
+  groups: readonly SeenThing[],
+  enrolled: readonly Enrolled[],
+): ReadonlySet<string> {
+  const likely = likelyNames(compare(map, groups, { enrolled, weights: bounds.weights }), bounds.classifiers)
+  return new Set(nameLikely(likely, bounds).map(({ name }) => name))
 }

@@ -1,4 +1,10 @@
-import { nameSeen, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
+import { compare, type Compared } from '#simulation/tabletop/sight/enrolled/compare.js'
+import {
+  likelyNames,
+  nameLikely,
+  type Bounds,
+  type Likely,
+} from '#simulation/tabletop/sight/enrolled/name-things.js'
 import { CROP_VALUES } from '#simulation/tabletop/sight/enrolled/crops.js'
 import { ANSWER, type Infer } from '#simulation/tabletop/sight/enrolled/network.js'
 import { seenThings } from '#simulation/tabletop/sight/enrolled/seen-things.js'
@@ -41,22 +47,38 @@ export const trained = (
   choices,
   read: (shot, { learned }, under) => {
     const enrolled = asked(shot, learned)
-    const groups = seenThings(shot.read.map, pointsIn(shot.read, infer))
-    return under.map((bounds) => {
-      const named = nameSeen(groups, { enrolled, bounds })
-      return named.map((each) => ({
-        name: each.name,
-        x: each.x,
-        y: each.y,
-        location: whereNamed(each, named, shot.read.slides),
-        // what was never shown lying cannot be said to stand
-        lies: enrolled.find(({ name }) => name === each.name)?.views.some(({ lies }) => lies)
-          ? each.lies
-          : undefined,
-      }))
+    const { map, slides } = shot.read
+    const groups = seenThings(map, pointsIn(shot.read, infer))
+    return under.flatMap((bounds) => {
+      const compared = compare(map, groups, { enrolled, weights: bounds.weights })
+      return statementsUnder([bounds], compared, slides)
     })
   },
 })
+
+/** What is said under each of some bounds. @param compared what is seen, with all that was asked for */
+export function statementsUnder(
+  choices: readonly Bounds[],
+  compared: readonly Compared[],
+  slides: ReadonlyMap<string, number>,
+): Statement[][] {
+  const likely = new Map<Bounds['classifiers'], Likely[]>()
+  const lying = compared.filter(({ thing }) => thing.views.some(({ lies }) => lies))
+  const shownLying = new Set(lying.map(({ thing }) => thing.name))
+  return choices.map((bounds) => {
+    const names = likely.get(bounds.classifiers) ?? likelyNames(compared, bounds.classifiers)
+    likely.set(bounds.classifiers, names)
+    const named = nameLikely(names, bounds)
+    return named.map((each) => ({
+      name: each.name,
+      x: each.x,
+      y: each.y,
+      location: whereNamed(each, named, slides),
+      // what was never shown lying cannot be said to stand
+      lies: shownLying.has(each.name) ? each.lies : undefined,
+    }))
+  })
+}
 
 /** In place of the network: no likeness, no middle, and all seen whole. What is left are features made by people. */
 export const nothing: Infer = (crops) => {
@@ -66,9 +88,7 @@ export const nothing: Infer = (crops) => {
 }
 
 /** Bounds to choose from, with weights that were fitted before. */
-export const boundsUnder = (weights: readonly number[]): Bounds[] =>
-  Array.from({ length: 21 }, (_, at) => (at - 12) / 4).flatMap((odds) =>
-    [0, 0.3, 0.7].flatMap((pose) =>
-      [0, 0.7].map((name) => ({ weights, odds, pose, name, share: 0.1, points: 2 })),
-    ),
+export const boundsUnder = (fitted: Pick<Bounds, 'weights' | 'classifiers'>): Bounds[] =>
+  Array.from({ length: 29 }, (_, at) => (at - 12) / 4).flatMap((odds) =>
+    [0, 0.5, 1, 1.5, 2].flatMap((pose) => [0.7, 1].map((name) => ({ ...fitted, odds, pose, name }))),
   )

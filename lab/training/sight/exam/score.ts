@@ -18,7 +18,7 @@ export interface Tally {
   readonly place: Count
   readonly on: Count
   readonly upright: Count
-  /** things of which less than 15 % can be seen, or that are absent, and those of them that nothing was said about */
+  /** things of which no picture shows 15 %, or that are absent, and those of them that nothing was said about */
   readonly hidden: { due: number; right: number }
   /** how far things stand from where they are said to be, metres */
   readonly errors: number[]
@@ -32,14 +32,23 @@ export const emptyTally = (): Tally => ({
   errors: [],
 })
 
-/** Of a thing at least so much has to be seen, or less than so much must not be; in between only mistakes count. */
+/** Of a thing the mast sees at least so much, or no picture less than so much; in between only mistakes count. */
 export const SEEN = 0.4
 const HIDDEN = 0.15
 /** A thing that is said to be farther from where it is was not found, metres. */
 const ELSEWHERE = 0.03
 
-export function judge(tally: Tally, shot: Shot, statements: readonly Statement[]): void {
-  for (const { name } of shot.scene.enrolled)
+/** What only the referee knows of a picture. */
+type Known = Pick<Shot, 'scene' | 'visible' | 'glimpsed'>
+
+/** @param counts whether statements about a thing count, by its name */
+export function judge(
+  tally: Tally,
+  shot: Known,
+  statements: readonly Statement[],
+  counts: (name: string) => boolean = () => true,
+): void {
+  for (const { name } of shot.scene.enrolled.filter((thing) => counts(thing.name)))
     judgeOne(
       tally,
       shot,
@@ -48,11 +57,11 @@ export function judge(tally: Tally, shot: Shot, statements: readonly Statement[]
     )
 }
 
-function judgeOne(tally: Tally, shot: Shot, name: string, said: Statement | undefined): void {
+function judgeOne(tally: Tally, shot: Known, name: string, said: Statement | undefined): void {
   const index = shot.scene.placed.findIndex(({ thing }) => thing.name === name)
   const placed = shot.scene.placed[index]
   const visible = shot.visible[index] ?? 0
-  if (visible < HIDDEN) {
+  if ((shot.glimpsed[index] ?? 0) < HIDDEN) {
     tally.hidden.due++
     if (said === undefined) tally.hidden.right++
   }
@@ -101,7 +110,7 @@ function judgeUpright(
 }
 
 /** Where a thing is; nothing where it stands on something that was not enrolled. */
-function locationOf({ scene }: Shot, index: number): string | undefined {
+function locationOf({ scene }: Pick<Shot, 'scene'>, index: number): string | undefined {
   const placed = scene.placed[index]
   if (placed === undefined) return undefined
   if (placed.on !== undefined)

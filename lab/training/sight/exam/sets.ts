@@ -1,7 +1,7 @@
 import type { Infer } from '#simulation/tabletop/sight/enrolled/network.js'
 import { cropsOf, pointsFrom, type Point } from '#simulation/tabletop/sight/enrolled/network.js'
 import { viewOf, type Enrolled, type View } from '#simulation/tabletop/sight/enrolled/enrolment.js'
-import type { ShotRead } from '#simulation/tabletop/sight/enrolled/read-shot.js'
+import type { ShotRead } from '#simulation/tabletop/sight/map/read-shot.js'
 import { POOL } from '../scenes/thing.js'
 import { enrolmentScene, shownAtOnce, VIEWS } from '../scenes/scene.js'
 import type { Split } from '../scenes/shapes.js'

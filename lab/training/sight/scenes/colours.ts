@@ -7,6 +7,7 @@ export const BAND = 20
 /** The bands that each split has to itself. */
 export const BANDS: Readonly<Record<Split, readonly number[]>> = {
   train: [0, 2, 4, 6, 8, 9, 11, 13, 15, 17],
+  fit: [3, 7, 12, 16],
   validation: [3, 7, 12, 16],
   test: [1, 5, 10, 14],
 }
@@ -16,6 +17,7 @@ export const GREYS: Readonly<Record<Split, readonly (readonly [number, number])[
     [0.1, 0.26],
     [0.72, 0.95],
   ],
+  fit: [[0.3, 0.4]],
   validation: [[0.3, 0.4]],
   test: [[0.46, 0.66]],
 }

@@ -1,18 +1,21 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '#simulation/tabletop/arm/pose.js'
-import { between, box, lying, rod, type Family } from './shapes.js'
+import { between, box, lying, rod, type Family, type Split } from './shapes.js'
 import { reach, UPRIGHT, type Part } from './solids.js'
+
+/** The name of all made families. */
+export const MADE = 'made'
 
 /**
  * A family of one: two to four solids that were joined at random, so that many shapes are learned from. Solids are
  * joined off their middles along at least one axis; the families of the other splits are joined on theirs.
  */
-export function madeFamily(rng: Rng): Family {
+export function madeFamily(rng: Rng, split: Split): Family {
   const parts = madeParts(rng)
   const highest = parts.reduce((a, b) => (top(b) > top(a) ? b : a))
   const [x, y] = extents(highest)
   const flat = highest.shape !== 'sphere' && highest.shape !== 'capsule' && Math.min(x, y) > WIDE_ENOUGH
-  return { name: 'made', split: 'train', tips: true, flat, parts: () => parts }
+  return { name: MADE, split, tips: true, flat, parts: () => parts }
 }
 
 /** Half sides of the box around a thing, metres: as small and as large as other things are. */

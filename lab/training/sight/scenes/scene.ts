@@ -27,6 +27,11 @@ const GROUPS = 3
 const IN_GROUP = 3
 const ABSENT = 2
 
+/** Scenes of validation from this number on are those on which readers are fitted. */
+export const FITTED_FROM = 1000
+/** And those from this one on are kept to see why they fail. */
+export const KEPT_FROM = 2000
+
 /** The scene with a number, always the same. */
 export function drawScene(split: Split, index: number): Scene {
   const seed = `sight/${split}/${index}`
@@ -93,6 +98,7 @@ const NEARER = [
 ] as const
 const SPOTS: Readonly<Record<Split, readonly (readonly [number, number])[]>> = {
   train: NEARER,
+  fit: FAR_APART,
   validation: FAR_APART,
   test: FAR_APART,
 }
@@ -115,7 +121,7 @@ function slidesOf(rng: Rng): Map<string, number> {
 
 function kindsOf(rng: Rng, split: Split): Arrangement[] {
   const chosen: Arrangement[] = []
-  const own = ARRANGEMENTS.filter((each) => each.split === split)
+  const own = ARRANGEMENTS.filter((each) => (split === 'fit' ? each.split !== 'test' : each.split === split))
   while (chosen.length < GROUPS) {
     const next = rng.pick(own)
     if (!chosen.some(({ kind }) => aboutOf(kind) === aboutOf(next.kind))) chosen.push(next)

@@ -2,9 +2,13 @@ import type { Rng } from '#base/random.js'
 import type { Vector } from '#simulation/tabletop/arm/pose.js'
 import type { Part } from './solids.js'
 
-/** One of the three parts of the data: no shape, hue or kind of arrangement occurs in two of them. */
-export type Split = 'train' | 'validation' | 'test'
-export const SPLITS: readonly Split[] = ['train', 'validation', 'test']
+/**
+ * The parts of the data. The network learns from `train`; what a reader weighs is fitted on `fit` and `validation`, and
+ * its bounds are chosen there; `test` is shown at the end. No shape occurs in two of them. `fit` and `validation` have
+ * the same hues, and `fit` the arrangements of all but `test`, whose hues and arrangements occur nowhere else.
+ */
+export type Split = 'train' | 'fit' | 'validation' | 'test'
+export const SPLITS: readonly Split[] = ['train', 'fit', 'validation', 'test']
 
 /** Things of one make, in many sizes. */
 export interface Family {
@@ -33,7 +37,7 @@ export const rod = (radius: number, half: number, at: Vector, tone: 0 | 1 = 0): 
 })
 /** The same, with its length along x. */
 export const lying = (part: Part): Part => ({ ...part, along: 'x' })
-const ball = (radius: number, at: Vector, tone: 0 | 1 = 0): Part => ({
+export const ball = (radius: number, at: Vector, tone: 0 | 1 = 0): Part => ({
   shape: 'sphere',
   size: [radius, 0, 0],
   at,
@@ -91,6 +95,136 @@ export const FAMILIES: readonly Family[] = [
   family('train', 'plug', '', (rng) => {
     const [long, wide] = [between(rng, 0.02, 0.032), between(rng, 0.011, 0.018)]
     return [box([long, wide, wide], [0, 0, 0]), lying(rod(0.4 * wide, 0.014, [long + 0.014, 0, 0], 1))]
+  }),
+  family('fit', 'stairs', 'tips', (rng) => {
+    const [long, wide, high] = [
+      between(rng, 0.008, 0.013),
+      between(rng, 0.014, 0.03),
+      between(rng, 0.008, 0.014),
+    ]
+    return [0, 1, 2].map((step) =>
+      box([long, wide, (step + 1) * high], [2 * step * long, 0, (step + 1) * high], step === 1 ? 1 : 0),
+    )
+  }),
+  family('fit', 'hammer', '', (rng) => {
+    const [long, head] = [between(rng, 0.026, 0.042), between(rng, 0.009, 0.015)]
+    return [lying(rod(0.007, long, [0, 0, 0], 1)), box([head, between(rng, 0.018, 0.03), head], [long, 0, 0])]
+  }),
+  family('fit', 'pin', 'tips', (rng) => {
+    const [radius, tall] = [between(rng, 0.018, 0.03), between(rng, 0.016, 0.034)]
+    return [
+      rod(radius, 0.005, [0, 0, 0]),
+      rod(0.35 * radius, tall, [0, 0, tall], 1),
+      ball(between(rng, 0.011, 0.016), [0, 0, 2 * tall], rng.int(2) as 0 | 1),
+    ]
+  }),
+  family('fit', 'table', 'tips flat', (rng) => {
+    const [long, wide, tall] = [
+      between(rng, 0.024, 0.042),
+      between(rng, 0.018, 0.03),
+      between(rng, 0.012, 0.024),
+    ]
+    return [
+      box([long, wide, 0.005], [0, 0, tall + 0.005]),
+      ...[-1, 1].flatMap((x) =>
+        [-1, 1].map((y) => box([0.005, 0.005, tall], [x * (long - 0.005), y * (wide - 0.005), 0], 1)),
+      ),
+    ]
+  }),
+  family('fit', 'pot', 'tips', (rng) => {
+    const [radius, half] = [between(rng, 0.02, 0.034), between(rng, 0.014, 0.028)]
+    return [
+      rod(radius, half, [0, 0, 0]),
+      ball(between(rng, 0.008, 0.012), [0, 0, half + 0.006], 1),
+      lying(rod(0.006, radius + 0.012, [0, 0, 0.5 * half], 1)),
+    ]
+  }),
+  family('fit', 'car', 'tips flat', (rng) => {
+    const [long, wide, high] = [
+      between(rng, 0.026, 0.042),
+      between(rng, 0.013, 0.02),
+      between(rng, 0.007, 0.012),
+    ]
+    const wheels = [-1, 1].map((side): Part => ({
+      ...rod(0.009, wide + 0.004, [side * 0.6 * long, 0, -high], 1),
+      along: 'y',
+    }))
+    return [
+      box([long, wide, high], [0, 0, 0]),
+      box([0.5 * long, wide, high], [-0.2 * long, 0, 2 * high]),
+      ...wheels,
+    ]
+  }),
+  family('fit', 'house', 'tips', (rng) => {
+    const [long, wide, high] = [
+      between(rng, 0.018, 0.036),
+      between(rng, 0.014, 0.024),
+      between(rng, 0.012, 0.024),
+    ]
+    return [box([long, wide, high], [0, 0, 0]), lying(rod(0.9 * wide, long, [0, 0, high], 1))]
+  }),
+  family('fit', 'zed', 'tips flat', (rng) => {
+    const [long, wide, high] = [
+      between(rng, 0.014, 0.024),
+      between(rng, 0.007, 0.011),
+      between(rng, 0.009, 0.016),
+    ]
+    return [
+      box([wide, long, high], [0, 0, 0]),
+      box([long, wide, high], [long - wide, long, 0], rng.int(2) as 0 | 1),
+      box([long, wide, high], [wide - long, -long, 0]),
+    ]
+  }),
+  family('fit', 'corner', 'tips', (rng) => {
+    const [side, thick] = [between(rng, 0.02, 0.034), between(rng, 0.005, 0.008)]
+    return [
+      box([side, side, thick], [0, 0, 0]),
+      box([side, thick, side], [0, thick - side, side], 1),
+      box([thick, side, side], [thick - side, 0, side]),
+    ]
+  }),
+  family('fit', 'snowman', 'tips', (rng) => {
+    const radius = between(rng, 0.018, 0.028)
+    const small = between(rng, 0.6, 0.8) * radius
+    return [ball(radius, [0, 0, 0]), ball(small, [0, 0, radius + 0.7 * small], rng.int(2) as 0 | 1)]
+  }),
+  family('fit', 'key', 'tips flat', (rng) => {
+    const [radius, long] = [between(rng, 0.014, 0.02), between(rng, 0.02, 0.034)]
+    return [
+      rod(radius, 0.007, [0, 0, 0]),
+      box([long, 0.006, 0.007], [radius + long - 0.004, 0, 0], 1),
+      box([0.005, 0.012, 0.007], [radius + 2 * long - 0.012, 0.008, 0], 1),
+    ]
+  }),
+  family('fit', 'comb', 'tips', (rng) => {
+    const [long, wide, tall] = [
+      between(rng, 0.026, 0.04),
+      between(rng, 0.014, 0.026),
+      between(rng, 0.01, 0.022),
+    ]
+    return [
+      box([long, wide, 0.006], [0, 0, 0]),
+      ...[-1, 0, 1].map((at) => box([0.004, wide, tall], [at * (long - 0.006), 0, tall], 1)),
+    ]
+  }),
+  family('fit', 'barrel', 'tips', (rng) => {
+    const [radius, half] = [between(rng, 0.015, 0.024), between(rng, 0.012, 0.03)]
+    return [
+      { ...rod(radius, half, [0, 0, 0]), shape: 'capsule' },
+      rod(1.3 * radius, between(rng, 0.005, 0.009), [0, 0, between(rng, -0.5, 0.5) * half], 1),
+    ]
+  }),
+  family('fit', 'staple', 'tips flat', (rng) => {
+    const [long, deep, high] = [
+      between(rng, 0.02, 0.036),
+      between(rng, 0.014, 0.026),
+      between(rng, 0.009, 0.015),
+    ]
+    const thick = between(rng, 0.006, 0.009)
+    return [
+      box([long, thick, high], [0, 0, 0]),
+      ...[-1, 1].map((side) => box([thick, deep, high], [side * (long - thick), deep, 0], 1)),
+    ]
   }),
   family('validation', 'bottle', 'tips', (rng) => {
     const [radius, half] = [between(rng, 0.016, 0.028), between(rng, 0.022, 0.036)]

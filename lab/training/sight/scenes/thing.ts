@@ -37,8 +37,8 @@ export interface Turn {
 /** @param index its number in the pool of its split, which decides everything about it */
 function drawThing(split: Split, index: number): Thing {
   const rng = stream('sight', split, 'thing', index)
-  const isMade = split === 'train' && index >= OF_FAMILIES
-  const family = isMade ? madeFamily(rng) : rng.pick(FAMILIES.filter((each) => each.split === split))
+  const isMade = index >= (OF_FAMILIES[split] ?? Infinity)
+  const family = isMade ? madeFamily(rng, split) : rng.pick(FAMILIES.filter((each) => each.split === split))
   const raw = family.parts(rng)
   const middle = ([0, 1, 2] as const).map((index) => {
     const [low, high] = [-1, 1].map((side) => reach(raw, UPRIGHT, unit(index, side)))
@@ -56,10 +56,10 @@ function drawThing(split: Split, index: number): Thing {
   }
 }
 
-/** So many things of the training split are of its families; those after them are made. */
-const OF_FAMILIES = 420
+/** So many things of a split are of its families; those after them are made. */
+const OF_FAMILIES: Readonly<Partial<Record<Split, number>>> = { train: 420, fit: 180 }
 /** How many things each split has; each is shown to the camera once, and then occurs in many scenes. */
-export const POOL: Readonly<Record<Split, number>> = { train: OF_FAMILIES + 1980, validation: 70, test: 90 }
+export const POOL: Readonly<Record<Split, number>> = { train: 2400, fit: 300, validation: 70, test: 90 }
 
 const kept = new Map<Split, readonly Thing[]>()
 

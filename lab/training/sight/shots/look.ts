@@ -1,5 +1,7 @@
 import { stream, type Rng } from '#base/random.js'
 import type { CameraView, Lights, Picture } from '#simulation/render/scene.js'
+import type { Joints } from '#simulation/tabletop/arm/kinematics.js'
+import { wristCamera } from '#simulation/tabletop/sight/wrist-camera.js'
 import { hung, MAST } from '#simulation/tabletop/sight/mast-camera.js'
 
 /** How a picture was taken: where the camera really hung, the light, and what the sensor made of it. */
@@ -37,6 +39,16 @@ export function drawLook(seed: string): Look {
     depth: stream(seed, 'depth'),
   }
 }
+
+/** The same for a picture of the camera on the gripper, in the same light. @param joints of the arm that holds it */
+export function drawWristLook(seed: string, joints: Joints, index: number): Omit<Look, 'lights'> {
+  const own = drawLook(`${seed}/wrist/${index}`)
+  const view = wristCamera(joints, WRIST_SIZE)
+  const once = hung(view, stream(seed, 'wrist'))
+  return { ...own, view: hung(once, stream(seed, 'wrist', index)) }
+}
+
+const WRIST_SIZE = { width: 320, height: 240 }
 
 /** Brightness and tint of the sensor, in place. */
 export function expose({ rgb }: Picture, gains: Look['gains']): void {

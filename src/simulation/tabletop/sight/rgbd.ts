@@ -1,6 +1,5 @@
 import type { Rng } from '#base/random.js'
 import type { Vector } from '../arm/pose.js'
-import { MAST } from './mast-camera.js'
 import { shiftOf } from './registration.js'
 import { focalOf, pixelOf } from '#simulation/render/pinhole.js'
 import type { CameraView, Picture } from '#simulation/render/scene.js'
@@ -43,7 +42,7 @@ export class Rgbd {
    * @returns the pixels that were taken for the bare table
    */
   placeBy(empty: Float32Array): readonly number[] {
-    const flat = flatPixels(this, empty)
+    const flat = flatPixels(this, this.drawn(empty))
     this.#levelBy(flat)
     this.#shift = shiftOf(this.picture, empty)
     return flat
@@ -72,6 +71,11 @@ export class Rgbd {
     const slopeX = (cxz * cyy - cyz * cxy) / determinant
     const slopeY = (cyz * cxx - cxz * cxy) / determinant
     this.#level = { slopeX, slopeY, rise: z - slopeX * x - slopeY * y }
+  }
+
+  /** A drawing of what the camera would see where it is believed to hang: nothing is to be corrected in it. */
+  drawn(depth: Float32Array): Rgbd {
+    return new Rgbd({ ...this.picture, depth }, this.#view)
   }
 
   /** How much nearer than a point the camera sees something, metres; undefined out of the picture. */
@@ -113,19 +117,13 @@ const NOISE_M = 0.001
 /** A plane through fewer pixels is not believed. */
 const ENOUGH_POINTS = 200
 
-/**
- * Every few pixels one that shows the bare table, as the drawing of the cell has it.
- * @param empty depth of the cell without things, pixel by pixel, metres
- */
-function flatPixels({ picture }: Rgbd, empty: Float32Array): number[] {
-  const table = MAST.position[2]
+/** Every few pixels one that shows the bare table. @param drawn the same view of the empty cell */
+function flatPixels({ picture: { depth } }: Rgbd, drawn: Rgbd): number[] {
+  const empty = drawn.picture.depth
   return Array.from({ length: Math.floor(empty.length / STRIDE) }, (_, index) => index * STRIDE).filter(
-    (index) => {
-      const expected = empty[index] ?? Infinity
-      return (
-        Math.abs(expected - table) < 1e-4 && Math.abs((picture.depth[index] ?? Infinity) - expected) < FLAT
-      )
-    },
+    (index) =>
+      Math.abs(drawn.point(index)[2]) < 1e-4 &&
+      Math.abs((depth[index] ?? Infinity) - (empty[index] ?? Infinity)) < FLAT,
   )
 }
 

@@ -1,4 +1,4 @@
-import { CHANNELS, MAP_X, MAP_Y, type TableMap } from './table-map.js'
+import { CHANNELS, MAP_X, MAP_Y, type TableMap } from '../map/table-map.js'
 
 /** A crop has so many cells along each side; the cell that it is about is at half of them. */
 export const CROP = 32

@@ -1,6 +1,7 @@
 import { WIDTH, type Point } from './network.js'
 import { outlineOf, type Outline } from './outline.js'
-import { HEIGHT, LOWEST, MAP_X, MAP_Y, middleOfCell, OUT, type TableMap } from './table-map.js'
+import { patchesOf, type Patch } from './sheets.js'
+import { HEIGHT, LOWEST, MAP_X, MAP_Y, middleOfCell, OUT, placeAt, type TableMap } from '../map/table-map.js'
 
 /** What some points of one thing say together. */
 export interface Aspect {
@@ -19,6 +20,8 @@ export interface Aspect {
 export interface View extends Aspect {
   /** it was laid on its side for this view */
   readonly lies: boolean
+  /** what each cell of it showed */
+  readonly patches: readonly Patch[]
 }
 
 /** A thing that was shown to the camera, so that it is known by name. */
@@ -46,14 +49,10 @@ export function viewOf(
   const own = points.filter(({ cell }) => isNear(cell))
   if (own.length === 0) return undefined
   const cells = Array.from({ length: MAP_X * MAP_Y }, (_, cell) => cell)
-  return {
-    ...aspectOf(
-      map,
-      own,
-      cells.filter((cell) => map.isThing(cell) && isNear(cell)),
-    ),
-    lies,
-  }
+  const shown = cells.filter((cell) => map.isThing(cell) && isNear(cell))
+  const aspect = aspectOf(map, own, shown)
+  const middle = placeAt(aspect.outline.x, aspect.outline.y)
+  return { ...aspect, lies, patches: patchesOf(map, shown, middle) }
 }
 
 /** @param points at least one, of one thing @param cells all that show it */
@@ -66,7 +65,7 @@ export function aspectOf(map: TableMap, points: readonly Point[], cells: readonl
     direction: direction.map((value) => value / length),
     height: upper(points.map(({ cell }) => topAround(map, cell, OUT))),
     top: upper(points.map(({ cell }) => topAround(map, cell, HEIGHT))) - LOWEST / 1000,
-    face: (upper(points.map(({ cell }) => map.value(HEIGHT, cell))) - LOWEST) / 1000,
+    face: upper(points.map(({ cell }) => map.height(cell))),
     outline: outlineOf(map, cells),
   }
 }

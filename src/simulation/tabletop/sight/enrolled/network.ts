@@ -1,5 +1,5 @@
 import { CROP, CROP_VALUES, cropInto, pointsOf } from './crops.js'
-import { CHANNELS, middleOfCell, type TableMap } from './table-map.js'
+import { CHANNELS, middleOfCell, type TableMap } from '../map/table-map.js'
 
 /**
  * The trained network: crops in (`CROP_VALUES` numbers each, one after the other), answers out (`ANSWER` numbers each).

@@ -1,4 +1,4 @@
-import { MAP_X, MAP_Y, middleOfCell, OUT, type TableMap } from './table-map.js'
+import { MAP_X, MAP_Y, middleOfCell, OUT, type TableMap } from '../map/table-map.js'
 import type { Point } from './network.js'
 
 /** What the cells of one thing say, without the network. */

@@ -1,5 +1,5 @@
 import type { Point } from './network.js'
-import { HEIGHT, MAP_X, MAP_Y, type TableMap } from './table-map.js'
+import { HEIGHT, MAP_X, MAP_Y, type TableMap } from '../map/table-map.js'
 
 /** Points are on a grid of so many cells. */
 const GRID = 3
@@ -14,7 +14,7 @@ type Tone = readonly [number, number]
 
 /**
  * Groups of points that may be one thing, by colour and depth alone: what stands alone, each region of one colour, and
- * regions that touch, two together or one with all of its neighbours.
+ * regions that touch, two together or one with all of its neighbours, and two of about one colour that are near.
  */
 export function regionsOf(map: TableMap, points: readonly Point[]): Point[][] {
   const tones = points.map(({ cell }) => toneAt(map, cell))
@@ -38,8 +38,34 @@ export function regionsOf(map: TableMap, points: readonly Point[]): Point[][] {
     for (const other of others) if (other > label) groups.push([...own, ...(regions[other] ?? [])])
     if (others.length > 1) groups.push([...own, ...others.flatMap((other) => regions[other] ?? [])])
   })
+  const meanTones = regions.map((own) => mean(own.map((index) => tones[index] ?? [0, 0])))
+  regions.forEach((own, a) =>
+    regions.forEach((other, b) => {
+      if (b <= a || touching[a]?.has(b) || apart(meanTones[a], meanTones[b]) > ALIKE) return
+      if (isNear(own, other, points)) groups.push([...own, ...other])
+    }),
+  )
   return distinct(groups).map((group) => group.flatMap((index) => points[index] ?? []))
 }
+
+/** Mean shares of red and of green of two regions that may be one thing, which something hangs over, differ by less. */
+const ALIKE = 0.06
+/** And they are at most so many cells apart: 60 mm. */
+const GAP = 15
+
+function isNear(own: readonly number[], others: readonly number[], points: readonly Point[]): boolean {
+  return own.some((a) =>
+    others.some((b) => {
+      const [p, q] = [points[a]?.cell ?? 0, points[b]?.cell ?? 0]
+      return Math.hypot(Math.floor(p / MAP_Y) - Math.floor(q / MAP_Y), (p % MAP_Y) - (q % MAP_Y)) <= GAP
+    }),
+  )
+}
+
+const mean = (values: readonly Tone[]): Tone => [
+  values.reduce((sum, [r]) => sum + r, 0) / values.length,
+  values.reduce((sum, [, g]) => sum + g, 0) / values.length,
+]
 
 function toneAt(map: TableMap, cell: number): Tone {
   let [r, g, sum] = [0, 0, 0]

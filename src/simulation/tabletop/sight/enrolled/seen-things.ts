@@ -2,7 +2,7 @@ import { aspectOf, type Aspect } from './enrolment.js'
 import type { Point } from './network.js'
 import { ownersOf } from './outline.js'
 import { regionsOf } from './regions.js'
-import { HEIGHT, LOWEST, MAP_X, MAP_Y, type TableMap } from './table-map.js'
+import { MAP_X, MAP_Y, type TableMap } from '../map/table-map.js'
 
 /** Points that may belong to one thing, whichever it is. */
 export interface SeenThing extends Aspect {
@@ -13,6 +13,8 @@ export interface SeenThing extends Aspect {
   readonly share: number
   readonly points: number
   readonly members: readonly Point[]
+  /** all cells of the map that show it */
+  readonly cells: readonly number[]
   /** the heights of other things right beside it, metres: it may stand on one of them */
   readonly floors: readonly number[]
 }
@@ -90,7 +92,7 @@ function thingOf(map: TableMap, members: readonly Point[], cells: readonly numbe
     share > WHOLE
       ? [aspect.outline.x, aspect.outline.y]
       : [mean(({ middle }) => middle[0]), mean(({ middle }) => middle[1])]
-  return { ...aspect, x, y, share, points: members.length, members, floors: floorsAround(map, cells) }
+  return { ...aspect, x, y, share, points: members.length, members, cells, floors: floorsAround(map, cells) }
 }
 
 /** Cells between a thing and what is looked at beside it. */
@@ -106,7 +108,7 @@ function floorsAround(map: TableMap, cells: readonly number[]): number[] {
           const at = cell + row * MAP_Y + column
           if (at >= 0 && at < MAP_X * MAP_Y && !own.has(at) && map.isThing(at)) around.add(at)
         }
-  return [...around].map((cell) => (map.value(HEIGHT, cell) - LOWEST) / 1000)
+  return [...around].map((cell) => map.height(cell))
 }
 
 /** The cosine of the angle between two directions of unit length. */

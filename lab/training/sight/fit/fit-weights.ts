@@ -1,7 +1,8 @@
-import { differences } from '#simulation/tabletop/sight/enrolled/name-things.js'
+import { dot } from '#simulation/tabletop/sight/enrolled/classifier.js'
+import { differences } from '#simulation/tabletop/sight/enrolled/differences.js'
 import type { Enrolled } from '#simulation/tabletop/sight/enrolled/enrolment.js'
-import type { SeenThing } from '#simulation/tabletop/sight/enrolled/seen-things.js'
-import type { Shot } from '../shots/shot.js'
+import { Adam } from './adam.js'
+import type { Truth } from './truth.js'
 
 /** Something that was seen beside a thing that was asked for: the differences from each of its views. */
 export interface Pair {
@@ -11,24 +12,11 @@ export interface Pair {
 }
 
 /** All pairs of a scene, with what the referee knows; a group that is only a part of a thing, or more, is left out. */
-export function pairsOf(
-  { scene }: Pick<Shot, 'scene'>,
-  labels: Uint8Array,
-  { seen, enrolled }: { readonly seen: readonly SeenThing[]; readonly enrolled: readonly Enrolled[] },
-): Pair[] {
-  const wholes = new Map<number, number>()
-  const points = new Set(seen.flatMap(({ members }) => members))
-  for (const { cell } of points) wholes.set(labels[cell] ?? 0, (wholes.get(labels[cell] ?? 0) ?? 0) + 1)
-  return seen.flatMap(({ members, ...each }) => {
-    const counts = new Map<number, number>()
-    for (const { cell } of members) counts.set(labels[cell] ?? 0, (counts.get(labels[cell] ?? 0) ?? 0) + 1)
-    const [label = 0, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
-    const isPure = count >= MOSTLY * members.length
-    const isWhole = count >= MOSTLY * (wholes.get(label) ?? 0)
-    const placed = scene.placed[label - 1]
-    return enrolled.flatMap(({ name, views }): Pair[] => {
+export function pairsOf(truths: readonly Truth[], enrolled: readonly Enrolled[]): Pair[] {
+  return truths.flatMap(({ seen, placed, isPure, isWhole }) =>
+    enrolled.flatMap(({ name, views }): Pair[] => {
       const isOwn = placed?.thing.name === name
-      const rows = views.map((view) => [...differences({ ...each, members }, view), 1])
+      const rows = views.map((view) => [...differences(seen, view), 1])
       // nor what nobody takes for it
       const isFar = rows.every(([like = 0, tone = 0]) => like < 0.1 && tone > 1)
       if (isOwn ? !(isPure && isWhole) : isFar) return []
@@ -40,11 +28,9 @@ export function pairsOf(
           ),
         },
       ]
-    })
-  })
+    }),
+  )
 }
-
-const MOSTLY = 0.75
 
 /**
  * Weights under which the odds of the right names are high and those of others low: logistic regression on the best
@@ -52,26 +38,19 @@ const MOSTLY = 0.75
  */
 export function fitWeights(pairs: readonly Pair[], steps = 800): number[] {
   const size = pairs[0]?.rows[0]?.length ?? 0
-  let weights = new Array<number>(size).fill(0)
-  const [mean, square] = [new Array<number>(size).fill(0), new Array<number>(size).fill(0)]
+  const weights = new Float64Array(size)
+  const adam = new Adam([weights])
   for (let step = 1; step <= steps; step++) {
-    const slope = slopeAt(pairs, weights)
-    weights = weights.map((weight, at) => {
-      const own = (slope[at] ?? 0) + DECAY * weight
-      mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * own
-      square[at] = 0.99 * (square[at] ?? 0) + 0.01 * own * own
-      const rate = 0.05 * (1 - step / steps) + 0.001
-      const corrected = (mean[at] ?? 0) / (1 - 0.9 ** step)
-      return weight - (rate * corrected) / (Math.sqrt((square[at] ?? 0) / (1 - 0.99 ** step)) + 1e-8)
-    })
+    const slope = slopeAt(pairs, weights).map((value, at) => value + DECAY * (weights[at] ?? 0))
+    adam.step([slope], 0.05 * (1 - step / steps) + 0.001)
   }
-  return weights.map((weight) => Math.round(1000 * weight) / 1000)
+  return Array.from(weights, (weight) => Math.round(1000 * weight) / 1000)
 }
 
 const DECAY = 2e-4
 
-function slopeAt(pairs: readonly Pair[], weights: readonly number[]): number[] {
-  const slope = new Array<number>(weights.length).fill(0)
+function slopeAt(pairs: readonly Pair[], weights: Float64Array): Float64Array {
+  const slope = new Float64Array(weights.length)
   const push = (row: readonly number[] | undefined, by: number): void => {
     row?.forEach((value, at) => (slope[at] = (slope[at] ?? 0) + (by * value) / pairs.length))
   }
@@ -92,12 +71,12 @@ function slopeAt(pairs: readonly Pair[], weights: readonly number[]): number[] {
 
 function best(
   rows: Pair['rows'],
-  weights: readonly number[],
+  weights: Float64Array,
   counts: (at: number) => boolean,
 ): { readonly row: readonly number[]; readonly odds: number } | undefined {
   let found: { readonly row: readonly number[]; readonly odds: number } | undefined
   rows.forEach((row, at) => {
-    const odds = row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)
+    const odds = dot(row, weights)
     if (counts(at) && odds > (found?.odds ?? -Infinity)) found = { row, odds }
   })
   return found

@@ -1,0 +1,25 @@
+import { must } from '#base/result.js'
+import { inverse, type Joints } from '#simulation/tabletop/arm/kinematics.js'
+import { pointingDown, type Vector } from '#simulation/tabletop/arm/pose.js'
+import { REST_JOINTS } from '#simulation/tabletop/skills/travel.js'
+
+/** Radians: the last joint cannot go all the way round. */
+const ASIDE = 0.06
+
+/** Where the arm is when the camera on the gripper takes its pictures: it looks from four sides at the whole table. */
+export const SCAN: readonly Joints[] = [
+  scanAt([0.42, 0.13, 0.42], 0, 0),
+  scanAt([0.42, -0.13, 0.42], 0, Math.PI),
+  scanAt([0.3, 0, 0.42], Math.PI / 2 + ASIDE, Math.PI),
+  scanAt([0.55, 0, 0.4], Math.PI / 2, 0),
+]
+
+/** @param yaw of the gripper, radians @param roll by which it is turned on, the way that its last joint can go */
+function scanAt(position: Vector, yaw: number, roll: number): Joints {
+  const rotation = pointingDown(yaw)
+  const [base, shoulder, elbow, forearm, wrist, tool] = must(
+    inverse({ position, rotation }, REST_JOINTS),
+    'a scan',
+  )
+  return [base, shoulder, elbow, forearm, wrist, tool > 0 ? tool - roll : tool + roll]
+}
