@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes the network that names enrolled things again from nothing: tools, scenes, training, export, bounds. On two idle
-# cores about 30 + 40 minutes, and 70 for the bounds. Cut off, training goes on from its last checkpoint: remove
-# lab/training/out/sight and lab/training/data/sight to begin again. Needs node (npm ci) with MuJoCo, and Debian's
-# python3-torch with libopenblas0-openmp; PYTHON names the interpreter.
+# cores perhaps 60 + 40 minutes, and 90 for the bounds (in pieces; never run whole). Cut off, training goes on from its
+# last checkpoint: remove lab/training/out/sight and lab/training/data/sight to begin again. Needs node (npm ci) with
+# MuJoCo, and Debian's python3-torch with libopenblas0-openmp; PYTHON names the interpreter.
 set -eu
 cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}

@@ -6,7 +6,7 @@ import { Cell } from '#lab/training/sight/shots/cell.js'
 import { labelsOf, shoot, type Shot } from '#lab/training/sight/shots/shot.js'
 import { RANGE } from '#simulation/tabletop/arm/kinematics.js'
 import { SCAN } from '#simulation/tabletop/sight/map/scan.js'
-import { HEIGHT, MAP_X, MAP_Y, TableMap } from '#simulation/tabletop/sight/map/table-map.js'
+import { HEIGHT, MAP_X, MAP_Y, TableMap, topPixels } from '#simulation/tabletop/sight/map/table-map.js'
 
 const CELLS = Array.from({ length: MAP_X * MAP_Y }, (_, cell) => cell)
 let cell: Cell
@@ -49,6 +49,30 @@ describe('pictures from the mast and from the gripper, on one map', () => {
       const both = things(mast).filter((at) => wrist.isThing(at))
       const apart = both.map((at) => Math.abs(mast.value(HEIGHT, at) - wrist.value(HEIGHT, at)))
       expect(apart.filter((by) => by > 6).length / apart.length).toBeLessThan(0.1)
+    }
+  })
+
+  it('have a pixel for everything that they show', () => {
+    for (const shot of shots) {
+      const tops = topPixels(shot.read.looks)
+      expect(things(shot.read.map).filter((at) => tops[at] === undefined)).toEqual([])
+    }
+  })
+
+  it('show the gripper nowhere, and the bare table in one colour', () => {
+    for (const shot of shots) {
+      const [mast, wrist] = [fromMast(shot), new TableMap(shot.read.looks.slice(1))]
+      const isHigh = (at: number): boolean => shot.read.map.height(at) > 0.22 && mast.height(at) < 0.2
+      expect(CELLS.filter(isHigh)).toEqual([])
+      const bare = CELLS.filter((at) =>
+        [mast, wrist].every((map) => map.value(HEIGHT, at) > 0 && Math.abs(map.height(at)) < 0.003),
+      )
+      for (const channel of [0, 1, 2]) {
+        const apart = bare
+          .map((at) => mast.value(channel, at) - wrist.value(channel, at))
+          .sort((a, b) => a - b)
+        expect(Math.abs(apart[Math.floor(apart.length / 2)] ?? 0)).toBeLessThan(6)
+      }
     }
   })
 })

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { Command, Option } from 'commander'
 import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
 import { openSight } from '../network/open-sight.js'
+import { wholeNumber } from '#app/command-line/options.js'
 import { must } from '#base/result.js'
+import { readBounds } from './read-bounds.js'
 import { Cell } from '../shots/cell.js'
 import { BARS, lineOf, linesOf, percent, quantileMm, share, type Line } from './figures.js'
 import { candidate, passOver } from './pass.js'
@@ -17,31 +18,42 @@ import { enrolAll } from './sets.js'
  *
  * Ends with 1 when the trained network misses a bar.
  */
-const { values } = parseArgs({
-  options: {
-    scenes: { type: 'string', default: '80' },
-    split: { type: 'string', default: 'test' },
-    from: { type: 'string', default: '0' },
-    models: { type: 'string', default: 'models/sight' },
-    json: { type: 'boolean', default: false },
-  },
-})
-const split = values.split === 'validation' ? 'validation' : 'test'
-const bounds = JSON.parse(readFileSync(`${values.models}/bounds.json`, 'utf8')) as Record<string, never>
+const asked = new Command('bench:sight')
+  .description('how well things that were shown once are named, beside readers without the network')
+  .addOption(
+    new Option('--split <name>', 'whose scenes; nothing may be chosen by those of test')
+      .choices(['test', 'validation'])
+      .default('test'),
+  )
+  .option('--scenes <n>', 'how many; 80 take ten minutes', wholeNumber(1, 1000), 80)
+  .option('--from <n>', 'number of the first', wholeNumber(0, 1_000_000), 0)
+  .option('--models <folder>', 'where sight.onnx and bounds.json are', 'models/sight')
+  .option('--json', 'for programs', false)
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 the network meets all bars · 1 it misses one · 2 the command line or a file was refused',
+  )
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
+const { split, scenes, from, models, json } = asked.opts<{
+  split: 'test' | 'validation'
+  scenes: number
+  from: number
+  models: string
+  json: boolean
+}>()
+const read = readBounds(models)
+const bounds = read.ok ? read.value : asked.error(`error: ${read.error}`)
 const cell = new Cell(must(await loadMujoco(), 'MuJoCo'))
-const network = must(openSight(`${values.models}/sight.onnx`), 'the network')
+const network = must(openSight(`${models}/sight.onnx`), 'the network')
 const sets = enrolAll(cell, split, network.infer)
 const runs = [
-  candidate(HSV, [bounds['hsv'] as never]),
-  candidate(CLASSICAL, [bounds['classical'] as never]),
-  candidate(trained(nothing, [bounds['features'] as never], 'its features alone')),
-  candidate(trained(network.infer, [bounds['trained'] as never])),
+  candidate(HSV, [bounds.hsv]),
+  candidate(CLASSICAL, [bounds.classical]),
+  candidate(trained(nothing, [bounds.features], 'its features alone')),
+  candidate(trained(network.infer, [bounds.trained])),
 ]
-const closures = passOver(
-  cell,
-  { split, from: Number(values.from), scenes: Number(values.scenes), sets },
-  runs,
-)
+const closures = passOver(cell, { split, from, scenes, sets }, runs)
 network.close()
 cell.close()
 
@@ -56,7 +68,7 @@ const hidden = runs.flatMap(({ name, tallies }) =>
     mostMm: quantileMm(tally.errors, 0.95),
   })),
 )
-if (values.json) process.stdout.write(`${JSON.stringify({ split, lines, hidden })}\n`)
+if (json) process.stdout.write(`${JSON.stringify({ split, lines, hidden })}\n`)
 else print()
 const own = lines.find(({ reader, statement }) => reader === 'trained' && statement === 'all of these')
 const unseen = hidden.find(({ reader }) => reader === 'trained')
@@ -68,7 +80,7 @@ process.exitCode = isMet ? 0 : 1
 
 function print(): void {
   const text = [
-    `${split}: ${values.scenes} scenes; shares in % with intervals of 95 %`,
+    `${split}: ${scenes} scenes; shares in % with intervals of 95 %`,
     ...lines.map(
       (line) =>
         `${line.reader}: ${line.statement}: wrong ${percent(line.wrong)} of ${line.said} said, ` +

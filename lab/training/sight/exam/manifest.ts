@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { parseManifest, type ModelEntry } from '#adapters/models/manifest.js'
 import { sha256 } from '#base/hash.js'
 import { must } from '#base/result.js'
-import { ARRANGEMENTS } from '../scenes/arrangements.js'
+import { arrangementsOf } from '../scenes/arrangements.js'
 import { BANDS } from '../scenes/colours.js'
-import { POOL } from '../scenes/thing.js'
+import { OF_FAMILIES, POOL } from '../scenes/thing.js'
 import { FAMILIES, SPLITS } from '../scenes/shapes.js'
 
 /**
@@ -31,9 +31,12 @@ const entry: ModelEntry = {
   splits: SPLITS.map((name) => ({
     name,
     things: POOL[name],
-    shapes: FAMILIES.filter(({ split }) => split === name).map((family) => family.name),
+    shapes: [
+      ...FAMILIES.filter(({ split }) => split === name).map((family) => family.name),
+      ...(OF_FAMILIES[name] === undefined ? [] : [`${POOL[name] - OF_FAMILIES[name]} made`]),
+    ],
     hues: BANDS[name],
-    arrangements: ARRANGEMENTS.filter(({ split }) => split === name).map(({ kind }) => kind),
+    arrangements: arrangementsOf(name).map(({ kind }) => kind),
   })),
   seeds: { data: 'per split and number', training: 1 },
   training: { ...(JSON.parse(log.at(-1) ?? '{}') as object), device: 'cpu' },

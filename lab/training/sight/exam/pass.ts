@@ -26,6 +26,12 @@ export function candidate<B>(reader: Reader<B>, choices: readonly B[] = reader.c
   }
 }
 
+/** On a terminal in place, elsewhere a line now and then. */
+function tell(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`)
+  else if (text.endsWith('0') || / [1-9]0? of /.test(text)) process.stderr.write(`${text}\n`)
+}
+
 /** Shows scenes of a split to readers. @param from the number of the first */
 export function passOver(
   cell: Cell,
@@ -37,8 +43,7 @@ export function passOver(
     const shot = shoot(cell, drawScene(split, index))
     judgeClosures(closures, shot)
     for (const each of candidates) each.run(shot, sets)
-    if (process.stderr.isTTY) process.stderr.write(`\r${split} ${index - from + 1} of ${scenes}`)
+    tell(`${split}: scene ${index - from + 1} of ${scenes}`)
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   return closures
 }

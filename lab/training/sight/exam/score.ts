@@ -1,6 +1,7 @@
 import { placeAt } from '#simulation/tabletop/planning/where.js'
 import { CLOSURES } from '#simulation/tabletop/scene/closures.js'
 import { OPEN } from '#simulation/tabletop/tabletop.js'
+import { SPLITS } from '../scenes/shapes.js'
 import { reach } from '../scenes/solids.js'
 import type { Shot } from '../shots/shot.js'
 import type { Statement } from './reader.js'
@@ -57,6 +58,9 @@ export function judge(
     )
 }
 
+/** Places have other names than things, which are called by their split. */
+const isThing = (location: string): boolean => SPLITS.some((split) => location.startsWith(`${split}-`))
+
 function judgeOne(tally: Tally, shot: Known, name: string, said: Statement | undefined): void {
   const index = shot.scene.placed.findIndex(({ thing }) => thing.name === name)
   const placed = shot.scene.placed[index]
@@ -71,7 +75,7 @@ function judgeOne(tally: Tally, shot: Known, name: string, said: Statement | und
   const where = placed && locationOf(shot, index)
   const carrier = shot.scene.placed.findIndex(({ thing }) => thing.name === placed?.on)
   if (said?.location !== undefined) {
-    const count = /^(train|validation|test)-/.test(said.location) ? tally.on : tally.place
+    const count = isThing(said.location) ? tally.on : tally.place
     count.said++
     if (!isThere || said.location !== where) count.wrong++
   }

@@ -56,8 +56,8 @@ const learned = fitReader(looked.learned)
 say('trained', learned.tally)
 const chosen = {
   fittedOn:
-    `${count} scenes of validation and of the split to fit on; its features alone: the first ${PLAIN} of each; ` +
-    `the readers without weights: the first ${FEW} of validation`,
+    `${count} scenes of validation and of the split to fit on, the first look on the first 200; ` +
+    `its features alone: the first ${PLAIN} of each; the readers without weights: the first ${FEW} of validation`,
   hsv: HSV.choices[hsv ?? 0],
   classical: CLASSICAL.choices[classical ?? 0],
   trained: learned.bounds,

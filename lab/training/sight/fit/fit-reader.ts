@@ -39,7 +39,7 @@ export function lookAt(shot: Shot, labels: Uint8Array, { learned }: Sets, infer:
 /**
  * Fits a reader of enrolled things. Its bounds are chosen by what is said of things of a third of the families when
  * its classifier was fitted on the others: the things of a test are of other families too. In the end all of them fit
- * it. (The first look, which only leaves out what is nowhere near, is fitted on all things once.)
+ * it. (The first look, which only leaves out what is nowhere near, is fitted once, on all families.)
  * @returns the bounds, and what was said while they were chosen
  */
 export function fitReader(looked: readonly Looked[]): { readonly bounds: Bounds; readonly tally: Tally } {

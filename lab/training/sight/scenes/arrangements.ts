@@ -15,6 +15,10 @@ const TRAYS = [
   [0.47, -0.22],
 ] as const
 
+/** Those of a split; what is there to fit on has those of training and of validation. */
+export const arrangementsOf = (split: Split): readonly Arrangement[] =>
+  ARRANGEMENTS.filter((each) => (split === 'fit' ? each.split !== 'test' : each.split === split))
+
 export const ARRANGEMENTS: readonly Arrangement[] = [
   of('train', 'scattered', (room, things) => {
     for (const thing of things)

@@ -4,7 +4,7 @@ import { pointingDown, type Vector } from '#simulation/tabletop/arm/pose.js'
 import { BUTTONS } from '#simulation/tabletop/scene/buttons.js'
 import { CLOSURES } from '#simulation/tabletop/scene/closures.js'
 import { REST_JOINTS } from '#simulation/tabletop/skills/travel.js'
-import { aboutOf, ARRANGEMENTS, type Arrangement } from './arrangements.js'
+import { aboutOf, arrangementsOf, type Arrangement } from './arrangements.js'
 import { Room, type Placed } from './room.js'
 import type { Split } from './shapes.js'
 import { isAlike, poolOf, turnOf, type Thing } from './thing.js'
@@ -121,7 +121,7 @@ function slidesOf(rng: Rng): Map<string, number> {
 
 function kindsOf(rng: Rng, split: Split): Arrangement[] {
   const chosen: Arrangement[] = []
-  const own = ARRANGEMENTS.filter((each) => (split === 'fit' ? each.split !== 'test' : each.split === split))
+  const own = arrangementsOf(split)
   while (chosen.length < GROUPS) {
     const next = rng.pick(own)
     if (!chosen.some(({ kind }) => aboutOf(kind) === aboutOf(next.kind))) chosen.push(next)

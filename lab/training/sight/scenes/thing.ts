@@ -57,7 +57,7 @@ function drawThing(split: Split, index: number): Thing {
 }
 
 /** So many things of a split are of its families; those after them are made. */
-const OF_FAMILIES: Readonly<Partial<Record<Split, number>>> = { train: 420, fit: 180 }
+export const OF_FAMILIES: Readonly<Partial<Record<Split, number>>> = { train: 420, fit: 180 }
 /** How many things each split has; each is shown to the camera once, and then occurs in many scenes. */
 export const POOL: Readonly<Record<Split, number>> = { train: 2400, fit: 300, validation: 70, test: 90 }
 

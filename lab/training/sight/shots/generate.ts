@@ -58,7 +58,7 @@ function jobs(of: Split, scenes: number): { readonly scene: Scene; readonly view
 }
 
 function write(shot: Shot, view: number): void {
-  const { scene, read, visible } = shot
+  const { scene, read, glimpsed } = shot
   const labels = labelsOf(shot)
   const rng = stream(scene.seed, 'points')
   const byThing = new Map<number, number[]>()
@@ -76,7 +76,7 @@ function write(shot: Shot, view: number): void {
       const [x, y] = middleOfCell(point)
       const thing = placed === undefined ? -1 : Number(placed.thing.name.split('-')[1])
       const [dx, dy] = placed === undefined ? [0, 0] : [placed.position[0] - x, placed.position[1] - y]
-      const share = (visible[label - 1] ?? 0).toFixed(3)
+      const share = (glimpsed[label - 1] ?? 0).toFixed(3)
       const offset = `${(1e3 * dx).toFixed(1)},${(1e3 * dy).toFixed(1)}`
       writeSync(lines, `${thing},${placed?.turn.side ?? -1},${view},${offset},${share}\n`)
     }

@@ -77,7 +77,7 @@ export function labelsOf({ masks, read: { looks } }: Shot): Uint8Array {
   return Uint8Array.from(topPixels(looks), (top) => (top && masks[top[0]]?.[top[1]]) ?? 0)
 }
 
-/** How many pixels of a picture of half the size, and of no end, a thing would fill if nothing hid it. */
+/** How many pixels of a picture of half the size, with twice the angle, a thing would fill if nothing hid it. */
 function outline(renderer_: Renderer, geoms: readonly Geom[], view: CameraView): number {
   const fovY = (2 * Math.atan(2 * Math.tan((view.fovY * Math.PI) / 360)) * 180) / Math.PI
   const { mask }: Picture = renderer_.render({ geoms }, { ...view, fovY }, { shadows: false })

@@ -1,6 +1,6 @@
 type Numbers = ArrayLike<number>
 
-/** A small network of one hidden layer, fitted on validation scenes: numbers in, the logarithm of odds out. */
+/** A small network of one hidden layer, fitted on scenes of its own: numbers in, the logarithm of odds out. */
 export interface Classifier {
   /** of each number that goes in: taken off it, and then divided by */
   readonly mean: Numbers

@@ -17,7 +17,7 @@ export interface Compared {
 export const FEWEST = 2
 
 /** At a first look views under these odds are nowhere near, as a logarithm. */
-export const NEAR = -4
+const NEAR = -4
 
 /**
  * Compares all that is seen with each view of each thing: at a first look by what they are like together, and then,

@@ -1,5 +1,5 @@
 import { logOdds, type Classifier } from './classifier.js'
-import { compare, NEAR, type Compared } from './compare.js'
+import { compare, type Compared } from './compare.js'
 import type { Enrolled, View } from './enrolment.js'
 import { seenThings, type SeenThing } from './seen-things.js'
 import type { Point } from './network.js'
@@ -22,7 +22,7 @@ export interface Named {
   readonly radius: number
 }
 
-/** When a thing is seen, fitted on validation scenes. */
+/** When a thing is seen, fitted on scenes that nothing was trained on. */
 export interface Bounds {
   /** how much each of `differences` counts at a first look, and a constant after them, for the logarithm of the odds */
   readonly weights: readonly number[]
@@ -80,13 +80,16 @@ export interface Likely {
   readonly clear: number
 }
 
+/** The odds of a pose none of whose views came near, a logarithm. */
+const NOT_NEAR = -4
+
 /** How likely each name is that comes near. */
 export function likelyNames(compared: readonly Compared[], classifiers: readonly Classifier[]): Likely[] {
   return compared.map(({ seen, thing, rows }) => {
     const judged = rows.map(({ view, values }) => ({ view, odds: logOdds(classifiers, values) }))
     const most = (lies: boolean): number =>
       // a pose none of whose views came near is no likelier than what comes near
-      Math.max(NEAR, ...judged.filter(({ view }) => view.lies === lies).map(({ odds }) => odds))
+      Math.max(NOT_NEAR, ...judged.filter(({ view }) => view.lies === lies).map(({ odds }) => odds))
     const best = judged.reduce((a, b) => (b.odds > a.odds ? b : a))
     return { seen, thing, ...best, clear: Math.abs(most(true) - most(false)) }
   })

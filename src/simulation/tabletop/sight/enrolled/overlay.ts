@@ -7,7 +7,7 @@ import { HEIGHT, MAP_X, MAP_Y, placeAt, type TableMap } from '../map/table-map.j
 export interface Fit {
   /** the share of the view that is as high as it has to be */
   readonly agrees: number
-  /** of what nothing hides of it, but for its edge, the share that is not */
+  /** the share that is not, of what nothing hides; its edge is not counted */
   readonly differs: number
   /** the share of what is seen that it leaves uncovered */
   readonly bare: number

@@ -8,10 +8,11 @@ import { Rgbd } from '../rgbd.js'
 import { wristCamera } from '../wrist-camera.js'
 import { TableMap, type Look } from './table-map.js'
 
-/** Pictures as they are understood before anything in them is named; the first is that of the mast. */
+/** Pictures as they are understood before anything in them is named: the mast's own, and what all of them show. */
 export interface ShotRead extends Look {
   /** how far each closure is open, metres or radians; absent where its handle is hidden */
   readonly slides: ReadonlyMap<string, number>
+  /** of the mast, and then of the gripper's camera */
   readonly looks: readonly Look[]
   readonly map: TableMap
 }

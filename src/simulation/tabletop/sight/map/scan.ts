@@ -3,10 +3,13 @@ import { inverse, type Joints } from '#simulation/tabletop/arm/kinematics.js'
 import { pointingDown, type Vector } from '#simulation/tabletop/arm/pose.js'
 import { REST_JOINTS } from '#simulation/tabletop/skills/travel.js'
 
-/** Radians: the last joint cannot go all the way round. */
+/** Radians: turned exactly by a quarter, the last joint would be at the end of its range. */
 const ASIDE = 0.06
 
-/** Where the arm is when the camera on the gripper takes its pictures: it looks from four sides at the whole table. */
+/**
+ * Where the arm is when the camera on the gripper takes its pictures: together they show all of the part of
+ * the table where things stand, from four sides.
+ */
 export const SCAN: readonly Joints[] = [
   scanAt([0.42, 0.13, 0.42], 0, 0),
   scanAt([0.42, -0.13, 0.42], 0, Math.PI),

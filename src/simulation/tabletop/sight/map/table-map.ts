@@ -89,7 +89,8 @@ export const placeAt = (x: number, y: number): readonly [number, number] => [
 /** The cell of the map under a point, -1 outside. */
 export function cellAt(x: number, y: number): number {
   const [row, column] = placeAt(x, y)
-  return row < 0 || column < 0 || row >= MAP_X || column >= MAP_Y ? -1 : row * MAP_Y + column
+  // a pixel without depth is nowhere
+  return row >= 0 && column >= 0 && row < MAP_X && column < MAP_Y ? row * MAP_Y + column : -1
 }
 
 /** The middle of a cell, metres. */
@@ -135,7 +136,8 @@ function pixelsOf(looks: readonly Look[]): Pixels {
       cells[index] = cell
       heights[index] = z
       outs[index] = out
-      tops[cell] = Math.max(tops[cell] ?? 0, rank(z, out))
+      // as it was stored, which is less exact: one pixel at least has to be as high as this
+      tops[cell] = Math.max(tops[cell] ?? 0, rank(heights[index] ?? 0, outs[index] ?? 0))
     }
     return { cells, heights, outs }
   })
