@@ -1,3 +1,4 @@
+import { isDeeper } from '#base/nesting.js'
 import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import * as shapes from './codec/message-shapes.js'
@@ -175,34 +176,14 @@ function decode<M>(
       expected: `at most ${MAX_LINE_BYTES} bytes`,
       got: `${line.length} characters`,
     })
-  if (isDeep(line)) return bad({ at: 'its nesting', expected: `at most ${MAX_DEPTH} levels`, got: 'more' })
+  if (isDeeper(line, MAX_DEPTH))
+    return bad({ at: 'its nesting', expected: `at most ${MAX_DEPTH} levels`, got: 'more' })
   const json = parse(line)
   if (!isObject(json)) return bad({ at: 'its JSON', expected: 'one object', got: line.slice(0, 100) })
   if (json['jsonrpc'] !== '2.0') return bad({ at: 'jsonrpc', expected: '"2.0"', got: shown(json['jsonrpc']) })
   const message = read(json)
   return message.ok ? message : bad(message.error, 'method' in json ? undefined : json['id'])
 }
-
-function isDeep(line: string): boolean {
-  let depth = 0
-  let quoted = false
-  for (let i = 0; i < line.length; i++) {
-    const letter = line.charCodeAt(i)
-    if (quoted) {
-      if (letter === BACKSLASH) i++
-      else if (letter === QUOTE) quoted = false
-    } else if (letter === QUOTE) quoted = true
-    else if (letter === OPEN_BRACE || letter === OPEN_BRACKET) {
-      if (++depth > MAX_DEPTH) return true
-    } else if (letter === OPEN_BRACE + 2 || letter === OPEN_BRACKET + 2) depth--
-  }
-  return false
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPEN_BRACKET = 0x5b
-const OPEN_BRACE = 0x7b
 
 function parse(line: string): unknown {
   try {

@@ -153,4 +153,14 @@ describe(`random frames from the bridge (${FRAMES})`, () => {
     expect(ended).toBeGreaterThan(FRAMES / 60)
     expect(rig.bridge.robot.overlaps).toBe(0)
   })
+
+  it('that nest deeply are refused without being parsed', () => {
+    const deep = '['.repeat(500_000)
+    const why = 'nested deeper than 32 levels'
+    for (const frame of [deep, deep + ']'.repeat(500_000), `{"op":"publish","topic":"/parcel","msg":${deep}`])
+      expect(decodeBridge(frame)).toEqual({ kind: 'malformed', id: undefined, why })
+    const values = { a: JSON.parse(`${'['.repeat(25)}${']'.repeat(25)}`) as unknown, text: '[[[['.repeat(20) }
+    const frame = JSON.stringify({ op: 'action_feedback', id: 'x', action: '/a', values })
+    expect(decodeBridge(frame)).toEqual({ kind: 'feedback', id: 'x', action: '/a', values })
+  })
 })

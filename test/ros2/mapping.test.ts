@@ -106,6 +106,7 @@ describe('a mapping file', () => {
     ['', 'm.yaml:1:1: error ros2.empty: the file is empty'],
     ['url: [', 'm.yaml:1:7: error ros2.yaml-syntax'],
     [skill(...ACTION).replace('ws://', 'http://'), 'm.yaml:1:6: error ros2.value: url has an invalid value'],
+    [skill(...ACTION).replace(':9090', ':99999'), 'm.yaml:1:6: error ros2.value: url has an invalid value'],
     [skill(...ACTION).replace('stopMs: 1000', 'stopMs: 1.5'), 'm.yaml:3:9: error ros2.value: stopMs'],
     [
       skill(...ACTION).replace('stopMs: 1000\n', ''),

@@ -15,7 +15,14 @@ const { values } = parseArgs({
     speed: { type: 'string', default: '4' },
   },
 })
-const server = await BridgeServer.start(Number(values.port))
+const port = Number(values.port)
+const server = await BridgeServer.start(port).catch((cause: unknown) => {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  process.stderr.write(
+    `error: port ${values.port} cannot be used: ${why}\nchoose another: --port ${port + 1}\n`,
+  )
+  return process.exit(2)
+})
 server.putsBack = true
 server.bridge.robot.speed = Number(values.speed)
 process.stdout.write(`a practice robot, no ROS, at ${server.url}; Ctrl-C ends it\n`)

@@ -53,7 +53,7 @@ async function answer(pool: Pool, line: Line, request: ReturnType<typeof parsed>
   if (request === undefined)
     return refusal(
       fault('gym.request', 'the line is no JSON object', {
-        expected: '{"op": "reset" | "step" | "close", …}; JSON knows no NaN',
+        expected: '{"op": "reset" | "step" | "pictures" | "close", …}; JSON knows no NaN',
         got: line.text.slice(0, 80),
       }),
     )

@@ -16,7 +16,7 @@ export function fieldOptions({ given = new Set(), world = '' }: RunOptions): rea
     code: 'run.field-only',
     severity: 'error',
     message: `--${flagOf(name)} is for runs on a field, and ${world} is another world`,
-    hint: `omit it, or run the field: --world field --${flagOf(name)}`,
+    hint: `omit it, or run the field: --world field instead of --world ${world}`,
   }))
 }
 

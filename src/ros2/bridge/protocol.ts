@@ -1,3 +1,4 @@
+import { isDeeper } from '#base/nesting.js'
 import { isObject, type JsonObject } from './json-object.js'
 
 /** What graft sends to the bridge: the operations of the rosbridge protocol, version 2, that a driver needs. */
@@ -67,6 +68,9 @@ export type BridgeMessage =
   | { readonly kind: 'malformed'; readonly id: string | undefined; readonly why: string }
   | { readonly kind: 'other' }
 
+/** of lists and objects in one another: messages of ROS have a few */
+const MOST_LEVELS = 32
+
 /** of a text that is shown to people */
 const MAX_TEXT = 300
 
@@ -75,6 +79,8 @@ const MAX_TEXT = 300
  * wrong types, is `malformed`, with the id that it names; an operation that a driver has no use for is `other`.
  */
 export function decodeBridge(frame: string): BridgeMessage {
+  if (isDeeper(frame, MOST_LEVELS))
+    return { kind: 'malformed', id: undefined, why: `nested deeper than ${MOST_LEVELS} levels` }
   let json: unknown
   try {
     json = JSON.parse(frame)

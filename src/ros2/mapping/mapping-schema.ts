@@ -75,7 +75,8 @@ export const mappingSchema = z.strictObject({
   url: z
     .string()
     .regex(/^wss?:\/\/[^\s]+$/)
-    .max(2000),
+    .max(2000)
+    .refine((text) => URL.canParse(text)),
   name: z.string().min(1).max(64),
   stopMs: z.int().min(50).max(60_000),
   heartbeatMs: z.int().min(100).max(10_000),
