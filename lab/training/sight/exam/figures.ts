@@ -17,7 +17,7 @@ export const allOf = ({ place, on, upright }: Tally): Count => ({
  * What bounds are chosen by, on validation scenes, the least first: a wrong statement is worse than none, so those that
  * are wrong too often come after all that are not; then what is missed, and what is said of what is hidden.
  */
-export function shortfall(tally: Tally): number {
+function shortfall(tally: Tally): number {
   const all = allOf(tally)
   const share = (part: number, of: number): number => part / Math.max(1, of)
   const { due, right } = tally.hidden
@@ -27,6 +27,12 @@ export function shortfall(tally: Tally): number {
     share(all.missed, all.due) +
     10 * over(share(due - right, due), 1 - BARS.hidden)
   )
+}
+
+/** The number of the tally that falls short least, the first of equal ones. */
+export const bestOf = (tallies: readonly Tally[]): number => {
+  const losses = tallies.map(shortfall)
+  return losses.indexOf(Math.min(...losses))
 }
 
 export interface Line {

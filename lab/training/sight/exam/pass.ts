@@ -1,3 +1,4 @@
+import { createProgress } from '#lab/bench/progress.js'
 import { drawScene } from '../scenes/scene.js'
 import type { Split } from '../scenes/shapes.js'
 import type { Cell } from '../shots/cell.js'
@@ -26,12 +27,6 @@ export function candidate<B>(reader: Reader<B>, choices: readonly B[] = reader.c
   }
 }
 
-/** On a terminal in place, elsewhere a line now and then. */
-function tell(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`)
-  else if (text.endsWith('0') || / [1-9]0? of /.test(text)) process.stderr.write(`${text}\n`)
-}
-
 /** Shows scenes of a split to readers. @param from the number of the first */
 export function passOver(
   cell: Cell,
@@ -39,11 +34,13 @@ export function passOver(
   candidates: readonly Candidate[],
 ): Count {
   const closures: Count = { said: 0, wrong: 0, due: 0, missed: 0 }
+  const progress = createProgress(scenes, 0, process.stderr, () => performance.now())
   for (let index = from; index < from + scenes; index++) {
     const shot = shoot(cell, drawScene(split, index))
     judgeClosures(closures, shot)
     for (const each of candidates) each.run(shot, sets)
-    tell(`${split}: scene ${index - from + 1} of ${scenes}`)
+    progress.step(`scene ${index} of ${split}`)
   }
+  progress.done()
   return closures
 }

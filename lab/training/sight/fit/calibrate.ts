@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
 import { must } from '#base/result.js'
+import { createProgress } from '#lab/bench/progress.js'
 import { openSight } from '../network/open-sight.js'
 import { drawScene, FITTED_FROM } from '../scenes/scene.js'
 import { Cell } from '../shots/cell.js'
 import { labelsOf, shoot } from '../shots/shot.js'
-import { shortfall } from '../exam/figures.js'
+import { bestOf } from '../exam/figures.js'
 import { fitReader, lookAt, type Looked } from './fit-reader.js'
 import { candidate } from '../exam/pass.js'
 import { CLASSICAL, HSV, nothing } from '../exam/readers.js'
@@ -27,6 +28,7 @@ const cell = new Cell(must(await loadMujoco(), 'MuJoCo'))
 const network = must(openSight(`${folder}/sight.onnx`), 'the network')
 const simple = [candidate(HSV), candidate(CLASSICAL)] as const
 const looked: { readonly learned: Looked[]; readonly plain: Looked[] } = { learned: [], plain: [] }
+const progress = createProgress(2 * Number(count), 0, process.stderr, () => performance.now())
 for (const [split, from] of [
   ['validation', FITTED_FROM],
   ['fit', 0],
@@ -38,15 +40,15 @@ for (const [split, from] of [
     if (split === 'validation' && index < FEW) for (const run of simple) run.run(shot, sets)
     looked.learned.push(lookAt(shot, labels, sets, network.infer))
     if (index < PLAIN) looked.plain.push(lookAt(shot, labels, sets, nothing))
-    if (process.stderr.isTTY) process.stderr.write(`\r${split}: scene ${index + 1} of ${count}`)
+    progress.step(`scene ${from + index} of ${split}`)
   }
 }
+progress.done()
 network.close()
 cell.close()
 
 const [hsv, classical] = simple.map(({ name, tallies }) => {
-  const ranked = tallies.map((tally, at) => ({ at, loss: shortfall(tally) })).sort((a, b) => a.loss - b.loss)
-  const best = ranked[0]?.at ?? 0
+  const best = bestOf(tallies)
   say(name, tallies[best])
   return best
 })

@@ -5,7 +5,7 @@ import type { Infer } from '#simulation/tabletop/sight/enrolled/network.js'
 import { seenThings } from '#simulation/tabletop/sight/enrolled/seen-things.js'
 import type { TableMap } from '#simulation/tabletop/sight/map/table-map.js'
 import type { Shot } from '../shots/shot.js'
-import { shortfall } from '../exam/figures.js'
+import { bestOf } from '../exam/figures.js'
 import { choicesOf, fitClassifiers } from './fit-classifier.js'
 import { fitWeights, pairsOf } from './fit-weights.js'
 import { boundsUnder, statementsUnder } from '../exam/readers.js'
@@ -75,11 +75,8 @@ export function fitUnder(
         judge(tallies[at] ?? emptyTally(), picture, statements, isHeldOut)
       })
   }
-  const ranked = tallies
-    .map((tally, at) => ({ tally, at, loss: shortfall(tally) }))
-    .sort((a, b) => a.loss - b.loss)
-  const [best = { at: 0, tally: emptyTally() }] = ranked
-  return { bounds: all[best.at] as Bounds, tally: best.tally }
+  const best = bestOf(tallies)
+  return { bounds: all[best] as Bounds, tally: tallies[best] ?? emptyTally() }
 }
 
 const fitted = (

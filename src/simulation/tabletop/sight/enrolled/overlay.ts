@@ -1,7 +1,7 @@
 import type { View } from './enrolment.js'
 import type { SeenThing } from './seen-things.js'
 import { colourAt, sheetsOf, TURNS, type Colour, type Sheet } from './sheets.js'
-import { HEIGHT, MAP_X, MAP_Y, placeAt, type TableMap } from '../map/table-map.js'
+import { cellIn, HEIGHT, MAP_Y, placeAt, type TableMap } from '../map/table-map.js'
 
 /** How a view of a thing fits what is seen when it is laid over it, turned and moved as it fits best. */
 export interface Fit {
@@ -112,8 +112,7 @@ function sumsOf({ map, seen, own }: Target, sheet: Sheet, { row, column, base }:
   for (let k = 0; k < sheet.cells.length; k += oneIn) {
     const part = sheet.cells[k]
     if (part === undefined) continue
-    const [r, c] = [row + part.row, column + part.column]
-    const cell = r < 0 || c < 0 || r >= MAP_X || c >= MAP_Y ? -1 : r * MAP_Y + c
+    const cell = cellIn(row + part.row, column + part.column)
     // what the camera does not see there is hidden as well
     const isSeen = cell >= 0 && map.value(HEIGHT, cell) > 0
     const over = isSeen ? map.height(cell) - base - part.patch.height : Infinity

@@ -1,3 +1,4 @@
+import { dot } from './classifier.js'
 import { aspectOf, type Aspect } from './enrolment.js'
 import type { Point } from './network.js'
 import { ownersOf } from './outline.js'
@@ -112,8 +113,4 @@ function floorsAround(map: TableMap, cells: readonly number[]): number[] {
 }
 
 /** The cosine of the angle between two directions of unit length. */
-export function likeness(a: Float32Array, b: Float32Array): number {
-  let total = 0
-  for (let at = 0; at < a.length; at++) total += (a[at] ?? 0) * (b[at] ?? 0)
-  return total
-}
+export const likeness = (a: Float32Array, b: Float32Array): number => dot(a, b)

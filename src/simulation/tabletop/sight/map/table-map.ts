@@ -89,9 +89,12 @@ export const placeAt = (x: number, y: number): readonly [number, number] => [
 /** The cell of the map under a point, -1 outside. */
 export function cellAt(x: number, y: number): number {
   const [row, column] = placeAt(x, y)
-  // a pixel without depth is nowhere
-  return row >= 0 && column >= 0 && row < MAP_X && column < MAP_Y ? row * MAP_Y + column : -1
+  return cellIn(row, column)
 }
+
+/** The cell in a row and a column, -1 outside, and where they are no numbers: a pixel without depth is nowhere. */
+export const cellIn = (row: number, column: number): number =>
+  row >= 0 && column >= 0 && row < MAP_X && column < MAP_Y ? row * MAP_Y + column : -1
 
 /** The middle of a cell, metres. */
 export function middleOfCell(cell: number): readonly [number, number] {
