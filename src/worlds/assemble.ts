@@ -58,6 +58,7 @@ export function assemble(parts: Parts): DataDomain {
     conditions,
     objects: parts.objects,
     ...stepsOf(parts.skills),
+    skillNamed: (skill) => skills.get(skill),
     touched: new Set(parts.skills.flatMap(touchedBy)),
     warnings,
     rules: domainRules(parts),
@@ -157,6 +158,8 @@ export interface DataDomain extends Domain<Fluents, GroundSkill> {
   steps(limit: number): readonly PlannedStep[]
   /** the same of the skills that only a person uses who drives by hand: no plan contains them */
   manualSteps(limit: number): readonly PlannedStep[]
+  /** a skill as it was declared, for what reads its formulas */
+  skillNamed(name: string): Skill | undefined
   /** names of the state variables that its skills change, when they succeed or fail, or observe */
   readonly touched: ReadonlySet<string>
   /** valid but almost certainly unintended declarations */

@@ -60,3 +60,12 @@ export function studentT975(freedom: number): number {
   const g4 = (((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) * z) / 92160
   return z + g1 / n + g2 / n ** 2 + g3 / n ** 3 + g4 / n ** 4
 }
+
+/** Wilson's interval of 95 % for a share. */
+export function wilson(part: number, of: number): readonly [number, number] {
+  if (of === 0) return [0, 1]
+  const [z, p] = [1.96, part / of]
+  const middle = (p + (z * z) / (2 * of)) / (1 + (z * z) / of)
+  const half = (z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of))) / (1 + (z * z) / of)
+  return [Math.max(0, middle - half), Math.min(1, middle + half)]
+}

@@ -1,4 +1,5 @@
-import { interval, type Count, type Tally } from './score.js'
+import { wilson as interval } from '#lab/bench/vrl/figures/interval.js'
+import type { Count, Tally } from './score.js'
 
 /** Bars of the table, as shares. */
 export const BARS = { wrong: 0.03, missed: 0.05, hidden: 0.9 } as const

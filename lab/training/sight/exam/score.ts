@@ -137,12 +137,3 @@ export function judgeClosures(count: Count, { read, scene }: Shot): void {
     }
   }
 }
-
-/** Wilson's interval of 95 % for a share. */
-export function interval(part: number, of: number): readonly [number, number] {
-  if (of === 0) return [0, 1]
-  const [z, p] = [1.96, part / of]
-  const middle = (p + (z * z) / (2 * of)) / (1 + (z * z) / of)
-  const half = (z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of))) / (1 + (z * z) / of)
-  return [Math.max(0, middle - half), Math.min(1, middle + half)]
-}
