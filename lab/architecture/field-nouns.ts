@@ -22,6 +22,7 @@ const PLACES: readonly (readonly [path: string, why: string])[] = [
   ['src/robots/field/', 'the base with its gripper'],
   ['src/simulation/field/', 'the physics of the field'],
   ['src/simulation/firmware/', 'the board that the simulated firmware sees'],
+  ['src/instructions/words/', 'words of English, whatever world they are said in'],
   ['src/forecast/', 'plays trees for the field, and for no other world'],
   ['src/learning/field/', 'the critic and the actor whose networks were trained on the field'],
   ['src/learning/field-score.ts', 'Table I of the paper: the score of the field'],
@@ -57,6 +58,7 @@ const OTHER_MEANINGS: readonly (readonly [phrase: RegExp, where: RegExp, why: st
   [/try-block/g, /^src\/bt\/nodes\/control\/try-catch\.ts$/, 'the words of BehaviorTree.CPP for a port'],
   [/thermal_zone/g, /^src\/cli\/doctor\/checks\/computer\.ts$/, 'the name that Linux gives to a thermometer'],
   [/^(block|cup|shelf)$/g, /^src\/simulation\/home\//, 'a kitchen block, a cup and a shelf of the home'],
+  [/BlockList/g, /^src\/language\/endpoint\/address\.ts$/, 'a class of node:net'],
   [/^cup$/g, /^src\/simulation\/tabletop\//, 'the cup of the tabletop'],
 ]
 

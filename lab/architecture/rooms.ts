@@ -53,6 +53,12 @@ export const ROOMS: readonly Room[] = [
     deterministic: true,
     outside: { files: ['node:fs', 'node:fs/promises', 'node:path'] },
   }),
+  room(
+    'instructions',
+    'orders in words: what they mean, what is planned for them, what was learned from them',
+    ['base', 'bt', 'twin', 'documents', 'worlds'],
+    { packages: ['minisearch', 'stemmer'], deterministic: true },
+  ),
   room('robots', 'from a leaf to motion: skills, permits asked, state estimate, commands', [
     'base',
     'bt',
@@ -116,6 +122,18 @@ export const ROOMS: readonly Room[] = [
       types: ['bt', 'bt-tools', 'link', 'drivers', 'twin', 'robots', 'learning', 'runtime', 'console'],
       packages: 'any',
     },
+  ),
+  room(
+    'memory',
+    'long-term memory of orders: lessons in the store, as files, recalled and remembered',
+    ['base', 'twin', 'documents', 'worlds', 'instructions', 'adapters'],
+    { packages: 'any' },
+  ),
+  room(
+    'language',
+    'chat models: endpoints and files, prompts, and what their replies may say',
+    ['base', 'bt', 'twin', 'documents', 'worlds', 'learning', 'config', 'adapters', 'instructions'],
+    { packages: 'any' },
   ),
   room('app', 'puts a robot, its models and its trees together, for run and serve', BELOW_APP(), {
     packages: 'any',
@@ -198,6 +216,7 @@ function BELOW_APP(): readonly string[] {
     'twin',
     'documents',
     'worlds',
+    'instructions',
     'robots',
     'learning',
     'simulation',
@@ -206,6 +225,8 @@ function BELOW_APP(): readonly string[] {
     'console',
     'config',
     'adapters',
+    'memory',
+    'language',
   ]
 }
 

@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import type { ExitCode } from '#app/command-line/exit-code.js'
 import { addActorBench } from './actor/actor-bench.js'
 import { addCriticBench } from './critic/critic-bench.js'
+import { addMemoryBench } from './memory/memory-bench-command.js'
 import { addRepairBench } from './repair/repair-command.js'
+import { addSearchBench } from './search/search-command.js'
+import { addServiceBench } from './service/service-command.js'
 import { addVrlBench } from './vrl/vrl-command.js'
 import { addWorldBench } from './world/world-command.js'
 
@@ -14,4 +17,7 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addCriticBench(bench, finish)
   addActorBench(bench, finish)
   addWorldBench(bench, finish)
+  addSearchBench(bench, finish)
+  addMemoryBench(bench, finish)
+  addServiceBench(bench, finish)
 }

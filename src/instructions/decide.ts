@@ -1,0 +1,152 @@
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { Result } from '#base/result.js'
+import type { DataDomain } from '#worlds/assemble.js'
+import { planGoals } from '#worlds/plan/plan-goals.js'
+import { searchPlan, type FoundPlan } from '#worlds/search/search-plan.js'
+import { taskFrom } from '#worlds/task/load-task.js'
+import type { Task } from '#worlds/task/task.js'
+import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
+import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
+import type { Goal } from './read/meaning.js'
+import type { Reading, Understood } from './understand.js'
+
+/** What is done about an order, before anything moves. */
+export type Decision =
+  | { readonly kind: 'plan'; readonly found: Planned }
+  | { readonly kind: 'holds'; readonly reading: Reading }
+  | { readonly kind: 'ask'; readonly why: string; readonly choices: readonly (Planned | Held)[] }
+  | { readonly kind: 'refuse'; readonly code: string; readonly why: string; readonly hint: string }
+
+/** A reading with a plan that the twin has found, as data and checked. */
+export interface Planned {
+  readonly reading: Reading
+  readonly order: OrderedTask
+  readonly domain: TaskDomain
+  readonly plan: FoundPlan
+}
+
+/** A reading that is true already. */
+interface Held {
+  readonly reading: Reading
+  readonly plan: undefined
+}
+
+/** A task in the form of a task file. */
+type OrderedTask = ReturnType<typeof taskData> & {
+  /** where it begins, where that is not as in the world file */
+  readonly start?: Readonly<Record<string, Value>>
+}
+
+/** Where to look from. */
+export interface Situation {
+  readonly order: string
+  readonly domain: DataDomain
+  /** what is believed now */
+  readonly state: Fluents
+}
+
+const LIKELY = 0.85
+/** Chosen on orders of its own (docs/instructions.md): below it more is done otherwise than meant than is worth it. */
+const UNLIKELY = 0.7
+const MOST_TRIED = 6
+
+/**
+ * Decides by search in the twin: of several readings those that can be reached count, and where two of them remain, or
+ * words are left over that may change what is meant, a person is asked.
+ */
+export function decide({ readings, unclear, question }: Understood, situation: Situation): Decision {
+  const [best] = readings
+  if (question !== undefined) return { kind: 'ask', why: question, choices: [] }
+  if (unclear !== undefined || best === undefined) return refuseUnclear(unclear, situation)
+  const [unknown] = best.unknown ?? []
+  if (unknown !== undefined) return refuseUnknown(unknown, situation)
+  const near = readings.filter(({ fit }) => fit >= LIKELY * best.fit).slice(0, MOST_TRIED)
+  const tried = near.map((reading) => tryReading(reading, situation))
+  const possible = tried.filter((one) => one.kind !== 'none')
+  if (possible.length === 0) return refuseUnreachable(tried[0])
+  if (possible.length > 1) return { kind: 'ask', why: 'this can mean more than one thing', choices: possible }
+  const [only] = possible
+  if (only === undefined) return refuseUnclear(undefined, situation)
+  const doubt = doubtOf(only.reading, situation)
+  if (doubt !== undefined) return { kind: 'ask', why: doubt, choices: possible }
+  return only.kind === 'holds' ? only : { kind: 'plan', found: only }
+}
+
+type Tried =
+  | ({ readonly kind: 'planned' } & Planned)
+  | ({ readonly kind: 'holds' } & Held)
+  | { readonly kind: 'none'; readonly reading: Reading; readonly why: string }
+
+function tryReading(reading: Reading, { order, domain, state }: Situation): Tried {
+  const data = taskData(order, reading)
+  const task: Result<Task, readonly Diagnostic[]> = taskFrom(data, () => undefined, domain)
+  if (!task.ok)
+    return { kind: 'none', reading, why: task.error[0]?.message ?? 'it cannot be said in this world' }
+  const inside = withTask(domain, task.value, state)
+  if ((inside.goal ?? []).every((goal) => goal.holds(inside.initial)))
+    return { kind: 'holds', reading, plan: undefined }
+  const found = planGoals(inside, inside.initial)
+  if (found.ok) {
+    const plan = { steps: found.value.steps, points: 0, waitsFor: [] }
+    return { kind: 'planned', reading, order: data, domain: inside, plan }
+  }
+  // where it depends on what nobody knows yet, the plan ends with a look
+  const until = [...state.values()].includes(UNKNOWN) ? searchPlan(inside, inside.initial, () => 0) : null
+  return until === null
+    ? { kind: 'none', reading, why: found.error.text }
+    : { kind: 'planned', reading, order: data, domain: inside, plan: until }
+}
+
+/** A reading as a task file has it. */
+const taskData = (order: string, { goals, never, order: before }: Reading) => ({
+  task: 'order',
+  text: order,
+  goals: goals.map(shortOf),
+  ...(never.length > 0 && { never: never.map(shortOf) }),
+  ...(before.length > 0 && {
+    before: before.map(([first, then]) => ({
+      first: goals[first]?.formula ?? 'true',
+      then: goals[then]?.formula ?? 'true',
+    })),
+  }),
+})
+
+const shortOf = ({ formula, text }: Goal): { readonly text: string; readonly holds: string } => ({
+  text,
+  holds: formula,
+})
+
+function doubtOf(
+  { fit, left, isUnsafe, assumes }: Reading,
+  { domain, state }: Situation,
+): string | undefined {
+  const wrong = assumes.find(
+    ({ formula }) => !domain.ask?.({ formula, args: {} }, state).some(({ holds }) => holds),
+  )
+  if (wrong !== undefined) return `I believed otherwise than this: ${wrong.text}`
+  if (isUnsafe) return `I do not know what to make of "${left.join(' ')}"`
+  // a word that nothing accounts for may be what matters
+  if (fit >= UNLIKELY && left.length === 0) return undefined
+  return left.length > 0 ? `I did not understand "${left.join(' ')}"` : 'I am not sure that I understood'
+}
+
+const refuseUnclear = (unclear: string | undefined, { order, domain }: Situation): Decision => ({
+  kind: 'refuse',
+  code: 'do.unclear',
+  why: `nothing in ${domain.name} is meant by "${unclear ?? order}"`,
+  hint: `name what it is about and what is to be so, such as one of ${domain.skills.slice(0, 6).join(', ')}`,
+})
+
+const refuseUnknown = (thing: string, { domain }: Situation): Decision => ({
+  kind: 'refuse',
+  code: 'do.unknown-thing',
+  why: `there is no ${thing} in ${domain.name} that I know of`,
+  hint: 'name one of its objects, or give one of them that word with `also:` in the world file',
+})
+
+const refuseUnreachable = (tried: Tried | undefined): Decision => ({
+  kind: 'refuse',
+  code: 'do.no-plan',
+  why: tried?.kind === 'none' ? tried.why : 'there is no way',
+  hint: 'change what is asked for, or what the world and its robot can do',
+})

@@ -1,0 +1,186 @@
+import type { SkillRules } from '#twin/domain/rules.js'
+import type { DataDomain } from '#worlds/assemble.js'
+import { roleOf } from './words/prepositions.js'
+import { oppositeOf } from './words/thesaurus.js'
+import { stemOf, stemsOf } from './words/tokens.js'
+
+/** What can be asked for, with names for what it is about: mostly what a skill achieves. */
+export interface Frame {
+  /** the stems of the verbs that its skill is named and described by */
+  readonly verbs: readonly string[]
+  readonly form: Form
+  /** what an order has to name */
+  readonly ports: readonly SpokenPort[]
+  /** what it may name besides */
+  readonly others: readonly SpokenPort[]
+  /** a formula in which ports are written ?port */
+  readonly goal: string
+  /** the same in words: the {?item} is at the {?place} */
+  readonly outcome: string
+}
+
+/** `place`: a thing gets somewhere; `go`: the robot does; `hold`: it takes a thing; `known`: something is found out. */
+type Form = 'place' | 'go' | 'hold' | 'known' | 'other'
+
+export interface SpokenPort {
+  readonly name: string
+  readonly values: ReadonlySet<string>
+}
+
+/** A fact that is true or false of things: open(closure). */
+export interface StateFrame {
+  readonly name: string
+  /** with ?it for the thing */
+  readonly formula: string
+  /** adjectives that say that it is true */
+  readonly stems: readonly string[]
+  readonly values: ReadonlySet<string>
+  /** what a fact without a parameter is about, by its name: `trapdoor` of `trapdoor_open` */
+  readonly thing?: string
+}
+
+const IT = 'it'
+
+export function framesOf(domain: DataDomain): Frame[] {
+  const places = new Set<string>()
+  const frames = domain.rules.skills.flatMap((skill) => frameOf(skill, domain))
+  for (const { form, goal } of frames) if (form === 'go') places.add(goal.split(' ')[0] ?? '')
+  return [...frames, ...whereRobotIs(domain, places), ...values(domain, frames)]
+}
+
+const PLACE = /^(\w+)\(\?\w+\)\s*=\s*\?\w+$/
+const GO = /^\w+\s*=\s*\?\w+$/
+
+function frameOf(skill: SkillRules, domain: DataDomain): Frame[] {
+  const { name, text, ports, done, expected, marks } = skill
+  const [bare] = ports.length === 0 ? expected : []
+  const goal =
+    done ?? expected.find(({ holds }) => holds !== undefined && /\?\w/.test(holds))?.holds ?? bare?.holds
+  if (goal === undefined || marks?.manual === true) return []
+  const named = new Set([...goal.matchAll(/\?(\w+)/g)].map(([, port]) => port ?? ''))
+  // a formula with names of its own cannot be filled in
+  if (![...named].every((port) => ports.some(({ name, values }) => name === port && values !== undefined)))
+    return []
+  const spoken = (wanted: boolean): SpokenPort[] =>
+    ports
+      .filter((port) => named.has(port.name) === wanted && port.values !== undefined)
+      .map((port) => ({ name: port.name, values: new Set(port.values) }))
+  const own = expected.find(({ holds }) => holds === goal)?.text
+  const [first = ''] = text.toLowerCase().split(/[^\p{L}]+/u)
+  const fact = statesOf(domain).find(({ formula, thing }) => formula === goal.trim() && thing !== undefined)
+  const about = fact?.thing === undefined ? [] : [{ name: IT, values: new Set([fact.thing]) }]
+  return [
+    {
+      verbs: [...new Set([...stemsOf(name).slice(0, 1), stemOf(first), ...participle(own)])],
+      form: formOf(goal, domain),
+      ports: [...spoken(true), ...about],
+      others: spoken(false),
+      goal,
+      outcome: own ?? expected.find((one) => one.text !== undefined)?.text ?? goal,
+    },
+  ]
+}
+
+/** The last word of what is so afterwards: `the {?button} is lit`. */
+function participle(outcome: string | undefined): string[] {
+  const [, word] = /\bis (\w+)$/.exec(outcome ?? '') ?? []
+  return word === undefined ? [] : [stemOf(word)]
+}
+
+function formOf(goal: string, { rules }: DataDomain): Form {
+  if (goal.startsWith('known(')) return 'known'
+  if (PLACE.test(goal.trim())) return 'place'
+  if (GO.test(goal.trim())) return 'go'
+  const name = /^(\w+)\(\?\w+\)$/.exec(goal.trim())?.[1]
+  const definition = rules.definitions?.find((one) => one.name.startsWith(`${name}(`))?.holds ?? ''
+  return name !== undefined && /=\s*\w+$/.test(definition) ? 'hold' : 'other'
+}
+
+/** The name of what a fact about the robot itself is. */
+export const ROBOT = 'robot_at'
+
+/** Facts of the robot itself that have an object as their value: the room that it is in. */
+const whereRobotIs = ({ vocabulary, touched }: DataDomain, known: ReadonlySet<string>): Frame[] =>
+  [...vocabulary.variables.values()].flatMap(({ name, parameters, sort, constants }): Frame[] => {
+    if (parameters.length > 0 || sort.kind !== 'objects' || constants !== undefined) return []
+    if (known.has(name) || !touched.has(name) || known.size === 0) return []
+    return [
+      {
+        verbs: ['go'],
+        form: 'go',
+        ports: [{ name: ROBOT, values: sort.of }],
+        others: [],
+        goal: `${name} = ?${ROBOT}`,
+        outcome: `the robot is in the {?${ROBOT}}`,
+      },
+    ]
+  })
+
+/** Facts with an object as their value that no skill is described by: `grasped(tool) = handle`. */
+const values = ({ rules, vocabulary, touched }: DataDomain, frames: readonly Frame[]): Frame[] =>
+  [...vocabulary.variables.values()].flatMap(({ name, parameters, sort, constants }): Frame[] => {
+    const [of, ...others] = parameters
+    if (of?.kind !== 'objects' || sort.kind !== 'objects' || others.length > 0) return []
+    if (
+      constants !== undefined ||
+      !touched.has(name) ||
+      frames.some(({ goal }) => goal.startsWith(`${name}(`) && PLACE.test(goal))
+    )
+      return []
+    const changes = ({ effect, outcomes, marks }: SkillRules): boolean =>
+      marks?.manual !== true &&
+      [...effect, ...outcomes.flatMap((outcome) => outcome.effect)].some(
+        (line) => line.includes(`${name}(`) && !/:= none$/.test(line),
+      )
+    return [
+      {
+        verbs: rules.skills.filter(changes).flatMap((skill) => stemsOf(skill.name).slice(0, 1)),
+        form: 'place',
+        ports: [
+          { name: OF, values: of.of },
+          { name: IT, values: new Set([...sort.of].filter((value) => vocabulary.objects.has(value))) },
+        ],
+        others: [],
+        goal: `${name}(?${OF}) = ?${IT}`,
+        outcome: `the ${name} of the {?${OF}} is {?${IT}}`,
+      },
+    ]
+  })
+
+const OF = 'of'
+
+export const statesOf = (domain: DataDomain): StateFrame[] => [...facts(domain), ...achieved(domain)]
+
+/** Definitions that a skill makes true of a thing: `plugged_in(tool)`. */
+const achieved = (domain: DataDomain): StateFrame[] =>
+  domain.rules.skills.flatMap(({ done, ports, marks }): StateFrame[] => {
+    const [, name, port] = /^(\w+)\(\?(\w+)\)$/.exec(done?.trim() ?? '') ?? []
+    const values = ports.find((one) => one.name === port)?.values
+    if (name === undefined || values === undefined || marks?.manual === true) return []
+    if (!domain.vocabulary.definitions.has(name) || formOf(done ?? '', domain) === 'hold') return []
+    const stems = stemsOf(name).filter((stem) => roleOf(stem) === undefined)
+    return [{ name, formula: `${name}(?${IT})`, stems, values: new Set(values) }]
+  })
+
+const facts = ({ vocabulary, touched }: DataDomain): StateFrame[] =>
+  [...vocabulary.variables.values()].flatMap(({ name, parameters, sort, constants }): StateFrame[] => {
+    const [parameter] = parameters
+    if (sort.kind !== 'bool' || constants !== undefined || !touched.has(name) || parameters.length > 1)
+      return []
+    const stems = stemsOf(name)
+    if (parameter !== undefined)
+      return parameter.kind === 'objects'
+        ? [{ name, formula: `${name}(?${IT})`, stems, values: parameter.of }]
+        : []
+    const thing = name.split('_').slice(0, -1).join('_')
+    return thing === ''
+      ? []
+      : [{ name, formula: name, stems: stems.slice(-1), values: new Set([thing]), thing }]
+  })
+
+/** The number of a word that says that a fact is true, or that it is not. */
+export function truthOf(stem: string, { stems }: StateFrame): boolean | undefined {
+  if (stems.includes(stem)) return true
+  const opposite = oppositeOf(stem)
+  return opposite !== undefined && stems.includes(opposite) ? false : undefined
+}

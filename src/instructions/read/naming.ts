@@ -1,0 +1,124 @@
+import type { Call, SpokenWorld, Thing } from '../spoken-world.js'
+import { areSynonyms, isKindOf } from '../words/thesaurus.js'
+import { roleOf } from '../words/prepositions.js'
+import { alike, type Token } from '../words/tokens.js'
+
+export interface Candidate {
+  readonly thing: string
+  /** how well the words fit, 0…1 */
+  readonly fit: number
+}
+
+export interface Named {
+  /** number of the word after its last */
+  readonly to: number
+  readonly candidates: readonly Candidate[]
+  /** the name is a kind of several things */
+  readonly isKind: boolean
+}
+
+const LONGEST = 4
+const FITS = 0.5
+
+/** The things that the words from a number on can be the name of; as many words as possible. */
+export function namedAt(tokens: readonly Token[], at: number, world: SpokenWorld): Named | undefined {
+  for (let to = Math.min(at + LONGEST, tokens.length); to > at; to--) {
+    const found = namedBy(tokens.slice(at, to), world)
+    if (found !== undefined) return { to, ...found }
+  }
+  return undefined
+}
+
+/** The things that some words can be the name of: by their own words, or else by words of the same meaning. */
+export function namedBy(words: readonly Token[], world: SpokenWorld): Omit<Named, 'to'> | undefined {
+  if (words.some(({ text }) => NO_NAME.has(text) || roleOf(text) !== undefined)) return undefined
+  const kind = kindOf(words, world)
+  for (const likeness of LIKENESSES) {
+    const things = world.things
+      .map((thing) => ({ thing: thing.name, fit: fitOf(words, thing, { world, likeness }) }))
+      .filter(({ fit }) => fit >= FITS)
+    if (things.some(({ fit }) => fit > 0.9) || (kind === undefined && things.length > 0))
+      return { candidates: things, isKind: things.length > 1 }
+    if (kind === undefined) continue
+    const others = things.filter(({ thing, fit }) => !kind.includes(thing) && fit > 0.7)
+    return { candidates: [...kind.map((thing) => ({ thing, fit: 0.8 })), ...others], isKind: true }
+  }
+  return undefined
+}
+
+/** These words are not read as a wrong spelling of a name. */
+const NO_NAME = new Set(
+  ', . ; : ! ? and or of the a an to in on at it me my is be not with then that this there them you i'.split(
+    ' ',
+  ),
+)
+
+function kindOf(words: readonly Token[], { kinds }: SpokenWorld): readonly string[] | undefined {
+  const stems = words.map(({ stem }) => stem).join(' ')
+  return kinds.find((kind) => kind.stems.join(' ') === stems)?.members
+}
+
+interface Matching {
+  readonly world: SpokenWorld
+  readonly likeness: Likeness
+}
+
+type Likeness = (
+  said: Token,
+  name: { readonly stem: string; readonly word: string },
+  world: SpokenWorld,
+) => number
+
+const asSpelt: Likeness = ({ stem, text }, name) =>
+  (isVerbForm(text) ? 0 : alike(stem, name.stem)) || alike(text, name.word)
+
+/** `plugged` and `opening` are no nouns. */
+const isVerbForm = (text: string): boolean => /.{3}(ed|ing)$/.test(text)
+
+const asMeant: Likeness = (said, name, world) =>
+  asSpelt(said, name, world) || (areSynonyms(said.stem, name.stem) ? 0.9 : 0)
+
+/** The ways in which a word can be one of a name, the surest first. */
+const LIKENESSES: readonly Likeness[] = [
+  asSpelt,
+  asMeant,
+  (said, name, world) =>
+    asSpelt(said, name, world) ||
+    (isKindOf(said.stem, name.stem) && !isVerbForm(said.text) ? 0.85 : 0) ||
+    (said.text.length > 2 && !isVerbForm(said.text) ? 0.95 * world.lexicon.kinship(said.text, name.word) : 0),
+]
+
+const fitOf = (words: readonly Token[], { calls }: Thing, matching: Matching): number =>
+  Math.max(
+    0,
+    ...calls.map((call) => Math.max(fitTo(words, call, matching), fitOfWhole(words, call, matching))),
+  )
+
+/** Every word has to be one of the name's, the last one best its last: `the table` may be the coffee table. */
+function fitTo(words: readonly Token[], call: Call, { world, likeness }: Matching): number {
+  const left = call.stems.map((stem, at) => ({
+    stem,
+    word: call.words[at] ?? '',
+    isHead: at === call.stems.length - 1,
+  }))
+  let [sum, isHead] = [0, false]
+  for (const word of words) {
+    const fits = left.map((own) =>
+      (own.isHead || likeness === asSpelt ? likeness : asMeant)(word, own, world),
+    )
+    const best = Math.max(0, ...fits)
+    if (best === 0) return 0
+    const [own] = left.splice(fits.indexOf(best), 1)
+    isHead = own?.isHead === true
+    sum += best
+  }
+  const covered = words.length / call.stems.length
+  return (sum / words.length) * (0.6 + 0.4 * covered) * (isHead ? 1 : 0.85)
+}
+
+/** Several words that mean a whole name: `wall socket`, `drinking glass`. */
+function fitOfWhole(words: readonly Token[], call: Call, { world, likeness }: Matching): number {
+  if (likeness !== LIKENESSES.at(-1) || (words.length < 2 && call.words.length < 2)) return 0
+  const [said, name] = [words.map(({ text }) => text).join('_'), call.words.join('_')]
+  return 0.95 * world.lexicon.kinship(said, name)
+}

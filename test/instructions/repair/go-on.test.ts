@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { attemptOf, type Step } from '#instructions/repair/attempt.js'
+import { goOn, type Further } from '#instructions/repair/go-on.js'
+import type { Fluents } from '#worlds/value.js'
+import { but, smallTask, STORE } from './small-worlds.js'
+
+const domain = smallTask(STORE.replace('FAILS', '[]'), ['place(red) = shelf'])
+const PICK: Step = { skill: 'Pick', args: { box: 'red' } }
+const fails = (step: Step, state: Fluents) =>
+  attemptOf(domain, step, state, { reported: 'failed', seen: state, reason: 'it is stuck' })
+
+const stepsOf = (further: Further): string =>
+  further.kind === 'plan'
+    ? further.steps.map(({ skill, args }) => [skill, ...Object.values(args)].join(' ')).join(', ')
+    : ''
+
+describe('MOD-13, PRAG-05: what comes after a tree', () => {
+  it('is nothing where the goals hold, whatever has failed on the way', () => {
+    expect(
+      goOn(domain, [fails(PICK, domain.initial)], but(domain.initial, { 'place(red)': 'shelf' })),
+    ).toEqual({
+      kind: 'done',
+    })
+  })
+
+  it('is another way from where the robot stands, and what has failed in the same state is no part of it', () => {
+    const further = goOn(domain, [fails(PICK, domain.initial)], domain.initial)
+    expect(stepsOf(further)).toBe('Pick red side, Put red shelf')
+    const side: Step = { skill: 'Pick', args: { box: 'red', way: 'side' } }
+    const held = but(domain.initial, { 'held(red)': true })
+    const put: Step = { skill: 'Put', args: { box: 'red', spot: 'shelf' } }
+    const worked = attemptOf(domain, side, domain.initial, { reported: 'done', seen: held })
+    expect(worked.outcome).toBe('done')
+    expect(stepsOf(goOn(domain, [fails(PICK, domain.initial), worked], held))).toBe('Put red shelf')
+    expect(goOn(domain, [worked, fails(put, held)], held).kind).not.toBe('done')
+  })
+
+  it('forgets what it doubts before it looks', () => {
+    const side: Step = { skill: 'Pick', args: { box: 'red', way: 'side' } }
+    const further = goOn(domain, [fails(side, domain.initial), fails(PICK, domain.initial)], domain.initial)
+    expect(stepsOf(further)).toBe('Weigh red')
+    expect(further.kind === 'plan' && further.belief.get('heavy(red)')).toBe('?')
+  })
+
+  it('is a question where nothing is left to try', () => {
+    const blind = smallTask(STORE.replace('FAILS', '[]').replace(/ {2}Weigh:[\s\S]*$/, ''), [
+      'place(red) = shelf',
+    ])
+    const side: Step = { skill: 'Pick', args: { box: 'red', way: 'side' } }
+    const further = goOn(blind, [fails(side, blind.initial), fails(PICK, blind.initial)], blind.initial)
+    expect(further).toMatchObject({ kind: 'ask', question: { about: { kind: 'step', step: PICK } } })
+  })
+})
