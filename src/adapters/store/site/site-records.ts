@@ -73,12 +73,18 @@ export class SiteRecords extends SiteReader {
 
   /** Long-term memory: keeps one row per key, the newest. */
   remember(kind: string, field: string, key: string, json: string): Promise<Result<null, Diagnostic>> {
-    return this.write('a memory', [
-      {
-        sql: 'INSERT OR REPLACE INTO memory (kind, field, key, json, at) VALUES (?, ?, ?, ?, ?)',
-        values: [kind, field, key, json, this.#now()],
-      },
-    ])
+    return this.changeMemory([{ kind, field, key, json }])
+  }
+
+  /** Changes several rows of the memory at once, or none: `null` removes one. */
+  changeMemory(
+    rows: readonly { kind: string; field: string; key: string; json: string | null }[],
+  ): Promise<Result<null, Diagnostic>> {
+    const change = ({ kind, field, key, json }: (typeof rows)[number]): Sql =>
+      json === null
+        ? { sql: 'DELETE FROM memory WHERE kind = ? AND field = ? AND key = ?', values: [kind, field, key] }
+        : { sql: REMEMBER, values: [kind, field, key, json, this.#now()] }
+    return this.write('a memory', rows.map(change))
   }
 
   /** Stores a tree with its origin; the first origin recorded is kept. A corrupted text is repaired. */
@@ -114,3 +120,5 @@ export class SiteRecords extends SiteReader {
     return answer.ok ? ok(null) : err(notWritten(what, answer))
   }
 }
+
+const REMEMBER = 'INSERT OR REPLACE INTO memory (kind, field, key, json, at) VALUES (?, ?, ?, ?, ?)'
