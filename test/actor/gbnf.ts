@@ -1,8 +1,8 @@
 import type { Rng } from '#base/random.js'
 
 /**
- * A test tool: does a text match a GBNF grammar? Understands what `actorGrammar` writes: literals, character classes,
- * groups, alternatives, `?` and `+`. A set of positions is carried along, so nothing is explored twice.
+ * A test tool: does a text match a GBNF grammar? Understands what `actorGrammar` and `gbnfOf` write: literals, character classes,
+ * groups, alternatives, `?`, `+` and `{0,9}`. A set of positions is carried along, so nothing is explored twice.
  */
 export function accepts(grammar: string, text: string): boolean {
   const rules = rulesOf(grammar)
@@ -27,6 +27,15 @@ export function accepts(grammar: string, text: string): boolean {
         return node.parts.reduce<Set<number>>((at, part) => run(part, at), new Set(from))
       case 'maybe':
         return new Set([...from, ...run(node.part, from)])
+      case 'times': {
+        let frontier: ReadonlySet<number> = new Set(from)
+        for (const at of from) to.add(at)
+        for (let count = 0; count < node.most && frontier.size > 0; count++) {
+          frontier = new Set([...run(node.part, frontier)].filter((at) => !to.has(at)))
+          for (const at of frontier) to.add(at)
+        }
+        return to
+      }
       case 'many': {
         let frontier = run(node.part, from)
         while (frontier.size > 0) {
@@ -59,6 +68,8 @@ export function walker(grammar: string, rng: Rng): () => string {
         return rng.chance(0.5) ? write(node.part) : ''
       case 'many':
         return Array.from({ length: 1 + rng.int(4) }, () => write(node.part)).join('')
+      case 'times':
+        return Array.from({ length: rng.int(node.most + 1) }, () => write(node.part)).join('')
     }
   }
   return () => write({ kind: 'rule', name: 'root' })
@@ -85,8 +96,9 @@ type Node =
   | { readonly kind: 'any'; readonly options: readonly Node[] }
   | { readonly kind: 'all'; readonly parts: readonly Node[] }
   | { readonly kind: 'maybe' | 'many'; readonly part: Node }
+  | { readonly kind: 'times'; readonly part: Node; readonly most: number }
 
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|\[[^\]]+\]|[a-z]+|[()|?+])/y
+const TOKEN = /\s*("(?:[^"\\]|\\.)*"|\[[^\]]+\]|[a-z][a-z0-9-]*|[()|?+]|\{0,\d+\})/y
 
 function parse(body: string): Node {
   const tokens: string[] = []
@@ -108,6 +120,11 @@ function parse(body: string): Node {
   }
   const postfix = (): Node => {
     const part = atom(tokens[at++] as string)
+    const most = /^\{0,(\d+)\}$/.exec(tokens[at] ?? '')?.[1]
+    if (most !== undefined) {
+      at++
+      return { kind: 'times', part, most: Number(most) }
+    }
     if (tokens[at] !== '?' && tokens[at] !== '+') return part
     return { kind: tokens[at++] === '?' ? 'maybe' : 'many', part }
   }

@@ -66,7 +66,7 @@ describe('a bad configuration', () => {
         refused++
       }
     }
-    expect(refused).toBe(SYNTAX.length * 15)
+    expect(refused).toBe(SYNTAX.length * 16)
   })
 
   it('says everything at once, in the order of the file', () => {

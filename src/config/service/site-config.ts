@@ -10,7 +10,14 @@ import { migrateDocument } from './migrate/migrations.js'
 import { namedFiles } from './checks/named-files.js'
 import { checkSite } from './checks/site-checks.js'
 import { siteProblems } from './words/site-problems.js'
-import { SECTIONS, SITE_VERSION, siteSchema, type SiteConfig, type SiteValues } from './site-schema.js'
+import {
+  isServerAddress,
+  SECTIONS,
+  SITE_VERSION,
+  siteSchema,
+  type SiteConfig,
+  type SiteValues,
+} from './site-schema.js'
 import { chooseFields } from '../field/choose-fields.js'
 
 export { type SiteConfig } from './site-schema.js'
@@ -99,7 +106,7 @@ function draftOf(value: unknown): SiteDraft {
 /** Makes paths absolute, since a service may be started from any folder. */
 function withAbsolutePaths(values: SiteValues, folder: string): SiteConfig {
   const absolute = (path: string | null): string | null => (path === null ? null : resolve(folder, path))
-  const { camera, field, world, policy, models, store } = values
+  const { camera, field, world, policy, models, chat, store } = values
   // a name without a slash is that of a world that comes with graft
   const name = world.name?.includes('/') === true ? absolute(world.name) : world.name
   return {
@@ -109,6 +116,11 @@ function withAbsolutePaths(values: SiteValues, folder: string): SiteConfig {
     world: { ...world, name },
     policy: { ...policy, tree: absolute(policy.tree) },
     models: { ...models, dir: absolute(models.dir) },
+    chat: {
+      ...chat,
+      use: chat.use !== null && isServerAddress(chat.use) ? chat.use : absolute(chat.use),
+      keyFile: absolute(chat.keyFile),
+    },
     store: { ...store, dir: absolute(store.dir) ?? stateFolder() },
   }
 }

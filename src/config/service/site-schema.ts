@@ -116,6 +116,26 @@ const models = z.strictObject({
   dir: optional(path).describe('Folder of models with a manifest.json of its own; its models come first.'),
 })
 
+const chat = z.strictObject({
+  use: optional(path).describe(
+    'A chat model that reads orders beside the rules: http://127.0.0.1:8080 of a server, or the path of a folder ' +
+      'with a GGUF file; null: none (docs/language-models.md).',
+  ),
+  model: optional(name).describe('Name of the model at the server; null is the only one that it has.'),
+  hosts: optional(name).describe(
+    'Other computers that may be asked, by name or address, separated by commas: orders and pictures go there.',
+  ),
+  keyFile: optional(path).describe(
+    'File with the key of the server, which only its owner can read; a service has it from systemd, ' +
+      'LoadCredential=chat-key:FILE.',
+  ),
+  timeoutSeconds: integer(1, 280, 60).describe('How long to wait for a reply, seconds.'),
+  calls: integer(1, 100, 8).describe('How often the model may be asked for one order.'),
+  tokens: integer(1000, 1_000_000, 40_000).describe(
+    'How many tokens one order may take, of prompts and replies together.',
+  ),
+})
+
 const run = z.strictObject({
   episodes: integer(1, 1000, 10).describe('Episodes of a run, unless its command says otherwise.'),
   seed: integer(0, 2 ** 31 - 1, 1).describe(
@@ -221,6 +241,7 @@ export const siteSchema = z
     world: world.prefault({}).describe('A world, its robot and a task, described by data.'),
     policy: policy.prefault({}).describe('Which tree runs, and how a new one replaces it.'),
     models: models.prefault({}).describe('Critic and actor.'),
+    chat: chat.prefault({}).describe('The chat model that reads orders beside the rules.'),
     run: run.prefault({}).describe('What a run is, unless the command that begins it says otherwise.'),
     alarm: alarm.prefault({}).describe("What the critic's alarms do."),
     teleop: teleop.prefault({}).describe('Manual driving from the console.'),
@@ -238,6 +259,12 @@ export type SiteValues = z.output<typeof siteSchema>
 
 /** The effective configuration. Paths are absolute; `null` means what the schema's description says. */
 export type SiteConfig = SiteValues & { readonly store: { readonly dir: string } }
+
+/** Which chat model reads orders, and what it may cost. */
+export type ChatSettings = SiteValues['chat']
+
+/** Whether `chat.use` is the address of a server; everything else is a path, which may well contain a colon. */
+export const isServerAddress = (use: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(use)
 
 export type SectionName = Exclude<keyof SiteValues, 'version'>
 

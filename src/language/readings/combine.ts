@@ -1,0 +1,67 @@
+import type { Reading, Understood } from '#instructions/understand.js'
+import type { ReadByModel } from '../prompts/goal.js'
+
+/**
+ * Puts what the rules and what a chat model take an order to mean before `decide`. A model alone never makes the
+ * robot move without a question:
+ *
+ * - Both read the same: the reading by rule stays, with its own doubts.
+ * - They read different things: both are tried; where both can be reached, a person chooses, and where one can, a
+ *   person is asked whether it is meant.
+ * - The rules understand nothing, or not all of it: the model's readings are proposed, each as a question.
+ * - The model says that a part means nothing here: what the rules read is asked about first.
+ */
+export function combined(byRule: Understood, byModel: ReadByModel): Understood {
+  const own = byRule.unclear === undefined ? likely(byRule.readings) : []
+  const { readings } = byModel
+  if (own.length === 0)
+    return readings.length === 0 ? byRule : { readings: doubted(readings), unclear: undefined }
+  const [best] = own
+  if (readings.length === 0)
+    return byModel.unclear === undefined ? byRule : { readings: doubted(own), unclear: undefined }
+  const others = readings.filter((reading) => !own.some((each) => isSame(each, reading)))
+  // the model's likeliest reading is what it says; the rest it only holds possible
+  const agrees = best !== undefined && readings[0] !== undefined && isSame(best, readings[0])
+  if (agrees) return byRule
+  // it is one of the less likely readings by rule: these are asked about beside each other
+  if (others.length < readings.length && !others.includes(readings[0] as Reading))
+    return { readings: doubted(own), unclear: undefined }
+  return { readings: doubted([...own, ...others]), unclear: undefined }
+}
+
+/** What `decide` would look at: a reading by rule that is far less likely than another is no second meaning. */
+function likely(readings: readonly Reading[]): readonly Reading[] {
+  const best = Math.max(0, ...readings.map(({ fit }) => fit))
+  return readings.filter(({ fit }) => fit >= NEAR * best)
+}
+
+const NEAR = 0.85
+
+/** Below this `decide` asks before it acts; all are equally likely, so that all of them are tried. */
+const DOUBTED = 0.45
+
+const doubted = (readings: readonly Reading[]): readonly Reading[] =>
+  readings.map((reading) => ({ ...reading, fit: DOUBTED }))
+
+/** Whether two readings want the same, whatever words and names they use, and in whatever order they were written. */
+const isSame = (a: Reading, b: Reading): boolean => keyOf(a) === keyOf(b)
+
+function keyOf({ goals, never, order }: Reading): string {
+  const sorted = (all: readonly { readonly formula: string }[]): string[] =>
+    [...new Set(all.map(({ formula }) => plain(formula)))].sort()
+  const before = order.map(([first, then]) => [first, then].map((at) => plain(goals[at]?.formula ?? '')))
+  return JSON.stringify([sorted(goals), sorted(never), before.map(String).sort()])
+}
+
+/** `exists ?i in {a, b} (f(?i) = c)` as the alternatives that it stands for, and blanks as one. */
+function plain(formula: string): string {
+  const [, port, members, body] = /^exists \?(\w+) in \{([^}]*)\} \((.*)\)$/.exec(formula.trim()) ?? []
+  const options =
+    port === undefined || members === undefined || body === undefined
+      ? formula.split(/ or (?![^(]*\))/)
+      : members.split(',').map((name) => body.replaceAll(new RegExp(`\\?${port}\\b`, 'g'), name.trim()))
+  return options
+    .map((one) => one.replaceAll(/\s+/g, ' ').trim())
+    .sort()
+    .join(' or ')
+}
