@@ -73,6 +73,8 @@ const GROUPS: Groups = [
     'Learn:',
     {
       run: async () => (await import('./commands/run.js')).addRunCommand,
+      do: async () => (await import('./do/do-command.js')).addDoCommand,
+      memory: async () => (await import('./memory/memory-command.js')).addMemoryCommand,
       report: async () => (await import('./commands/report.js')).addReportCommand,
       note: async () => (await import('./commands/note.js')).addNoteCommand,
       fields: async () => (await import('./commands/fields.js')).addFieldsCommand,

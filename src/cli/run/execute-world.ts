@@ -15,21 +15,24 @@ import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { openRobots } from '#app/world/open-robots.js'
 import { simulationOf } from '#app/world/world-of-run.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
 import { learnInWorld } from '#app/world/world-run.js'
 import { newWorldRun, resumedWorldRun, type WorldStart } from './begin-world.js'
 import { isComplete, refuse, watchRun } from './watch-run.js'
+
+interface HeardRun extends RunOptions {
+  /** hears how the run has ended: for whoever goes on from there */
+  readonly hear?: (end: LearnRunEnd) => void
+}
 
 /**
  * `graft run --world`, and `--resume` of such a run: checks the world, its robot, task and tree before anything moves,
  * then learns the task.
  */
-export async function executeWorldRun(options: RunOptions, signal: AbortSignal): Promise<ExitCode> {
+export async function executeWorldRun(options: HeardRun, signal: AbortSignal): Promise<ExitCode> {
   const as = runAsOwnerOf(options.out)
   if (!as.ok) return refuse([as.error])
-  const begun =
-    options.resume === undefined
-      ? await newWorldRun(options, options.world ?? '')
-      : await resumedWorldRun(options, options.resume)
+  const begun = await begin(options)
   if (!begun.ok) return refuse(begun.error)
   const { world, manifest } = begun.value
   // the run's folder does not exist before its robot is known to be right
@@ -62,13 +65,29 @@ export async function executeWorldRun(options: RunOptions, signal: AbortSignal):
     if (isComplete(job)) return EXIT.ok
     return await watchRun(
       { ...job, json: options.json, virtual: driver.kind === 'simulated', again: againIn(world, options) },
-      (watch) => learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
+      (watch) =>
+        heard(
+          learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
+          options.hear,
+        ),
     )
   } catch (error) {
     const trouble = describeDiskError(error, options.out)
     if (trouble === undefined) throw error
     return refuse([trouble], EXIT.usage)
   }
+}
+
+const begin = (options: RunOptions): ReturnType<typeof newWorldRun> =>
+  options.resume === undefined
+    ? newWorldRun(options, options.world ?? '')
+    : resumedWorldRun(options, options.resume)
+
+/** @param hear before whoever waits for it */
+async function heard(learned: Promise<LearnRunEnd>, hear: HeardRun['hear']): Promise<LearnRunEnd> {
+  const end = await learned
+  hear?.(end)
+  return end
 }
 
 /** A world that does not come with graft must be named again. */

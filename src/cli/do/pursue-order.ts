@@ -1,0 +1,99 @@
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
+import type { Planned } from '#instructions/decide.js'
+import { attemptOf, type Attempt, type Sight } from '#instructions/repair/attempt.js'
+import { goOn } from '#instructions/repair/go-on.js'
+import type { EpisodeRecord, TriedStep } from '#learning/episode.js'
+import { worldOutcomeOf } from '#runtime/world/task.js'
+import { believedAround } from '#runtime/world/tried-steps.js'
+import { withTask, worldOf, type TaskDomain } from '#worlds/task/with-task.js'
+import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
+
+/** What it takes to carry an order out. */
+export interface OrderPorts {
+  /** Runs the reactive tree of a plan once, from where everything stands, with permits, transcript and report. */
+  readonly run: (planned: Planned, hear: (end: LearnRunEnd) => void) => Promise<ExitCode>
+  /** whether a person agrees to a plan that was not shown before */
+  readonly agrees: () => Promise<boolean>
+  readonly say: (line: string) => void
+}
+
+/** A tree tries what broke again by itself; so many further plans are made when that was in vain. */
+const MOST_PLANS = 4
+
+/**
+ * Runs the tree of an order, and where the goals do not hold afterwards the tree of the next plan, which begins where
+ * the robot has been left. What has failed in the same state is not tried again; what is not to be repaired is asked.
+ */
+export async function pursueOrder(first: Planned, { run, agrees, say }: OrderPorts): Promise<ExitCode> {
+  const tried: Attempt[] = []
+  let planned = first
+  for (let plans = 1; ; plans++) {
+    let end: LearnRunEnd | undefined
+    const code = await run(planned, (heard) => {
+      end = heard
+    })
+    const record = end === undefined || end.kind === 'not-started' ? undefined : end.records.at(-1)
+    if (code !== EXIT.ok || record === undefined) return code
+    tried.push(...attemptsIn(planned.domain, record))
+    const belief = believedIn(record)
+    const further = goOn(planned.domain, tried, planned.domain.follow(belief))
+    if (further.kind === 'done') {
+      say('It is done.')
+      return EXIT.ok
+    }
+    if (further.kind === 'ask' || plans >= MOST_PLANS) {
+      say(
+        further.kind === 'ask' ? (further.question?.text ?? 'I do not get on.') : 'It has failed too often.',
+      )
+      return EXIT.treeFailed
+    }
+    say(further.why)
+    if (!(await agrees())) {
+      say('I have stopped there.')
+      return EXIT.treeFailed
+    }
+    planned = continued(planned, further.steps, further.belief)
+  }
+}
+
+/** The same order, as a task that begins with what is believed now. */
+function continued(planned: Planned, steps: Planned['plan']['steps'], belief: Fluents): Planned {
+  const { domain, order, plan } = planned
+  const start = worldOf(belief, domain)
+  return {
+    ...planned,
+    order: { ...order, start: Object.fromEntries([...start].map(([fact, value]) => [fact, written(value)])) },
+    domain: withTask(domain, domain.task, start),
+    plan: { ...plan, steps, waitsFor: [] },
+  }
+}
+
+/** As task files write it. */
+const written = (value: Value): Value => (value === UNKNOWN ? 'unknown' : value)
+
+function believedIn(record: EpisodeRecord): Fluents {
+  const { end, believed } = worldOutcomeOf(record.facts)
+  return new Map(Object.entries(believed?.end ?? end))
+}
+
+const REPORTED: Readonly<Record<TriedStep['result'], Sight['reported']>> = {
+  done: 'done',
+  twin_reject: 'refused',
+  exec_fail: 'failed',
+  eo_fail: 'failed',
+}
+
+/** The steps of an episode as short-term memory keeps them. */
+function attemptsIn(domain: TaskDomain, { tried = [] }: EpisodeRecord): readonly Attempt[] {
+  const around = believedAround(tried)
+  return tried.flatMap(({ skill, args, result, text }, at) => {
+    const facts = around[at]
+    if (facts === undefined) return []
+    const [before, seen] = [facts.before, facts.after].map((one): Fluents => new Map(Object.entries(one)))
+    if (before === undefined || seen === undefined) return []
+    const reason = text === undefined ? {} : { reason: text }
+    const step = { skill, args }
+    return [attemptOf(domain, step, domain.follow(before), { reported: REPORTED[result], seen, ...reason })]
+  })
+}
