@@ -10,7 +10,7 @@ import { readDomain } from '#worlds/files/read-domain.js'
 import { gold, Meanings, type Gold } from './gold.js'
 
 /** A world that orders are given in. */
-export interface OrderedWorld {
+interface OrderedWorld {
   readonly domain: DataDomain
   readonly meanings: Meanings
 }

@@ -26,7 +26,7 @@ export interface UnderstandBench {
 }
 
 /** Orders that served neither to write the rules nor to measure them: the fit below which it asks is chosen on them. */
-export const CHOOSING = 'dev-b'
+const CHOOSING = 'dev-b'
 const LEAST_TAGGED = 5
 
 /** `graft-lab bench understand`: every reader on the same orders. */
@@ -59,7 +59,7 @@ export async function runUnderstandBench(
 const setOf = (file: string): string => basename(file, '.jsonl')
 
 /** By file, and all files of a split together where there are several. */
-export function setsOf(rows: readonly Examined[]): Sets {
+function setsOf(rows: readonly Examined[]): Sets {
   const sets = new Map<string, readonly Examined[]>()
   for (const row of rows) {
     const set = setOf(row.order.file)
