@@ -2,7 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 
 /** What is read at once. A longer order costs time and, with that many goals in it, is hardly ever meant as one. */
-export const ORDER_LIMITS = { words: 200, characters: 4_000 } as const
+const ORDER_LIMITS = { words: 200, characters: 4_000 } as const
 
 /**
  * The text of an order as it is read: on one line, without characters that nobody sees. What is no text, is too long

@@ -29,10 +29,10 @@ export async function askWhich(
 }
 
 /** A reading that is offered; what is true anyhow is seldom what is meant, so that is said. */
-export const sayChoice = ({ reading, plan }: Question['choices'][number], state: Fluents): string =>
+const sayChoice = ({ reading, plan }: Question['choices'][number], state: Fluents): string =>
   `${sayReading(reading, state)}${plan === undefined ? ' (so already)' : ''}`
 
-export const unsure = (why: string, choices: number): Diagnostic => ({
+const unsure = (why: string, choices: number): Diagnostic => ({
   code: 'do.unsure',
   severity: 'error',
   message: why,
