@@ -90,6 +90,7 @@ export async function learnRun<P extends EpisodeParts>(
   const { manifest, library, store } = job
   const jpegs = new JpegQueue(store)
   const cause = new CauseOfEnd()
+  const stored = new Map<number, EpisodeRecord>()
   const ended = await run(
     {
       field: manifest.field.id,
@@ -107,7 +108,7 @@ export async function learnRun<P extends EpisodeParts>(
         treeOf: (hash) => readStoredTree(store.loadTree(hash), hash, library),
       },
     },
-    portsOf(job, kit, { jpegs, cause }),
+    portsOf(job, kit, { jpegs, cause, stored }),
   )
   await jpegs.drain()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
@@ -119,9 +120,11 @@ export async function learnRun<P extends EpisodeParts>(
     }
   const summary = summarise(records, manifest)
   store.saveSummary(summary)
+  // with what is kept besides: whoever goes on from here needs the steps that were tried
+  const whole = records.map((record) => stored.get(record.episode) ?? record)
   return cutShort === null
-    ? { kind: 'done', summary, records }
-    : { kind: 'cut-short', by: cutShort, why, summary, records }
+    ? { kind: 'done', summary, records: whole }
+    : { kind: 'cut-short', by: cutShort, why, summary, records: whole }
 }
 
 /** Who or what latched an e-stop, or why nobody knows whether the robot stands; '' for all other ends. */
@@ -144,10 +147,17 @@ class CauseOfEnd {
   }
 }
 
+interface Kept {
+  readonly jpegs: JpegQueue
+  readonly cause: CauseOfEnd
+  /** the records of this run, as they were committed */
+  readonly stored: Map<number, EpisodeRecord>
+}
+
 function portsOf<P extends EpisodeParts>(
   job: LearnRun<RunLog>,
   kit: WorldKit<P>,
-  { jpegs, cause }: { readonly jpegs: JpegQueue; readonly cause: CauseOfEnd },
+  { jpegs, cause, stored }: Kept,
 ): RunPorts<P> {
   const { store, view, host } = job
   const listen = broadcast([
@@ -166,7 +176,9 @@ function portsOf<P extends EpisodeParts>(
       await jpegs.drain()
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
-      await store.commit({ ...record, ...kit.extras?.(parts) })
+      const whole = { ...record, ...kit.extras?.(parts) }
+      await store.commit(whole)
+      stored.set(record.episode, whole)
     },
     awaitReconnection: () => kit.awaitReconnection(),
     setUpAgain: (why) => kit.operator.setUpAgain?.(why) ?? Promise.resolve(false),

@@ -7,8 +7,12 @@ import { taskFrom } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
+import type { ReadyLesson } from './lessons/check-lesson.js'
+import { advised, type Advised } from './lessons/use/advised.js'
+import { quoted } from './order-text.js'
 import type { Goal } from './read/meaning.js'
 import type { Reading, Understood } from './understand.js'
+import { whyNot } from './unreached/why-not.js'
 
 /** What is done about an order, before anything moves. */
 export type Decision =
@@ -23,6 +27,8 @@ export interface Planned {
   readonly order: OrderedTask
   readonly domain: TaskDomain
   readonly plan: FoundPlan
+  /** what experience has to do with the plan */
+  readonly advice?: Omit<Advised, 'plan'>
 }
 
 /** A reading that is true already. */
@@ -43,6 +49,8 @@ export interface Situation {
   readonly domain: DataDomain
   /** what is believed now */
   readonly state: Fluents
+  /** what is remembered of orders like this one: it advises, and no more */
+  readonly lessons?: readonly ReadyLesson[]
   /** below which fit a person is asked; UNLIKELY without it */
   readonly unlikely?: number
 }
@@ -79,7 +87,7 @@ type Tried =
   | ({ readonly kind: 'holds' } & Held)
   | { readonly kind: 'none'; readonly reading: Reading; readonly why: string }
 
-function tryReading(reading: Reading, { order, domain, state }: Situation): Tried {
+function tryReading(reading: Reading, { order, domain, state, lessons = [] }: Situation): Tried {
   const data = taskData(order, reading)
   const task: Result<Task, readonly Diagnostic[]> = taskFrom(data, () => undefined, domain)
   if (!task.ok)
@@ -89,13 +97,14 @@ function tryReading(reading: Reading, { order, domain, state }: Situation): Trie
     return { kind: 'holds', reading, plan: undefined }
   const found = planGoals(inside, inside.initial)
   if (found.ok) {
-    const plan = { steps: found.value.steps, points: 0, waitsFor: [] }
-    return { kind: 'planned', reading, order: data, domain: inside, plan }
+    const first = { steps: found.value.steps, points: 0, waitsFor: [] }
+    const { plan, ...advice } = advised(inside, first, lessons)
+    return { kind: 'planned', reading, order: data, domain: inside, plan, advice }
   }
   // where it depends on what nobody knows yet, the plan ends with a look
   const until = [...state.values()].includes(UNKNOWN) ? searchPlan(inside, inside.initial, () => 0) : null
   return until === null
-    ? { kind: 'none', reading, why: found.error.text }
+    ? { kind: 'none', reading, why: whyNot({ world: domain, task: task.value, state }, found.error) }
     : { kind: 'planned', reading, order: data, domain: inside, plan: until }
 }
 
@@ -126,18 +135,24 @@ function doubtOf(
     ({ formula }) => !domain.ask?.({ formula, args: {} }, state).some(({ holds }) => holds),
   )
   if (wrong !== undefined) return `I believed otherwise than this: ${wrong.text}`
-  if (isUnsafe) return `I do not know what to make of "${left.join(' ')}"`
+  if (isUnsafe) return `I do not know what to make of "${quoted(left.join(' '))}"`
   // a word that nothing accounts for may be what matters
   if (fit >= unlikely && left.length === 0) return undefined
-  return left.length > 0 ? `I did not understand "${left.join(' ')}"` : 'I am not sure that I understood'
+  return left.length > 0
+    ? `I did not understand "${quoted(left.join(' '))}"`
+    : 'I am not sure that I understood'
 }
 
 const refuseUnclear = (unclear: string | undefined, { order, domain }: Situation): Decision => ({
   kind: 'refuse',
   code: 'do.unclear',
-  why: `nothing in ${domain.name} is meant by "${unclear ?? order}"`,
-  hint: `name what it is about and what is to be so, such as one of ${domain.skills.slice(0, 6).join(', ')}`,
+  why: `nothing in ${domain.name} is meant by "${quoted(unclear ?? order)}"`,
+  hint: isLatin(order)
+    ? `name what it is about and what is to be so, such as one of ${domain.skills.slice(0, 6).join(', ')}`
+    : 'say it in English, which is all that is read',
 })
+
+const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
 
 const refuseUnknown = (thing: string, { domain }: Situation): Decision => ({
   kind: 'refuse',

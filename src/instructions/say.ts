@@ -28,7 +28,7 @@ function nowOf({ formula }: Goal, state: Fluents): string {
   return value === undefined ? '' : ` (now: ${spoken(formatValue(value))})`
 }
 
-const listed = (texts: readonly string[], and = 'and'): string =>
+export const listed = (texts: readonly string[], and = 'and'): string =>
   texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} ${and} ${texts.at(-1) ?? ''}`
 
 /** A step as people read it: `Place: milk, kitchen table`. */

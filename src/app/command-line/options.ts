@@ -50,6 +50,10 @@ export interface Unplug {
 export const addRunOptions = (command: Command): Command =>
   addOutputOptions(addRobotOptions(addLearningOptions(command)))
 
+/** Names of the options that were typed. */
+export const typedOptions = (command: Command): ReadonlySet<string> =>
+  new Set(Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === 'cli'))
+
 /** options that say something about a field, its robot or its models only */
 export const FIELD_ONLY = [
   'field',

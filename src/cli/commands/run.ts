@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
-import { addRunOptions, type RunOptions } from '#app/command-line/options.js'
+import { addRunOptions, typedOptions, type RunOptions } from '#app/command-line/options.js'
 
 export function addRunCommand(program: Command, finish: (code: ExitCode) => void): void {
   addRunOptions(
@@ -10,12 +10,9 @@ export function addRunCommand(program: Command, finish: (code: ExitCode) => void
   )
     .addHelpText('after', HELP)
     .action(async (options: RunOptions, command: Command) =>
-      finish(await guarded({ ...options, given: typed(options, command) })),
+      finish(await guarded({ ...options, given: typedOptions(command) })),
     )
 }
-
-const typed = (options: RunOptions, command: Command): ReadonlySet<string> =>
-  new Set(Object.keys(options).filter((name) => command.getOptionValueSource(name) === 'cli'))
 
 /** The first Ctrl-C stops the robot and ends the run cleanly; the second ends the process at once. */
 const guarded = (options: RunOptions): Promise<ExitCode> =>

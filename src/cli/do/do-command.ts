@@ -1,46 +1,72 @@
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
-import { addRunOptions, named, type RunOptions } from '#app/command-line/options.js'
+import { named, typedOptions, type RunOptions } from '#app/command-line/options.js'
+import { addOrderOptions, defaultRunOptions } from '#app/command-line/order-options.js'
+import { addStateOptions } from '#app/run-folder/state-folder.js'
 import type { DoOptions } from './with-chat.js'
 
 export function addDoCommand(program: Command, finish: (code: ExitCode) => void): void {
   const command = program
     .command('do')
-    .argument('<order>', 'what is to be done, in plain words')
+    .argument('[order...]', 'what is to be done, in plain words')
     .description('do what is said: understand it, plan it, show the plan, and execute it once agreed')
+    .option(
+      '--world <name>',
+      'where: home, tabletop, field; for --plan also service, task-board; or a folder (docs/worlds.md)',
+      named,
+      'home',
+    )
     .option('--speaker <name>', 'who says it, where the world has people: me is that person', named)
     .option('--yes', 'do not ask for agreement; doubts are asked about all the same', false)
     .option('--plan', 'show what was understood and the plan; move nothing', false)
+    .option(
+      '--no-memory',
+      'neither follow lessons of earlier orders nor learn from this one (docs/memory.md)',
+    )
     .option(
       '--chat <where>',
       'a chat model reads it, too: the address of its server, or a folder with a GGUF file',
     )
     .option('--chat-model <name>', 'name of the model at that server (default: the only one that it has)')
     .option('--config <file>', 'configuration whose section chat says the rest: hosts, key, limits')
-  addRunOptions(command)
+  addStateOption(addOrderOptions(command))
     .addHelpText('after', HELP)
-    .action(async (order: string, options: RunOptions & Partial<DoOptions>) => {
-      finish(
-        await interruptible(
-          async (signal) => {
-            const { executeDo } = await import('./execute-do.js')
-            return executeDo(order, { world: 'home', yes: false, plan: false, ...options }, signal)
-          },
-          STOPPING,
-          AT_ONCE,
-        ),
-      )
+    .action(async (words: readonly string[], options: DoOptions & Partial<RunOptions>) => {
+      const all = { ...defaultRunOptions(), ...options, given: typedOptions(command) }
+      finish(await guarded(words.join(' '), all))
     })
+}
+
+/** The first Ctrl-C stops the robot; the second ends the process at once. */
+const guarded = (order: string, options: RunOptions & DoOptions): Promise<ExitCode> =>
+  interruptible(
+    async (signal) => {
+      const { executeDo } = await import('./execute-do.js')
+      return executeDo(order, options, signal)
+    },
+    STOPPING,
+    AT_ONCE,
+  )
+
+/** Where the memory is kept: as for `graft memory`. */
+function addStateOption(command: Command): Command {
+  for (const option of addStateOptions(new Command()).options)
+    if (option.attributeName() === 'state') command.addOption(option)
+  return command
 }
 
 const STOPPING = '\nstopping the robot (Ctrl-C again to quit at once)…\n'
 const AT_ONCE = '\nquit at once: nobody has waited until the robot stands, so look at it\n'
 
 const HELP = `
+With --plan --json it prints one JSON object: kind (plan, holds, question or refused), the reading with its goals and
+what must not be, the plan or the choices, the lessons that it follows, and exit, the exit code.
+
 Examples:
   graft do "bring the milk to the kitchen table"             asks before anything moves
   graft do --speaker anna "bring me my book, then close the fridge"
   graft do --world tabletop --plan "put the cubes in the drawer without opening the window"
+  graft do --plan --json "clear the table"                    for scripts; nothing moves
   graft do --chat http://127.0.0.1:8080 "clear the table"     llama-server, Ollama, vLLM: docs/language-models.md
 
 Exit codes: 0 done, or so already · 2 not understood, no plan, or not agreed · 4 no robot, or the link to it was lost ·

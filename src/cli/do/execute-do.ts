@@ -1,56 +1,94 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
-import { stringify } from 'yaml'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { RunOptions } from '#app/command-line/options.js'
+import { plural } from '#app/command-line/words.js'
 import { readOrder } from '#app/world/hear-order.js'
 import { loadWorld } from '#app/world/load-world.js'
-import { writeTree } from '#bt/xml/write.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import { decide, type Decision, type Planned } from '#instructions/decide.js'
+import { orderText } from '#instructions/order-text.js'
 import { sayReading, sayStep } from '#instructions/say.js'
-import { causesOf } from '#instructions/tree/causes.js'
-import { reactiveTree } from '#instructions/tree/reactive-tree.js'
-import type { Fluents } from '#worlds/value.js'
+import type { DataDomain } from '#worlds/assemble.js'
+import { readDomain } from '#worlds/files/read-domain.js'
 import { executeWorldRun } from '../run/execute-world.js'
 import { refuse } from '../run/watch-run.js'
+import { agrees, askWhich, nothingMoved } from './ask-person.js'
+import { recallOrder, rememberOrder, sayFollowed, type OrderMemory } from './order-memory.js'
+import { planJson, problemOf, refusedJson, type PlanJson } from './plan-json.js'
 import { pursueOrder } from './pursue-order.js'
 import { withChat, type DoOptions } from './with-chat.js'
+import { writeOrder } from './write-order.js'
+
+type Options = RunOptions & DoOptions
 
 /** `graft do`: nothing moves before what was understood, and the plan for it, have been shown and agreed to. */
-export async function executeDo(
-  order: string,
-  options: RunOptions & DoOptions,
+export async function executeDo(typed: string, options: Options, signal: AbortSignal): Promise<ExitCode> {
+  const heard = await hear(typed, options, signal)
+  if (options.plan && options.json) return printPlan(heard, typed, options)
+  if (!heard.ok) return refuse(heard.error)
+  const { decision, domain } = heard.value
+  const chosen = await choose(decision, domain, options)
+  if (typeof chosen === 'number') return chosen
+  const followed = chosen.advice?.followed ?? []
+  if (followed.length > 0) say(sayFollowed(followed, domain))
+  say(`I will do this, in ${plural(chosen.plan.steps.length, 'step')}:`)
+  chosen.plan.steps.forEach((step, at) => say(`  ${at + 1}. ${sayStep(step)}`))
+  if (options.plan) return EXIT.ok
+  const { robot } = heard.value
+  if (robot === undefined) return refuse([noRobot(domain.name)])
+  if (!options.yes && !(await agrees())) return nothingMoved()
+  return carryOut(chosen, { ...heard.value, robot }, options, signal)
+}
+
+/** An order that was understood, or not, in its world. */
+interface Heard {
+  readonly domain: DataDomain
+  /** undefined in a world without one: there is only planning there */
+  readonly robot: string | undefined
+  readonly decision: Decision
+  readonly memory: OrderMemory | undefined
+}
+
+/** Reads an order, recalls what is remembered of such orders, and decides what is to be done about it. */
+async function hear(
+  typed: string,
+  options: Options,
   signal: AbortSignal,
-): Promise<ExitCode> {
-  const loaded = await loadWorld({ world: options.world })
-  if (!loaded.ok) return refuse(loaded.error)
-  const { domain } = loaded.value
+): Promise<Result<Heard, readonly Diagnostic[]>> {
+  const text = orderText(typed)
+  if (!text.ok) return err([text.error])
+  const order = text.value
+  const place = await worldAndRobot(options.world)
+  if (!place.ok) return place
+  const { domain } = place.value
   const state = domain.initial
   const said = { order, domain, state, ...(options.speaker !== undefined && { speaker: options.speaker }) }
   const understood = await withChat(readOrder(said), said, options, signal)
-  if (!understood.ok) return refuse(understood.error)
-  const decision = decide(understood.value, { order, domain, state })
-  const chosen = await choose(decision, state, options)
-  if (typeof chosen === 'number') return chosen
-  say(`I will do this, in ${chosen.plan.steps.length} steps:`)
-  chosen.plan.steps.forEach((step, at) => say(`  ${at + 1}. ${sayStep(step)}`))
-  if (options.plan) return EXIT.ok
-  if (!options.yes && !(await agrees('Right? (yes or no) '))) return nothingMoved()
-  return pursueOrder(chosen, {
-    run: async (planned, hear) => {
-      const folder = writeOrder(planned)
-      if (folder === undefined) return refuse([NOT_REPEATABLE])
-      const files = { task: join(folder, 'task.yaml'), tree: join(folder, 'tree.xml') }
-      return executeWorldRun({ ...options, ...files, episodes: 1, hear }, signal)
-    },
-    agrees: async () => options.yes || (await agrees('Right? (yes or no) ')),
-    say,
-  })
+  if (!understood.ok) return understood
+  const goals = understood.value.readings
+    .slice(0, 1)
+    .flatMap((one) => one.goals.map(({ formula }) => formula))
+  const memory =
+    options.memory && goals.length > 0
+      ? await recallOrder({ order, goals, domain, state }, options.state)
+      : undefined
+  const lessons = memory?.recalled.lessons ?? []
+  return ok({ ...place.value, decision: decide(understood.value, { order, domain, state, lessons }), memory })
 }
 
-async function choose(decision: Decision, state: Fluents, options: DoOptions): Promise<Planned | ExitCode> {
+/** A world without a robot can be planned in, and no more. */
+async function worldAndRobot(
+  world: string,
+): Promise<Result<Pick<Heard, 'domain' | 'robot'>, readonly Diagnostic[]>> {
+  const loaded = await loadWorld({ world })
+  if (loaded.ok) return ok({ domain: loaded.value.domain, robot: loaded.value.robot.name })
+  if (!loaded.error.every(({ code }) => code === 'robot.file-missing')) return loaded
+  const domain = await readDomain(world)
+  return domain.ok ? ok({ domain: domain.value, robot: undefined }) : domain
+}
+
+async function choose(decision: Decision, domain: DataDomain, options: Options): Promise<Planned | ExitCode> {
+  const state = domain.initial
   switch (decision.kind) {
     case 'plan':
       say(`I understood: ${sayReading(decision.found.reading, state)}.`)
@@ -59,55 +97,43 @@ async function choose(decision: Decision, state: Fluents, options: DoOptions): P
       say(`This is so already: ${sayReading(decision.reading, state)}.`)
       return EXIT.ok
     case 'refuse':
-      return refuse([{ code: decision.code, severity: 'error', message: decision.why, hint: decision.hint }])
+      return refuse([problemOf(decision)])
     case 'ask':
-      return ask(decision, state, options)
+      return askWhich(decision, state, !options.plan)
   }
 }
 
-async function ask(
-  { why, choices }: Extract<Decision, { kind: 'ask' }>,
-  state: Fluents,
-  options: DoOptions,
-): Promise<Planned | ExitCode> {
-  say(choices.length === 0 ? why : `${why}:`)
-  choices.forEach(({ reading }, at) => say(`  ${at + 1}. ${sayReading(reading, state)}`))
-  if (options.plan || !process.stdin.isTTY) {
-    return refuse([
-      {
-        code: 'do.unsure',
-        severity: 'error',
-        message: why,
-        expected: choices.length === 1 ? 'an order that means this' : 'an order that means one thing',
-        hint: 'say it in other words, or at a terminal, where it can be asked',
-      },
-    ])
-  }
-  if (choices.length === 0) return nothingMoved()
-  const answer = await prompt(
-    choices.length > 1 ? `Which one? (1 to ${choices.length}, or no) ` : 'Right? (1 or no) ',
-  )
-  const choice = choices[Number(answer) - 1]
-  if (choice === undefined) return nothingMoved()
-  if (choice.plan !== undefined) return choice
-  say('This is so already.')
-  return EXIT.ok
+async function carryOut(
+  chosen: Planned,
+  { domain, robot, memory }: Heard & { readonly robot: string },
+  options: Options,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const lessons = memory?.recalled.lessons ?? []
+  const { code, ended } = await pursueOrder(chosen, {
+    run: async (planned, hearEnd) => {
+      const files = writeOrder(planned, lessons)
+      if (files === undefined) return refuse([NOT_REPEATABLE])
+      return executeWorldRun({ ...options, ...files, episodes: 1, hear: hearEnd }, signal)
+    },
+    agrees: async () => options.yes || (await agrees()),
+    say,
+    lessons,
+  })
+  if (memory !== undefined && ended !== undefined) await rememberOrder(memory, { domain, robot, ...ended })
+  return code
 }
 
-/** Task and tree as files, as if somebody had written them. */
-function writeOrder({ order, domain, plan, reading }: Planned): string | undefined {
-  const causes = causesOf(
-    domain,
-    domain.initial,
-    plan.steps,
-    reading.goals.map(({ formula }) => formula),
-  )
-  if (causes === undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'graft-do-'))
-  writeFileSync(join(folder, 'task.yaml'), stringify(order))
-  writeFileSync(join(folder, 'tree.xml'), writeTree(reactiveTree(plan.steps, causes)))
-  return folder
+function printPlan(heard: Result<Heard, readonly Diagnostic[]>, order: string, { world }: Options): ExitCode {
+  const json: PlanJson = heard.ok
+    ? planJson(heard.value.decision, heard.value.domain.initial)
+    : refusedJson(heard.error)
+  process.stdout.write(`${JSON.stringify({ order: order.slice(0, MOST_PRINTED), world, ...json })}\n`)
+  return json.exit
 }
+
+/** An order that is refused for its length is not printed whole. */
+const MOST_PRINTED = 4_000
 
 const NOT_REPEATABLE = {
   code: 'do.not-repeatable',
@@ -116,21 +142,13 @@ const NOT_REPEATABLE = {
   hint: 'write the task and a tree for it by hand: docs/worlds.md',
 } as const
 
-const nothingMoved = (): ExitCode => {
-  say('Nothing has moved.')
-  return EXIT.usage
-}
-
-const agrees = async (question: string): Promise<boolean> =>
-  process.stdin.isTTY && /^(y|yes|ok|right)$/i.test((await prompt(question)).trim())
-
-async function prompt(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return await lines.question(question)
-  } finally {
-    lines.close()
-  }
-}
+const noRobot = (world: string): Diagnostic => ({
+  code: 'do.no-robot',
+  severity: 'error',
+  message: `the world ${world} has no robot, so nothing can move there`,
+  expected: 'a world with a robot.yaml',
+  got: 'one without',
+  hint: 'graft do --plan shows what would be done; docs/worlds.md says how to write a robot file',
+})
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

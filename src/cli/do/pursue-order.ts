@@ -1,6 +1,8 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
 import type { Planned } from '#instructions/decide.js'
+import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
+import { omittedValue } from '#instructions/lessons/holds.js'
 import { attemptOf, type Attempt, type Sight } from '#instructions/repair/attempt.js'
 import { goOn } from '#instructions/repair/go-on.js'
 import type { EpisodeRecord, TriedStep } from '#learning/episode.js'
@@ -16,6 +18,15 @@ export interface OrderPorts {
   /** whether a person agrees to a plan that was not shown before */
   readonly agrees: () => Promise<boolean>
   readonly say: (line: string) => void
+  /** what is remembered of such orders; every further plan follows it, too, as far as there is one that does */
+  readonly lessons?: readonly ReadyLesson[]
+}
+
+/** What came of an order. */
+interface Pursued {
+  readonly code: ExitCode
+  /** what there is to learn from it; undefined where it was cut short, which says nothing about its steps */
+  readonly ended?: { readonly tried: readonly Attempt[]; readonly completed: boolean }
 }
 
 /** A tree tries what broke again by itself; so many further plans are made when that was in vain. */
@@ -25,7 +36,10 @@ const MOST_PLANS = 4
  * Runs the tree of an order, and where the goals do not hold afterwards the tree of the next plan, which begins where
  * the robot has been left. What has failed in the same state is not tried again; what is not to be repaired is asked.
  */
-export async function pursueOrder(first: Planned, { run, agrees, say }: OrderPorts): Promise<ExitCode> {
+export async function pursueOrder(
+  first: Planned,
+  { run, agrees, say, lessons = [] }: OrderPorts,
+): Promise<Pursued> {
   const tried: Attempt[] = []
   let planned = first
   for (let plans = 1; ; plans++) {
@@ -34,28 +48,33 @@ export async function pursueOrder(first: Planned, { run, agrees, say }: OrderPor
       end = heard
     })
     const record = end === undefined || end.kind === 'not-started' ? undefined : end.records.at(-1)
-    if (code !== EXIT.ok || record === undefined) return code
+    if (code !== EXIT.ok || record === undefined) return { code }
     tried.push(...attemptsIn(planned.domain, record))
     const belief = believedIn(record)
-    const further = goOn(planned.domain, tried, planned.domain.follow(belief))
+    const further = goOn(planned.domain, tried, planned.domain.follow(belief), { lessons })
     if (further.kind === 'done') {
       say('It is done.')
-      return EXIT.ok
+      return { code: EXIT.ok, ended: { tried, completed: true } }
     }
     if (further.kind === 'ask' || plans >= MOST_PLANS) {
       say(
         further.kind === 'ask' ? (further.question?.text ?? 'I do not get on.') : 'It has failed too often.',
       )
-      return EXIT.treeFailed
+      return failed(tried)
     }
     say(further.why)
     if (!(await agrees())) {
       say('I have stopped there.')
-      return EXIT.treeFailed
+      return failed(tried)
     }
     planned = continued(planned, further.steps, further.belief)
   }
 }
+
+const failed = (tried: readonly Attempt[]): Pursued => ({
+  code: EXIT.treeFailed,
+  ended: { tried, completed: false },
+})
 
 /** The same order, as a task that begins with what is believed now. */
 function continued(planned: Planned, steps: Planned['plan']['steps'], belief: Fluents): Planned {
@@ -66,6 +85,8 @@ function continued(planned: Planned, steps: Planned['plan']['steps'], belief: Fl
     order: { ...order, start: Object.fromEntries([...start].map(([fact, value]) => [fact, written(value)])) },
     domain: withTask(domain, domain.task, start),
     plan: { ...plan, steps, waitsFor: [] },
+    // it was about the steps of the plan before
+    advice: { followed: [], tries: new Map() },
   }
 }
 
@@ -84,6 +105,12 @@ const REPORTED: Readonly<Record<TriedStep['result'], Sight['reported']>> = {
   eo_fail: 'failed',
 }
 
+/** As a plan writes a step: a robot reports every port, and what it was given by default is no other step. */
+const withoutDefaults = (domain: TaskDomain, skill: string, args: TriedStep['args']): TriedStep['args'] =>
+  Object.fromEntries(
+    Object.entries(args).filter(([port, value]) => omittedValue(domain, skill, port) !== value),
+  )
+
 /** The steps of an episode as short-term memory keeps them. */
 function attemptsIn(domain: TaskDomain, { tried = [] }: EpisodeRecord): readonly Attempt[] {
   const around = believedAround(tried)
@@ -93,7 +120,7 @@ function attemptsIn(domain: TaskDomain, { tried = [] }: EpisodeRecord): readonly
     const [before, seen] = [facts.before, facts.after].map((one): Fluents => new Map(Object.entries(one)))
     if (before === undefined || seen === undefined) return []
     const reason = text === undefined ? {} : { reason: text }
-    const step = { skill, args }
+    const step = { skill, args: withoutDefaults(domain, skill, args) }
     return [attemptOf(domain, step, domain.follow(before), { reported: REPORTED[result], seen, ...reason })]
   })
 }

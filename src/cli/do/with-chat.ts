@@ -5,12 +5,16 @@ import type { ChatSettings } from '#config/service/site-schema.js'
 import type { Understood } from '#instructions/understand.js'
 import type { Order } from '#language/prompts/goal.js'
 
-/** The options of `graft do`: those of a run that make sense for one order. */
+/** The options of `graft do` beside those of a run. */
 export interface DoOptions {
   readonly world: string
   readonly speaker?: string
   readonly yes: boolean
   readonly plan: boolean
+  /** whether what was learned is used and added to */
+  readonly memory: boolean
+  /** the state folder that has the memory */
+  readonly state?: string
   /** the address of a chat server, or a folder with a GGUF file */
   readonly chat?: string
   readonly chatModel?: string

@@ -105,6 +105,20 @@ export function callsOf(advice: Advice): readonly Call[] {
   }
 }
 
+/** The step that fails where a lesson is right: it warns of it. */
+export function warnedCall(advice: Advice): Call | undefined {
+  switch (advice.kind) {
+    case 'avoid':
+      return advice.call
+    case 'prefer':
+      return advice.over
+    case 'first':
+      return isRepeat(advice) ? undefined : advice.before
+    case 'believe':
+      return undefined
+  }
+}
+
 export const lessonId = (
   rule: Pick<Lesson, 'when' | 'advice'>,
   { robot, world }: Pick<Origin, 'robot' | 'world'>,

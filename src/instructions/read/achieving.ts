@@ -1,10 +1,9 @@
 import { ROBOT, truthOf, type Frame } from '../frames.js'
 import { areLikeVerbs, hasManner } from '../words/verbs.js'
-import { allowed, firstOf, stemAt, type Goal, type Meaning, type Part } from './meaning.js'
+import { allowed, firstOf, stemAt, wordsOf, type Goal, type Meaning, type Part } from './meaning.js'
 import type { Mention } from './mentions.js'
 import { narrowed, saysWhich, unsaid } from './placing.js'
 import { filledIn, product, slotsOf, type Slot } from './slots.js'
-import { wordsOf } from './states.js'
 
 /** What a clause means where its verb asks for what a skill achieves: `press the red button`, `pick up the keys`. */
 export function achievements(frame: Frame, part: Part): Meaning[] {

@@ -1,6 +1,6 @@
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
-import type { Clause } from './clauses.js'
+import { range, type Clause } from './clauses.js'
 import type { Mention } from './mentions.js'
 
 /** A formula of the world, with its words. */
@@ -84,3 +84,9 @@ export function allowed(values: ReadonlySet<string>, mention: Mention): Mention 
     ? { ...mention, candidates: candidates.slice(0, 1) }
     : { ...mention, candidates }
 }
+
+/** The numbers of the words of a mention, with its preposition. */
+export const wordsOf = ({ from, to, prep, also = [] }: Mention): number[] => [
+  ...range(prep === undefined ? from : from - 1, to),
+  ...also,
+]

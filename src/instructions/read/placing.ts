@@ -2,8 +2,7 @@ import type { Frame, SpokenPort } from '../frames.js'
 import { isTowards } from '../words/prepositions.js'
 import { stemOf } from '../words/tokens.js'
 import { areLikeVerbs, hasManner } from '../words/verbs.js'
-import { range } from './clauses.js'
-import { allowed, firstOf, type Goal, type Meaning, type Part } from './meaning.js'
+import { allowed, firstOf, wordsOf, type Goal, type Meaning, type Part } from './meaning.js'
 import type { Mention } from './mentions.js'
 import { filledIn, product, slotsOf, type Slot } from './slots.js'
 
@@ -218,12 +217,7 @@ function meaningsOf({ frame, part, verb, carried, place, others, fit }: Drafted)
   // anything at all is not meant: what is on the table is
   if (carried.pronoun === 'any' && carried.quantity === 'all' && about.length === 0) return []
   const explained = [...about, ...ofPlace, ...others.filter((one) => isIdle(one, part, frame))]
-  const used = new Set(
-    [carried, place, ...explained].flatMap(({ from, to, prep, also = [] }) => [
-      ...range(prep === undefined ? from : from - 1, to),
-      ...also,
-    ]),
-  )
+  const used = new Set([carried, place, ...explained].flatMap(wordsOf))
   if (verb.at >= 0) used.add(verb.at)
   return product([slotsOf(theme.name, which), slotsOf(target.name, where)]).flatMap((slots) =>
     slots[0]?.things.join() === slots[1]?.things.join()
@@ -247,12 +241,11 @@ const fitOf = (slots: readonly Slot[]): number => slots.reduce((product, { fit }
 
 /** It names where a thing is now, or the room that it is in: `the mug in the kitchen`, `the living room cabinet`. */
 export const saysWhich = (other: Mention, mention: Mention, { world }: Part): boolean =>
-  !isTowards(other.prepWord) &&
-  other.candidates.some((one) =>
-    mention.candidates.some(
-      ({ thing }) => thing === one.thing || world.isOf(thing, one.thing) || world.isOf(one.thing, thing),
-    ),
-  )
+  !isTowards(other.prepWord) && mention.candidates.some(({ thing }) => isRelated(thing, other, world))
+
+/** A mention names the thing, or what has to do with it. */
+const isRelated = (thing: string, { candidates }: Mention, { isOf }: Part['world']): boolean =>
+  candidates.some((one) => thing === one.thing || isOf(thing, one.thing) || isOf(one.thing, thing))
 
 /** `from the table` says where a thing is even where that is believed otherwise. */
 const saysWhere = (other: Mention, carried: Mention, { world }: Part): boolean =>
@@ -267,11 +260,7 @@ const isIdle = (mention: Mention, part: Part, { others }: Frame): boolean =>
   others.some(({ values }) => allowed(values, mention) !== undefined)
 
 export function narrowed(mention: Mention, by: Mention, { world }: Part): Mention {
-  const candidates = mention.candidates.filter(({ thing }) =>
-    by.candidates.some(
-      (one) => thing === one.thing || world.isOf(thing, one.thing) || world.isOf(one.thing, thing),
-    ),
-  )
+  const candidates = mention.candidates.filter(({ thing }) => isRelated(thing, by, world))
   if (candidates.length === 0) return mention
   return {
     ...mention,

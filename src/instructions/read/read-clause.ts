@@ -5,11 +5,11 @@ import { isFiller } from '../words/thesaurus.js'
 import { areLikeVerbs, hasManner, isKnownVerb } from '../words/verbs.js'
 import { achievements } from './achieving.js'
 import { range, type Clause } from './clauses.js'
-import { firstOf, type Meaning, type Part, type Said } from './meaning.js'
+import { firstOf, wordsOf, type Meaning, type Part, type Said } from './meaning.js'
 import type { Mention } from './mentions.js'
 import { isPerson, narrowed, placings, saysToo } from './placing.js'
 import { resolved } from './pronouns.js'
-import { hasVerb, isTouching, stateMeanings, untouched, wordsOf } from './states.js'
+import { hasVerb, isTouching, stateMeanings, untouched } from './states.js'
 
 /** What a clause does in an order. */
 type ClauseKind = 'do' | 'avoid' | 'ask' | 'topic' | 'idle' | 'contrast' | 'unknown'

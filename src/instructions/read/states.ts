@@ -1,7 +1,6 @@
 import { truthOf, type StateFrame } from '../frames.js'
 import { hasManner, isKnownVerb } from '../words/verbs.js'
-import { range } from './clauses.js'
-import { allowed, firstOf, stemAt, type Goal, type Meaning, type Part } from './meaning.js'
+import { allowed, firstOf, stemAt, wordsOf, type Goal, type Meaning, type Part } from './meaning.js'
 import type { Mention } from './mentions.js'
 import { narrowed, saysWhich } from './placing.js'
 import { filledIn, slotsOf } from './slots.js'
@@ -55,11 +54,6 @@ function broken({ text }: Goal, state: StateFrame, isTrue: boolean): Goal {
     text: `the ${thing.replaceAll('_', ' ')} is ${wordFor(state, !isTrue)}`,
   }
 }
-
-export const wordsOf = ({ from, to, prep, also = [] }: Mention): number[] => [
-  ...range(prep === undefined ? from : from - 1, to),
-  ...also,
-]
 
 interface Target {
   readonly mention: Mention

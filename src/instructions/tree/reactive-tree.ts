@@ -10,20 +10,26 @@ const ATTEMPTS = 5
 /**
  * A plan as a reactive tree, by backchaining over what its steps need (Colledanchise, Almeida and Ögren 2019): each
  * condition is looked at, and only where it does not hold is the step taken that makes it true.
+ * @param tries by the number of a step from 0: how often it is tried before anything else is done about it
  */
-export function reactiveTree(steps: readonly PlannedStep[], causes: Causes): TreeDoc {
-  const whole = sequenceOf(byStep(causes.goals).map((goal) => reach(goal, steps, causes)))
-  const body = sizeOf(whole) <= MOST_NODES ? whole : sequenceOf(steps.map(leafOf))
+export function reactiveTree(
+  steps: readonly PlannedStep[],
+  causes: Causes,
+  tries: ReadonlyMap<number, number> = new Map(),
+): TreeDoc {
+  const leaves = steps.map((step, at) => repeated(leafOf(step), tries.get(at) ?? 1))
+  const whole = sequenceOf(byStep(causes.goals).map((goal) => reach(goal, leaves, causes)))
+  const body = sizeOf(whole) <= MOST_NODES ? whole : sequenceOf(leaves)
   const root = decorated('RetryUntilSuccessful', { num_attempts: String(ATTEMPTS) }, body)
   return { main: 'Main', trees: [{ id: 'Main', root }] }
 }
 
-function reach({ formula, by }: Cause, steps: readonly PlannedStep[], causes: Causes): NodeDef {
+function reach({ formula, by }: Cause, leaves: readonly NodeDef[], causes: Causes): NodeDef {
   const condition = holds(formula)
-  const step = by === undefined ? undefined : steps[by]
-  if (by === undefined || step === undefined) return condition
-  const needs = byStep(causes.needs[by] ?? []).map((need) => reach(need, steps, causes))
-  return node('Fallback', [condition, sequenceOf([...needs, leafOf(step)])])
+  const leaf = by === undefined ? undefined : leaves[by]
+  if (by === undefined || leaf === undefined) return condition
+  const needs = byStep(causes.needs[by] ?? []).map((need) => reach(need, leaves, causes))
+  return node('Fallback', [condition, sequenceOf([...needs, leaf])])
 }
 
 /** In the order of the plan: a door is opened before the hand is full. */
@@ -43,6 +49,9 @@ const leafOf = ({ skill, args }: PlannedStep): NodeDef => ({
   attrs: { ...args },
   children: [],
 })
+
+const repeated = (leaf: NodeDef, tries: number): NodeDef =>
+  tries > 1 ? decorated('RetryUntilSuccessful', { num_attempts: String(tries) }, leaf) : leaf
 
 const node = (id: string, children: readonly NodeDef[]): NodeDef => ({
   id,

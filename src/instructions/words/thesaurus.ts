@@ -69,6 +69,16 @@ const opposites = new Map(
 /** The stem of the word of which this one is the opposite: `shut` is the opposite of `open`. */
 export const oppositeOf = (stem: string): string | undefined => opposites.get(stem)
 
+/** A word for the opposite of a word that is true or false of a thing, if there is one: `open`, `closed`. */
+export function antonymOf(word: string): string | undefined {
+  for (const [one, others] of OPPOSITES) {
+    const [other = ''] = others.split(' ')
+    if (one === word) return other
+    if (other === word) return one
+  }
+  return undefined
+}
+
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stemOf))
 
 /** Words that say nothing of what is to be done. */

@@ -46,7 +46,7 @@ const stepsOf = ({ plan }: Planned): string =>
 /** Carries the order out where each tree ends as it is said. */
 async function carriedOut(ends: readonly LearnRunEnd[], agrees = true) {
   const [ran, said]: [Planned[], string[]] = [[], []]
-  const code = await pursueOrder(plannedOrder(), {
+  const { code, ended } = await pursueOrder(plannedOrder(), {
     run: (planned, hear) => {
       const end = ends[ran.length]
       ran.push(planned)
@@ -56,7 +56,7 @@ async function carriedOut(ends: readonly LearnRunEnd[], agrees = true) {
     agrees: () => Promise.resolve(agrees),
     say: (line) => void said.push(line),
   })
-  return { code, ran, said }
+  return { code, ended, ran, said }
 }
 
 const stuck = ended(
@@ -78,6 +78,27 @@ describe('MOD-13: an order whose tree has failed', () => {
     expect(ran.map(stepsOf)).toEqual(['Pick red, Put red shelf', 'Pick red side, Put red shelf'])
     expect(ran[1]?.order.start).toEqual(Object.fromEntries(domain.initial))
     expect(said).toEqual(['I try it in another way: Pick: red, side; Put: red, shelf', 'It is done.'])
+  })
+
+  it('takes a step that a robot reports with its defaults for the step of the plan', async () => {
+    const args = { box: 'red', way: 'above' }
+    const whole = ended({ skill: 'Pick', args, result: 'exec_fail' }, domain.initial, domain.initial)
+    const { ran } = await carriedOut([whole, put])
+    expect(ran.map(stepsOf)).toEqual(['Pick red, Put red shelf', 'Pick red side, Put red shelf'])
+  })
+
+  it('PRAG-07: says what was tried in all of its plans, and whether it was completed, unless it was cut short', async () => {
+    const { ended: done } = await carriedOut([stuck, put])
+    expect(done?.tried.map(({ skill, outcome }) => `${skill} ${outcome}`)).toEqual([
+      'Pick failed',
+      'Put done',
+    ])
+    expect(done?.completed).toBe(true)
+    expect((await carriedOut([stuck, put], false)).ended).toMatchObject({
+      completed: false,
+      tried: [{ skill: 'Pick' }],
+    })
+    expect((await carriedOut([stuck])).ended).toBeUndefined()
   })
 
   it('moves no further without agreement, and not at all once the robot has gone', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
+import { checkLesson, type ReadyLesson } from '#instructions/lessons/check-lesson.js'
 import { attemptOf, type Step } from '#instructions/repair/attempt.js'
 import { goOn, type Further } from '#instructions/repair/go-on.js'
 import type { Fluents } from '#worlds/value.js'
+import { lessonOf } from '../lessons/support/lessons.js'
 import { but, smallTask, STORE } from './small-worlds.js'
 
 const domain = smallTask(STORE.replace('FAILS', '[]'), ['place(red) = shelf'])
@@ -40,6 +43,23 @@ describe('MOD-13, PRAG-05: what comes after a tree', () => {
     const further = goOn(domain, [fails(side, domain.initial), fails(PICK, domain.initial)], domain.initial)
     expect(stepsOf(further)).toBe('Weigh red')
     expect(further.kind === 'plan' && further.belief.get('heavy(red)')).toBe('?')
+  })
+
+  it('follows what was learned, and does without it where no plan is left with it', () => {
+    const lesson = (data: object) =>
+      must(checkLesson(lessonOf({ for: { box: 'box' }, ...data }, domain), domain), 'a lesson')
+    const tried = [fails(PICK, domain.initial)]
+    const after = (lessons: readonly ReadyLesson[]) =>
+      stepsOf(goOn(domain, tried, domain.initial, { lessons }))
+    expect(after([])).toBe('Pick red side, Put red shelf')
+    const weigh = lesson({ when: 'not rod_held', first: 'Weigh box=?box', before: 'Pick box=?box way=side' })
+    const avoid = lesson({ avoid: 'Pick box=?box way=side' })
+    const plain = lesson({ avoid: 'Push box=?box' })
+    expect(after([plain])).toBe('Pick red side, Put red shelf')
+    // nothing here picks up the rod, and nothing else reaches the shelf
+    for (const one of [weigh, avoid])
+      expect(after([one])).toMatch(/^(Weigh red|Pick red side, Put red shelf)$/)
+    expect(after([avoid])).not.toBe('')
   })
 
   it('is a question where nothing is left to try', () => {

@@ -1,9 +1,9 @@
 import type { DataDomain } from '#worlds/assemble.js'
-import { formatCall, variablesIn, type Call } from '../call.js'
+import { formatCall, variablesIn } from '../call.js'
 import { checkLesson, type ReadyLesson } from '../check-lesson.js'
 import { allBindings, isTrueWith, matchCall, valueOf } from '../holds.js'
 import type { Attempt } from './from-attempts.js'
-import { isRepeat, LESSON_LIMITS, type Advice, type Binding, type Evidence, type Lesson } from '../lesson.js'
+import { isRepeat, LESSON_LIMITS, warnedCall, type Binding, type Evidence, type Lesson } from '../lesson.js'
 import { scopeOf } from './scope.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
 
@@ -55,20 +55,6 @@ export function withCounterexamples(
     return isTrueWith(wide, attempt.before, binding) ? [whole(wide, binding, attempt.before)] : []
   })
   return { ...evidence, without: added(evidence.without, without) }
-}
-
-/** The step that fails where a lesson is right. */
-function warnedCall(advice: Advice): Call | undefined {
-  switch (advice.kind) {
-    case 'avoid':
-      return advice.call
-    case 'prefer':
-      return advice.over
-    case 'first':
-      return isRepeat(advice) ? undefined : advice.before
-    case 'believe':
-      return undefined
-  }
 }
 
 /** A lesson that was retired and then proves right more often than not is used again. */

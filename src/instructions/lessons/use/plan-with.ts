@@ -8,7 +8,7 @@ import type { Fluents } from '#worlds/value.js'
 import { formatCall } from '../call.js'
 import type { ReadyLesson } from '../check-lesson.js'
 import { groundCall, isTrueWith, matchCall, type PlainStep } from '../holds.js'
-import { callsOf, isRepeat, trustOf } from '../lesson.js'
+import { callsOf, isRepeat, trustOf, warnedCall } from '../lesson.js'
 import { sayLesson } from '../say-lesson.js'
 
 /** The search for a plan without lessons, such as `searchPlan`; null or undefined where it finds none. */
@@ -111,15 +111,7 @@ export function withLessons(domain: TaskDomain, lessons: readonly ReadyLesson[])
 
 /** Whether a lesson warns of a step in a state. */
 function warnsOf(ready: ReadyLesson, step: PlainStep, state: Fluents, domain: TaskDomain): boolean {
-  const { advice } = ready.lesson
-  const bad =
-    advice.kind === 'avoid'
-      ? advice.call
-      : advice.kind === 'prefer'
-        ? advice.over
-        : advice.kind === 'first' && !isRepeat(advice)
-          ? advice.before
-          : undefined
+  const bad = warnedCall(ready.lesson.advice)
   const binding = bad && matchCall(bad, step, ready, domain)
   return binding !== undefined && isTrueWith(ready, state, binding)
 }
@@ -142,7 +134,7 @@ export function costOf(
 const asStep = ({ skill, written }: GroundSkill): PlainStep => ({ skill, args: written })
 
 /** What the lessons say of a step while they disagree: the most trusted one of each contradiction counts. */
-function consistent(lessons: readonly ReadyLesson[]): readonly ReadyLesson[] {
+export function consistent(lessons: readonly ReadyLesson[]): readonly ReadyLesson[] {
   const sorted = lessons
     .filter(({ lesson }) => trustOf(lesson) >= LEAST_TRUST)
     .toSorted((a, b) => trustOf(b.lesson) - trustOf(a.lesson) || (a.lesson.id < b.lesson.id ? -1 : 1))

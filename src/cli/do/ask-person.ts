@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises'
+import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import type { Decision, Planned } from '#instructions/decide.js'
+import { sayReading } from '#instructions/say.js'
+import type { Fluents } from '#worlds/value.js'
+import { refuse } from '../run/watch-run.js'
+
+type Question = Extract<Decision, { kind: 'ask' }>
+
+/** Asks which of several readings is meant, or whether the only one is. @returns the choice, or how it ends without */
+export async function askWhich(
+  { why, choices }: Question,
+  state: Fluents,
+  isAsked: boolean,
+): Promise<Planned | ExitCode> {
+  say(choices.length === 0 ? why : `${why}:`)
+  choices.forEach((choice, at) => say(`  ${at + 1}. ${sayChoice(choice, state)}`))
+  if (!isAsked || !process.stdin.isTTY) return refuse([unsure(why, choices.length)])
+  if (choices.length === 0) return nothingMoved()
+  const answer = await prompt(
+    choices.length > 1 ? `Which one? (1 to ${choices.length}, or no) ` : 'Right? (1 or no) ',
+  )
+  const choice = choices[Number(answer) - 1]
+  if (choice === undefined) return nothingMoved()
+  if (choice.plan !== undefined) return choice
+  say('This is so already.')
+  return EXIT.ok
+}
+
+/** A reading that is offered; what is true anyhow is seldom what is meant, so that is said. */
+const sayChoice = ({ reading, plan }: Question['choices'][number], state: Fluents): string =>
+  `${sayReading(reading, state)}${plan === undefined ? ' (so already)' : ''}`
+
+const unsure = (why: string, choices: number): Diagnostic => ({
+  code: 'do.unsure',
+  severity: 'error',
+  message: why,
+  expected: choices === 1 ? 'an order that means this' : 'an order that means one thing',
+  hint: 'say it in other words, or at a terminal, where it can be asked',
+})
+
+export const nothingMoved = (): ExitCode => {
+  say('Nothing has moved.')
+  return EXIT.usage
+}
+
+export const agrees = async (): Promise<boolean> =>
+  process.stdin.isTTY && /^(y|yes|ok|right)$/i.test((await prompt('Right? (yes or no) ')).trim())
+
+async function prompt(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await lines.question(question)
+  } finally {
+    lines.close()
+  }
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -1,0 +1,135 @@
+import { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EXIT } from '#app/command-line/exit-code.js'
+import { addRunOptions } from '#app/command-line/options.js'
+import { defaultRunOptions } from '#app/command-line/order-options.js'
+import { addDoCommand } from '#cli/do/do-command.js'
+import { executeDo } from '#cli/do/execute-do.js'
+import { newFolder } from '../../store/site/support/store.js'
+
+let [out, said] = ['', '']
+beforeEach(() => {
+  ;[out, said] = ['', '']
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => (said += String(text)) !== '')
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => (out += String(text)) !== '')
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** `graft do --plan`, with a memory of its own. */
+async function plan(order: string, more: object = {}) {
+  const options = {
+    ...defaultRunOptions(),
+    world: 'service',
+    yes: false,
+    plan: true,
+    memory: true,
+    state: newFolder(),
+  }
+  const code = await executeDo(order, { ...options, ...more }, new AbortController().signal)
+  return { code, json: out === '' ? undefined : (JSON.parse(out) as Record<string, unknown>) }
+}
+const asJson = { json: true }
+
+describe('graft do --help', () => {
+  const program = new Command('graft')
+  addDoCommand(program, () => undefined)
+  const [command] = program.commands
+  const flags = new Map(command?.options.map(({ long, description }) => [long, description]))
+
+  it('shows what makes sense for one order', () => {
+    expect([...flags.keys()]).toEqual([
+      ...['--world', '--speaker', '--yes', '--plan', '--no-memory', '--chat', '--chat-model', '--config'],
+      ...['--scenario', '--seed', '--faults', '--out', '--armed-by', '--wire', '--json', '--state'],
+    ])
+    expect(command?.opts()).toMatchObject({
+      world: 'home',
+      memory: true,
+      seed: 1,
+      faults: 'nominal',
+      out: 'runs',
+    })
+  })
+
+  it('says of an option of graft run what that says', () => {
+    const shared = addRunOptions(new Command()).options.filter(
+      ({ long }) => long !== '--world' && flags.has(long),
+    )
+    expect(shared).toHaveLength(7)
+    for (const { long, description } of shared) expect(flags.get(long)).toBe(description)
+  })
+})
+
+describe('graft do --plan --json', () => {
+  it('says what was understood, with the plan', async () => {
+    const { code, json } = await plan('bring the milk to the sofa', asJson)
+    expect(code).toBe(EXIT.ok)
+    expect(json).toMatchObject({
+      order: 'bring the milk to the sofa',
+      world: 'service',
+      exit: 0,
+      kind: 'plan',
+      reading: {
+        goals: [{ formula: 'location(milk) = sofa', text: 'the milk is at the sofa' }],
+        never: [],
+        left: [],
+      },
+      follows: [],
+    })
+    const { steps } = json?.plan as { steps: { skill: string; text: string }[] }
+    expect(steps.map(({ skill }) => skill)).toEqual(['MoveTo', 'Open', 'Grasp', 'MoveTo', 'PutDown'])
+    expect(steps.at(-1)?.text).toBe('PutDown: milk, sofa')
+    expect(said).toBe('')
+  })
+
+  it.each<readonly [string, object]>([
+    ['close the fridge', { kind: 'holds', exit: 0 }],
+    ['', { kind: 'refused', exit: 2, problems: [{ code: 'do.empty' }] }],
+    [
+      'принеси молоко',
+      {
+        kind: 'refused',
+        exit: 2,
+        problems: [{ code: 'do.unclear', hint: 'say it in English, which is all that is read' }],
+      },
+    ],
+    ['bring the milk \u001B[31m', { kind: 'refused', exit: 2, problems: [{ code: 'do.not-text' }] }],
+    ['bring the milk '.repeat(10_000), { kind: 'refused', exit: 2, problems: [{ code: 'do.too-long' }] }],
+    ['bring the milk', { kind: 'question', exit: 2, choices: [] }],
+    [
+      'bring the milk to the sofa without opening the fridge',
+      {
+        kind: 'refused',
+        problems: [
+          { code: 'do.no-plan', message: 'the milk cannot be at the sofa while the fridge must stay closed' },
+        ],
+      },
+    ],
+  ])('of %j is one object with the exit code', async (order, expected) => {
+    const { code, json } = await plan(order, asJson)
+    expect(json).toMatchObject(expected)
+    expect(json?.exit).toBe(code)
+    expect(out.trimEnd().split('\n')).toHaveLength(1)
+    expect(out.length).toBeLessThan(8_000)
+  })
+
+  it('of a world that there is not is a refusal, too', async () => {
+    const { code, json } = await plan('open the fridge', { ...asJson, world: 'nowhere' })
+    expect([code, json?.kind]).toEqual([EXIT.usage, 'refused'])
+  })
+})
+
+describe('graft do in words', () => {
+  it('marks offered readings that are so already', async () => {
+    const { code } = await plan('open the fridge and close the fridge')
+    expect(code).toBe(EXIT.usage)
+    expect(said).toMatch(
+      /^this can mean more than one thing:\n {2}1\. the fridge is open\n {2}2\. .*closed \(so already\)\n/m,
+    )
+  })
+
+  it('plans in a world without a robot, and says that nothing can move there', async () => {
+    const { code } = await plan('bring the milk to the sofa', { plan: false, yes: true })
+    expect(code).toBe(EXIT.usage)
+    expect(said).toMatch(/5\. PutDown: milk, sofa\nerror do\.no-robot: the world service has no robot/)
+  })
+})
