@@ -1,13 +1,11 @@
 import { decide, type Decision, type Situation } from '#instructions/decide.js'
-import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
-import { understand, type Reading, type Understood } from '#instructions/understand.js'
+import { spokenWorld } from '#instructions/spoken-world.js'
+import type { Reading, Understood } from '#instructions/understand.js'
 import type { Lexicon } from '#instructions/words/lexicon.js'
-import { keywordParser, linkOnly } from './baselines.js'
 import type { Meant } from './gold.js'
+import { lostAt, type Stage } from './lost.js'
 import type { FiledOrder } from './orders.js'
-
-export const READERS = ['reader', 'without search', 'keyword parser', 'link-only'] as const
-export type ReaderName = (typeof READERS)[number]
+import type { OrderReader } from './readers.js'
 
 /**
  * What became of an order. `offered`: what is meant is among the readings that a person is asked about; `otherwise`:
@@ -18,44 +16,59 @@ export type Outcome = 'as meant' | 'offered' | 'asked' | 'refused' | 'otherwise'
 /** One order, understood by one reader. */
 export interface Examined {
   readonly order: FiledOrder
-  readonly reader: ReaderName
+  readonly reader: string
   readonly outcome: Outcome
   /** the likeliest reading is what is meant; undefined where no one thing is */
   readonly exact: boolean | undefined
+  /** where it lost what is meant, of goals */
+  readonly lost?: Stage
   /** how likely the reading is that it acts on, or would act on at any fit, and whether that is right */
   readonly act?: { readonly fit: number; readonly right: boolean }
   /** what it made of the order, in words */
   readonly said: string
 }
 
+interface Examination {
+  readonly readers: readonly OrderReader[]
+  readonly lexicon: Lexicon
+  /** judge likeliest readings, without search */
+  readonly top?: boolean
+}
+
 /** All readers on one order. */
-export function examine(order: FiledOrder, lexicon: Lexicon): readonly Examined[] {
+export async function examine(
+  order: FiledOrder,
+  { readers, lexicon, top = false }: Examination,
+): Promise<readonly Examined[]> {
   const { domain } = order.in
   const { speaker } = order
   const world = spokenWorld(domain, { ...(speaker !== undefined && { speaker }), lexicon })
-  return READERS.map((reader) => {
-    const understood = UNDERSTAND[reader](order.order, world)
-    const situation = { order: order.order, domain, state: domain.initial }
-    const decision = reader === 'without search' ? blind(understood) : decide(understood, situation)
-    const [best] = understood.readings
-    const isExact = understood.unclear === undefined && best !== undefined && isMeant(best, order)
-    const act = actOf(order, decision, understood, situation)
-    return {
-      order,
-      reader,
-      outcome: outcomeOf(order, decision),
-      exact: order.kind === 'goal' ? isExact : undefined,
-      ...(act !== undefined && { act }),
-      said: wordsOf(decision),
+  const rows: Examined[] = []
+  for (const { name, read, unlikely, isBlind = false, isBaseline = false } of readers) {
+    const understood = await read(order.order, world)
+    const situation = {
+      order: order.order,
+      domain,
+      state: domain.initial,
+      ...(unlikely !== undefined && { unlikely }),
     }
-  })
-}
-
-const UNDERSTAND: Readonly<Record<ReaderName, (order: string, world: SpokenWorld) => Understood>> = {
-  reader: understand,
-  'without search': understand,
-  'keyword parser': keywordParser,
-  'link-only': linkOnly,
+    const decision = top || isBlind ? blind(understood) : decide(understood, situation)
+    const outcome = outcomeOf(order, decision)
+    const meant = understood.readings.map((reading) => isMeant(reading, order))
+    const isExact = understood.unclear === undefined && meant[0] === true
+    const act = actOf(order, decision, understood, situation)
+    const isGoal = order.kind === 'goal'
+    rows.push({
+      order,
+      reader: name,
+      outcome,
+      exact: isGoal ? isExact : undefined,
+      ...(isGoal && !isBaseline && { lost: lostAt({ order, world, understood, meant, outcome, isExact }) }),
+      ...(act !== undefined && { act }),
+      said: wordsOf(decision, understood),
+    })
+  }
+  return rows
 }
 
 /** What a decision comes down to here, with or without a plan. */
@@ -125,16 +138,20 @@ function actOf(
   return reading === undefined ? undefined : { fit: reading.fit, right: isRight(reading, order) }
 }
 
-function wordsOf(decision: Decided): string {
+function wordsOf(decision: Decided, { readings: [best], unclear }: Understood): string {
   const reading = actedOn(decision)
   if (reading !== undefined) return textOf(reading)
   if (decision.kind === 'ask')
     return `${decision.why}: ${decision.choices.map((one) => textOf(one.reading)).join(' | ')}`
-  return decision.kind === 'refuse' ? decision.why : ''
+  const why = decision.kind === 'refuse' ? decision.why : ''
+  const part = unclear === undefined ? '' : ` [${unclear}]`
+  return best === undefined ? `${why}${part}` : `${why}${part}; likeliest ${textOf(best)}`
 }
 
 function textOf(reading: Reading): string {
   const { goals, never, before } = meantBy(reading)
   const order = before.map(([first, then]) => ` ${first}<${then}`).join('')
-  return `${goals.join(' & ')}${never.length > 0 ? ` never ${never.join(', ')}` : ''}${order}`
+  const left = reading.left.length > 0 ? ` left: ${reading.left.join(' ')}` : ''
+  const not = never.length > 0 ? ` never ${never.join(', ')}` : ''
+  return `${goals.join(' & ')}${not}${order} (${reading.fit.toFixed(2)}${left})`
 }

@@ -1,6 +1,8 @@
 import { wilson } from '#lab/bench/vrl/figures/interval.js'
 import { pairedShares } from './paired-shares.js'
-import { READERS, type Examined, type Outcome, type ReaderName } from './examine.js'
+import type { Examined, Outcome } from './examine.js'
+import { STAGES, type Stage } from './lost.js'
+import { PAIRS, SHIPPED } from './readers.js'
 
 const KINDS = ['goal', 'ask', 'refuse'] as const
 
@@ -17,7 +19,7 @@ export interface Share {
 export interface Figures {
   readonly set: string
   readonly kind: (typeof KINDS)[number] | 'all'
-  readonly reader: ReaderName
+  readonly reader: string
   readonly orders: number
   readonly outcomes: Readonly<Record<Outcome, Share>>
   /** of goals: the likeliest reading is what is meant */
@@ -35,7 +37,7 @@ export type Sets = ReadonlyMap<string, readonly Examined[]>
 export function figuresOf(sets: Sets): readonly Figures[] {
   return [...sets].flatMap(([set, rows]) =>
     [...KINDS, 'all' as const].flatMap((kind) =>
-      READERS.flatMap((reader): Figures[] => {
+      readersIn(rows).flatMap((reader): Figures[] => {
         const own = rows.filter((row) => row.reader === reader && (kind === 'all' || row.order.kind === kind))
         if (own.length === 0) return []
         const exact = own.filter((row) => row.exact === true).length
@@ -54,6 +56,11 @@ export function figuresOf(sets: Sets): readonly Figures[] {
   )
 }
 
+/** Readers in the order in which they read. */
+export const readersIn = (rows: readonly Examined[]): readonly string[] => [
+  ...new Set(rows.map(({ reader }) => reader)),
+]
+
 function outcomesOf(rows: readonly Examined[]): Figures['outcomes'] {
   const count = (outcome: Outcome): Share =>
     shareOf(rows.filter((row) => row.outcome === outcome).length, rows.length)
@@ -66,13 +73,15 @@ function outcomesOf(rows: readonly Examined[]): Figures['outcomes'] {
   }
 }
 
-/** Reader less keyword parser on the same orders, in shares. */
+/** One reader less another one on the same orders, in shares. */
 export interface Difference {
   readonly set: string
+  readonly reader: string
+  readonly less: string
   readonly what: string
   readonly orders: number
-  readonly reader: number
-  readonly keyword: number
+  readonly first: number
+  readonly second: number
   readonly mean: number
   readonly low: number
   readonly high: number
@@ -104,22 +113,46 @@ const COMPARED: readonly Compared[] = [
   { what: 'acts otherwise', of: () => true, is: ({ outcome }) => outcome === 'otherwise' },
 ]
 
+/** What ships less every other reader, and further pairs. */
 export function differencesOf(sets: Sets): readonly Difference[] {
+  return [...sets].flatMap(([set, rows]) => {
+    const readers = readersIn(rows)
+    const shipped = readers.filter((one) => one !== SHIPPED).map((less) => [SHIPPED, less] as const)
+    const pairs = [...shipped, ...PAIRS].filter((pair) => pair.every((one) => readers.includes(one)))
+    return pairs.flatMap(([reader, less]) =>
+      COMPARED.flatMap(({ what, of, is }): Difference[] => {
+        const values = (name: string): boolean[] =>
+          rows.filter((row) => row.reader === name && of(row)).map(is)
+        const found = pairedShares(values(reader), values(less))
+        if (found === undefined) return []
+        const { of: orders, ...interval } = found
+        return [{ set, reader, less, what, orders, ...interval }]
+      }),
+    )
+  })
+}
+
+/** Of the goals of one set, where a reader loses them. */
+export interface Losses {
+  readonly set: string
+  readonly reader: string
+  readonly stages: Readonly<Record<Stage, Share>>
+}
+
+export function lossesOf(sets: Sets): readonly Losses[] {
   return [...sets].flatMap(([set, rows]) =>
-    COMPARED.flatMap(({ what, of, is }): Difference[] => {
-      const values = (reader: ReaderName): boolean[] =>
-        rows.filter((row) => row.reader === reader && of(row)).map(is)
-      const found = pairedShares(values('reader'), values('keyword parser'))
-      if (found === undefined) return []
-      const { of: orders, first, second, ...interval } = found
-      return [{ set, what, orders, reader: first, keyword: second, ...interval }]
+    readersIn(rows).flatMap((reader): Losses[] => {
+      const own = rows.flatMap((row) => (row.reader === reader && row.lost !== undefined ? [row.lost] : []))
+      const count = (stage: Stage): Share => shareOf(own.filter((one) => one === stage).length, own.length)
+      const stages = Object.fromEntries(STAGES.map((stage) => [stage, count(stage)])) as Losses['stages']
+      return own.length === 0 ? [] : [{ set, reader, stages }]
     }),
   )
 }
 
 /** By tag, of how many goals the likeliest reading of the reader is exact; tags of few orders say nothing. */
 export function exactByTag(rows: readonly Examined[], least: number): ReadonlyMap<string, Share> {
-  const goals = rows.filter((row) => row.reader === 'reader' && isGoal(row))
+  const goals = rows.filter((row) => row.reader === SHIPPED && isGoal(row))
   const tags = [...new Set(goals.flatMap(({ order }) => order.tags))]
   const shares = tags.flatMap((tag): [string, Share][] => {
     const own = goals.filter(({ order }) => order.tags.includes(tag))
@@ -132,7 +165,7 @@ export function exactByTag(rows: readonly Examined[], least: number): ReadonlyMa
 
 /** One line for each reader on each order; orders stand by file and line, since some are held out. */
 export function csvOf(rows: readonly Examined[]): string {
-  const lines = rows.map(({ order, reader, outcome, exact, act }) => {
+  const lines = rows.map(({ order, reader, outcome, exact, act, lost }) => {
     const file = order.file.split('/').at(-1) ?? ''
     const tags = `"${order.tags.join(';').replaceAll('"', "'")}"`
     return [
@@ -144,8 +177,9 @@ export function csvOf(rows: readonly Examined[]): string {
       outcome,
       exact ?? '',
       act?.fit ?? '',
+      lost ?? '',
       tags,
     ].join(',')
   })
-  return ['file,line,world,kind,reader,outcome,exact,fit,tags', ...lines, ''].join('\n')
+  return ['file,line,world,kind,reader,outcome,exact,fit,lost,tags', ...lines, ''].join('\n')
 }

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -22,25 +21,12 @@ export interface FiledOrder extends Gold {
   readonly in: OrderedWorld
 }
 
-export type Split = 'dev' | 'heldout'
-
-const FOLDER = 'lab/understand/orders'
 const ORDER_FILE: FileKind = {
   code: 'orders',
   name: 'file of orders',
   contents: 'an order a line, as JSON, with what it means',
   secondDocumentHint: 'write one JSON object a line',
 }
-
-/** Held-out orders are told by the name of their file. */
-export const splitOf = (file: string): Split => (basename(file).startsWith('heldout') ? 'heldout' : 'dev')
-
-/** The files of orders of the repository, of both splits or of one. */
-export const orderFiles = (split?: Split): readonly string[] =>
-  readdirSync(projectFile(FOLDER))
-    .filter((name) => name.endsWith('.jsonl') && (split === undefined || splitOf(name) === split))
-    .sort()
-    .map((name) => projectFile(`${FOLDER}/${name}`))
 
 /** Reads files of orders and checks every order against its world; all problems at once, each with file and line. */
 export async function readOrders(

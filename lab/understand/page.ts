@@ -1,5 +1,6 @@
 import { markdownTable } from '#lab/bench/answer.js'
-import type { Difference, Figures, Share } from './figures.js'
+import type { Difference, Figures, Losses, Share } from './figures.js'
+import { STAGES } from './lost.js'
 import type { Risk } from './risk.js'
 
 const NAMES = { goal: 'goals', ask: 'two meanings', refuse: 'impossible', all: 'all' } as const
@@ -33,25 +34,53 @@ export function mainTable(figures: readonly Figures[]): string {
 
 export const differenceTable = (differences: readonly Difference[]): string =>
   markdownTable(
-    ['orders', 'share', 'of', 'reader', 'keyword parser', 'difference (95 %)'],
-    differences.map(({ set, what, orders, reader, keyword, mean, low, high }) => [
+    ['orders', 'by', 'less', 'share', 'of', 'the first', 'the second', 'difference (95 %)'],
+    differences.map(({ set, reader, less, what, orders, first, second, mean, low, high }) => [
       set,
+      reader,
+      less,
       what,
       String(orders),
-      percent(reader),
-      percent(keyword),
+      percent(first),
+      percent(second),
       `${points(mean)} (${points(low)} to ${points(high)})`,
     ]),
   )
 
-export const riskTable = (risks: readonly Risk[]): string =>
+/** Every row names its set and reader: one table for all, of which a page takes rows. Who is always as sure has one. */
+export const riskTable = (risks: readonly (Risk & Of)[]): string =>
   markdownTable(
-    ['asks below a fit of', 'acts on', 'wrong among them', 'acts otherwise, of all'],
-    risks.map(({ threshold, acts, wrong, otherwise }) => [
-      threshold.toFixed(2),
-      counted(acts),
-      counted(wrong),
-      counted(otherwise),
+    ['orders', 'by', 'asks below a fit of', 'acts on', 'wrong among them', 'acts otherwise, of all'],
+    risks
+      .filter((one) => one.threshold === 0 || isDoubting(one, risks))
+      .map(({ set, reader, threshold, acts, wrong, otherwise }) => [
+        set,
+        reader,
+        threshold.toFixed(2),
+        counted(acts),
+        counted(wrong),
+        counted(otherwise),
+      ]),
+  )
+
+const isDoubting = ({ set, reader }: Of, risks: readonly (Risk & Of)[]): boolean => {
+  const own = risks.filter((one) => one.set === set && one.reader === reader)
+  return new Set(own.map(({ acts }) => acts.count)).size > 1
+}
+
+interface Of {
+  readonly set: string
+  readonly reader: string
+}
+
+export const lossTable = (losses: readonly Losses[]): string =>
+  markdownTable(
+    ['orders', 'by', 'goals', ...STAGES],
+    losses.map(({ set, reader, stages }) => [
+      set,
+      reader,
+      String(stages.linking.of),
+      ...STAGES.map((stage) => counted(stages[stage])),
     ]),
   )
 

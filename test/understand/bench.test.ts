@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { main } from '#cli/cli.js'
-import { orderFiles, readOrders, splitOf } from '#lab/understand/orders.js'
+import { readOrders } from '#lab/understand/orders.js'
+import { orderFiles, splitOf } from '#lab/understand/sets.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-understand-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -91,8 +92,20 @@ describe('graft-lab bench understand', () => {
     ).toBe(2)
     expect(json).toMatchObject({
       differences: expect.arrayContaining([
-        expect.objectContaining({ what: 'right questions', orders: 1, reader: 1, keyword: 0 }),
-        expect.objectContaining({ what: 'acts otherwise', orders: 5, reader: 0.2, keyword: 0.4 }),
+        expect.objectContaining({
+          less: 'keyword parser',
+          what: 'right questions',
+          orders: 1,
+          first: 1,
+          second: 0,
+        }),
+        expect.objectContaining({
+          less: 'keyword parser',
+          what: 'acts otherwise',
+          orders: 5,
+          first: 0.2,
+          second: 0.4,
+        }),
       ]) as unknown,
     })
     expect(readFileSync(csv, 'utf8').trim().split('\n')).toHaveLength(1 + 4 * HANDFUL.length)
@@ -101,7 +114,7 @@ describe('graft-lab bench understand', () => {
   it('shows what is not as it is meant, of orders that are not held out', async () => {
     const shown = await bench('--orders', fileOf('open', HANDFUL), '--show')
     expect(shown.out).toMatch(
-      /open:3 home: open the fridge\n {3}meant open\(cupboard\)\n {3}otherwise: open\(fridge\)/,
+      /open:3 home: open the fridge\n {3}meant open\(cupboard\)\n {3}reader: otherwise \(linking\): open\(fridge\)/,
     )
     expect(shown.out).not.toContain('in the cabinet and close it')
     const held = fileOf('heldout-x', HANDFUL)

@@ -66,7 +66,7 @@ describe('risk against coverage', () => {
   ]
 
   it('counts what it acts on at a fit, and what of it is wrong', () => {
-    const at = (threshold: number) => riskOf(rows).find((one) => one.threshold === threshold)
+    const at = (threshold: number) => riskOf(rows, 'reader').find((one) => one.threshold === threshold)
     expect(at(0)).toMatchObject({
       acts: { count: 100 },
       wrong: { count: 6, of: 100 },
@@ -78,13 +78,20 @@ describe('risk against coverage', () => {
       otherwise: { count: 2 },
     })
     expect(at(0.9)).toMatchObject({ acts: { count: 90 }, wrong: { count: 0 } })
-    expect(riskOf(rows)).toHaveLength(THRESHOLDS.length)
+    expect(riskOf(rows, 'reader')).toHaveLength(THRESHOLDS.length)
   })
 
   it('chooses the lowest fit from which on no more is done otherwise than is bearable', () => {
-    expect(chosenThreshold(riskOf(rows))).toBe(0.7)
-    expect(chosenThreshold(riskOf(rows.filter(({ act }) => act?.right)))).toBe(0)
-    expect(chosenThreshold(riskOf([row(1, false)]))).toBeUndefined()
+    expect(chosenThreshold(riskOf(rows, 'reader'))).toBe(0.7)
+    expect(
+      chosenThreshold(
+        riskOf(
+          rows.filter(({ act }) => act?.right),
+          'reader',
+        ),
+      ),
+    ).toBe(0)
+    expect(chosenThreshold(riskOf([row(1, false)], 'reader'))).toBeUndefined()
   })
 
   it('does more, the lower the fit below which it asks', () => {
@@ -93,7 +100,10 @@ describe('risk against coverage', () => {
     })
     fc.assert(
       fc.property(any, (all) => {
-        const counts = riskOf(all.map(([fit, right]) => row(fit, right))).map(({ acts }) => acts.count)
+        const counts = riskOf(
+          all.map(([fit, right]) => row(fit, right)),
+          'reader',
+        ).map(({ acts }) => acts.count)
         expect(counts).toEqual(counts.toSorted((a, b) => b - a))
         expect(counts[0]).toBe(all.length)
       }),
