@@ -12,10 +12,11 @@ import type { FiledOrder } from '../orders.js'
  */
 export type Reach = 'planned' | 'holds' | 'broken' | 'unreachable' | 'not found' | 'no task'
 
-export function reachOf({ goals, never, before }: Meant, { in: { domain } }: FiledOrder): Reach {
+export function reachOf({ goals, never, before }: Meant, { order, in: { domain } }: FiledOrder): Reach {
   const named = (formula: string) => ({ text: formula, holds: formula })
   const data = {
     task: 'order',
+    text: order,
     goals: goals.map(named),
     ...(never.length > 0 && { never: never.map(named) }),
     ...(before.length > 0 && {

@@ -71,7 +71,7 @@ function unnamed(order: FiledOrder, world: SpokenWorld): readonly Suspicion[] {
   const lost = formulas.filter((formula) => !isLinked(formula, { domain: order.in.domain, mentions, world }))
   return lost.length === 0
     ? []
-    : [{ weight: 2 + lost.length / 4, why: `named by no word: ${lost.join('; ')}` }]
+    : [{ weight: Math.min(3, 2 + lost.length / 4), why: `named by no word: ${lost.join('; ')}` }]
 }
 
 const SURE = 0.9

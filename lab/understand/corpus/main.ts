@@ -11,8 +11,8 @@ import { suspicionsOf, type Suspicion } from './suspicions.js'
 /**
  * Checks labels of orders by the twin, and lists those that look wrong, the worst first:
  *
- *     npx tsx --conditions=source lab/understand/corpus/check-corpus.ts [FILE…] [--out FILE] [--most 150]
- *     npx tsx --conditions=source lab/understand/corpus/check-corpus.ts --overlaps
+ *     npx tsx --conditions=source lab/understand/corpus/main.ts [FILE…] [--out FILE] [--most 150]
+ *     npx tsx --conditions=source lab/understand/corpus/main.ts --overlaps
  *
  * Without files those for training and choosing. Held-out orders are counted in overlaps and never printed.
  */
@@ -79,7 +79,8 @@ function textOf({ order, all }: Found): string {
   const why = order.why === undefined ? '' : `\n   why: ${order.why}`
   const whose = order.speaker === undefined ? '' : ` (${order.speaker})`
   const reasons = all.map((one) => `\n   ${one.weight.toFixed(1)} ${one.why}`).join('')
-  return `${setOf(order.file)}:${order.line} ${order.world}${whose}: ${order.order}\n   ${labelOf(order)}${why}${reasons}`
+  const at = `${weightOf({ order, all }).toFixed(1)} ${setOf(order.file)}:${order.line} ${order.world}`
+  return `${at}${whose}: ${order.order}\n   ${labelOf(order)}${why}${reasons}`
 }
 
 /** How many orders of each file are alike ones of files that measure. Counts only: nobody reads what is held out. */
