@@ -13,7 +13,8 @@ import type { FiledOrder } from '../orders.js'
 export type Reach = 'planned' | 'holds' | 'broken' | 'unreachable' | 'not found' | 'no task'
 
 export function reachOf({ goals, never, before }: Meant, { order, in: { domain } }: FiledOrder): Reach {
-  const named = (formula: string) => ({ text: formula, holds: formula })
+  // a text with braces is a template
+  const named = (formula: string, i: number) => ({ text: `formula ${i}`, holds: formula })
   const data = {
     task: 'order',
     text: order,
