@@ -29,6 +29,8 @@ describe('the check of labels', () => {
     expect(reachOf(meant(['open(fridge)']), order)).toBe('planned')
     expect(reachOf(meant(['not open(fridge)']), order)).toBe('holds')
     expect(reachOf(meant(['open(fridge)'], ['not open(fridge)']), order)).toBe('broken')
+    const any = 'exists ?x in {book, mug} (location(?x) = sofa)'
+    expect(reachOf(meant([any]), order)).toBe('planned')
     expect(reachOf(meant(['location(milk) = sofa'], ['open(fridge)']), order)).toMatch(
       /unreachable|not found/,
     )
