@@ -1,42 +1,145 @@
 import { z } from 'zod'
-import { stream } from '#base/random.js'
+import { stream, type Rng } from '#base/random.js'
 import type { DataDomain } from '#worlds/assemble.js'
-import { valuesOf, type Fluents } from '#worlds/value.js'
+import { UNKNOWN, valuesOf, type Fluents, type Value } from '#worlds/value.js'
 
 /** One order as somebody could say it, with what it means; written by people who have not seen how it is read. */
-export const gold = z.object({
-  world: z.string(),
+export const gold = z.strictObject({
+  world: z.string().regex(/^[\w-]+$/),
   speaker: z.string().optional(),
-  order: z.string(),
+  order: z.string().min(1),
   kind: z.enum(['goal', 'ask', 'refuse']),
   goals: z.array(z.string()).optional(),
   readings: z.array(z.array(z.string())).optional(),
   never: z.array(z.string()).default([]),
-  before: z.array(z.tuple([z.number(), z.number()])).default([]),
+  before: z.array(z.tuple([z.int().min(0), z.int().min(0)])).default([]),
   why: z.string().optional(),
   tags: z.array(z.string()).default([]),
 })
 
 export type Gold = z.infer<typeof gold>
 
-/** States of a world in which every fact has any of its values, drawn by chance. */
-export function anyStates({ sorts }: DataDomain, count: number): Fluents[] {
-  const random = stream('orders')
-  return Array.from(
-    { length: count },
-    () => new Map([...sorts].map(([fact, sort]) => [fact, random.pick(valuesOf(sort))] as const)),
-  )
+/** What is to become so, what must not, and which of the goals comes before which. */
+export interface Meant {
+  readonly goals: readonly string[]
+  readonly never: readonly string[]
+  readonly before: readonly (readonly [first: number, then: number])[]
 }
 
-/** Where formulas hold: the same for those that mean the same. */
-export function meant(formulas: readonly string[], domain: DataDomain, states: readonly Fluents[]): string {
-  const whole = formulas.flatMap((formula) =>
-    /[({].*[({]/.test(formula.replaceAll(/\w\(\w*\)/g, '')) ? [formula] : formula.split(' and '),
+/** Compares formulas of one world by the states in which they hold, however they are written. */
+export class Meanings {
+  readonly #domain: DataDomain
+  readonly #states: States
+  readonly #rows = new Map<string, string>()
+
+  constructor(domain: DataDomain) {
+    this.#domain = domain
+    this.#states = statesOf(domain)
+  }
+
+  /** Whether a formula is one of this world. */
+  isReadable(formula: string): boolean {
+    return this.#domain.conditions.holds({ formula, args: {} }, this.#domain.initial) !== undefined
+  }
+
+  /** Goals and prohibitions are the same, and what is meant to come first does. */
+  isSame(read: Meant, meant: Meant): boolean {
+    if (!this.isSameSet(read.goals, meant.goals) || !this.isSameSet(read.never, meant.never)) return false
+    const pairs = new Set(this.#pairs(read))
+    return this.#pairs(meant).every((pair) => pairs.has(pair))
+  }
+
+  /** All of these formulas say what all of those say. */
+  isSameSet(some: readonly string[], others: readonly string[]): boolean {
+    return this.#keyOf(some) === this.#keyOf(others)
+  }
+
+  /** A pair whose second goal is so at the start is left out, as the reader does: its order is kept without it. */
+  #pairs({ goals, before }: Meant): readonly string[] {
+    return before
+      .filter(([, then]) => {
+        const formula = goals[then] ?? 'true'
+        return this.#domain.conditions.holds({ formula, args: {} }, this.#domain.initial) !== true
+      })
+      .map(([first, then]) => `${this.#keyOf([goals[first] ?? ''])} < ${this.#keyOf([goals[then] ?? ''])}`)
+  }
+
+  #keyOf(formulas: readonly string[]): string {
+    const rows = formulas.flatMap((formula) => this.#partsOf(formula)).map((part) => this.#rowOf(part))
+    return [...new Set(rows)].sort().join(' ')
+  }
+
+  /** `a and b` is the same as the two goals `a` and `b`. */
+  #partsOf(formula: string): readonly string[] {
+    const parts = formula.split(' and ')
+    const isWhole = / or | implies /.test(formula) || !parts.every((part) => this.isReadable(part))
+    return isWhole ? [formula] : parts
+  }
+
+  #rowOf(formula: string): string {
+    const known = this.#rows.get(formula)
+    if (known !== undefined) return known
+    const holdsIn = (states: readonly Fluents[]): string =>
+      states.map((state) => signOf(this.#domain, formula, state)).join('')
+    const isSame = (row: string): boolean => /^(.)\1*$/.test(row)
+    const sure = holdsIn(this.#states.sure)
+    // `known(location(x))` is always so where everything is known
+    const row = isSame(sure) ? holdsIn(this.#states.unsure) : sure
+    // where no state tells it from what is always or never so, only the same words are the same
+    const key = isSame(row) ? `${row[0] ?? ''} ${formula.replaceAll(/\s+/g, '')}` : row
+    this.#rows.set(formula, key)
+    return key
+  }
+}
+
+function signOf(domain: DataDomain, formula: string, state: Fluents): string {
+  // what nobody knows does not hold, as where a goal is looked at
+  return domain.conditions.holds({ formula, args: {} }, state) === true ? '1' : '0'
+}
+
+const UNIFORM = 300
+const UNSURE = 150
+const CROWDED = 6
+
+interface States {
+  readonly sure: readonly Fluents[]
+  /** some facts are unknown */
+  readonly unsure: readonly Fluents[]
+}
+
+/**
+ * States to compare formulas in: facts drawn alone and, for each value, facts of one name that mostly have it, since by
+ * chance alone all of many things are hardly ever in one place.
+ */
+function statesOf({ sorts }: DataDomain): States {
+  const random = stream('orders')
+  const facts = [...sorts]
+  const any = (): [string, Value][] => facts.map(([fact, sort]) => [fact, random.pick(valuesOf(sort))])
+  const uniform = Array.from({ length: UNIFORM }, () => new Map(any()))
+  const unsure = Array.from({ length: UNSURE }, () => {
+    const drawn = any()
+    return new Map(drawn.map(([fact, value]) => [fact, random.chance(0.3) ? UNKNOWN : value]))
+  })
+  const named = new Map(facts.map(([fact, sort]) => [nameOf(fact), sort]))
+  const crowded = [...named].flatMap(([name, sort]) =>
+    valuesOf(sort).flatMap((value) =>
+      Array.from({ length: CROWDED }, (_, i) => crowd(any(), { name, value, random, isWhole: i === 0 })),
+    ),
   )
-  const rows = whole.map((formula) =>
-    states
-      .map((state) => (domain.ask?.({ formula, args: {} }, state)[0]?.holds === true ? '1' : '0'))
-      .join(''),
-  )
-  return [...new Set(rows)].sort().join(' ')
+  return { sure: [...uniform, ...crowded], unsure }
+}
+
+const nameOf = (fact: string): string => fact.split('(')[0] ?? fact
+
+interface Crowd {
+  readonly name: string
+  readonly value: Value
+  readonly random: Rng
+  readonly isWhole: boolean
+}
+
+function crowd(drawn: [string, Value][], { name, value, random, isWhole }: Crowd): Fluents {
+  const hasIt = ([fact]: [string, Value]): boolean =>
+    nameOf(fact) === name && (isWhole || random.chance(0.75))
+  return new Map(drawn.map((one) => (hasIt(one) ? [one[0], value] : one)))
 }

@@ -51,11 +51,13 @@ export interface Situation {
   readonly state: Fluents
   /** what is remembered of orders like this one: it advises, and no more */
   readonly lessons?: readonly ReadyLesson[]
+  /** below which fit a person is asked; UNLIKELY without it */
+  readonly unlikely?: number
 }
 
 const LIKELY = 0.85
 /** Chosen on orders of its own (docs/instructions.md): below it more is done otherwise than meant than is worth it. */
-const UNLIKELY = 0.7
+export const UNLIKELY = 0.7
 const MOST_TRIED = 6
 
 /**
@@ -127,7 +129,7 @@ const shortOf = ({ formula, text }: Goal): { readonly text: string; readonly hol
 
 function doubtOf(
   { fit, left, isUnsafe, assumes }: Reading,
-  { domain, state }: Situation,
+  { domain, state, unlikely = UNLIKELY }: Situation,
 ): string | undefined {
   const wrong = assumes.find(
     ({ formula }) => !domain.ask?.({ formula, args: {} }, state).some(({ holds }) => holds),
@@ -135,7 +137,7 @@ function doubtOf(
   if (wrong !== undefined) return `I believed otherwise than this: ${wrong.text}`
   if (isUnsafe) return `I do not know what to make of "${quoted(left.join(' '))}"`
   // a word that nothing accounts for may be what matters
-  if (fit >= UNLIKELY && left.length === 0) return undefined
+  if (fit >= unlikely && left.length === 0) return undefined
   return left.length > 0
     ? `I did not understand "${quoted(left.join(' '))}"`
     : 'I am not sure that I understood'
