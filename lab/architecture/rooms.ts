@@ -60,6 +60,12 @@ export const ROOMS: readonly Room[] = [
     { deterministic: true },
   ),
   room(
+    'annotation',
+    'numbered points on pictures: where they lie, how they are drawn, which is chosen',
+    ['base', 'worlds'],
+    { deterministic: true },
+  ),
+  room(
     'instructions',
     'orders in words: what they mean, what is planned for them, what was learned from them',
     ['base', 'bt', 'twin', 'documents', 'worlds', 'detector'],
@@ -223,6 +229,7 @@ function BELOW_APP(): readonly string[] {
     'documents',
     'worlds',
     'detector',
+    'annotation',
     'instructions',
     'robots',
     'learning',

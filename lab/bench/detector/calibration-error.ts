@@ -15,11 +15,18 @@ export function calibrationError(all: readonly Judged[], bins: 'width' | 'size')
   const sorted = all.toSorted((a, b) => a.confidence - b.confidence)
   const binOf = ({ confidence }: Judged, at: number): number =>
     Math.min(BINS - 1, Math.floor(BINS * (bins === 'width' ? confidence : at / sorted.length)))
+  // which of equally sure answers come first means nothing: each counts as the mean of them
+  const ties = new Map<number, { all: number; right: number }>()
+  for (const { confidence, isRight } of all) {
+    const { all: before, right } = ties.get(confidence) ?? { all: 0, right: 0 }
+    ties.set(confidence, { all: before + 1, right: right + Number(isRight) })
+  }
   // of each bin: by how much confidences are more than what was right
   const over = Array.from({ length: BINS }, () => 0)
   sorted.forEach((one, at) => {
     const bin = binOf(one, at)
-    over[bin] = (over[bin] ?? 0) + one.confidence - Number(one.isRight)
+    const { all: tied, right } = ties.get(one.confidence) ?? { all: 1, right: 0 }
+    over[bin] = (over[bin] ?? 0) + one.confidence - right / tied
   })
   return over.reduce((sum, each) => sum + Math.abs(each), 0) / Math.max(1, all.length)
 }

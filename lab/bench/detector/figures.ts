@@ -7,6 +7,7 @@ export const BARS = { missed: 0.05, false: 0.03, error: 0.03, hidden: 0.9 } as c
 
 /** A share with its interval of 95 %. */
 export interface Share {
+  readonly share: number
   readonly part: number
   readonly of: number
   readonly low: number
@@ -97,7 +98,7 @@ function sharedBy(rows: readonly DetectorRow[], isPart: (row: DetectorRow) => bo
   const apart = of * share * (1 - share)
   const design = apart === 0 ? 1 : Math.max(1, (correction * squares) / apart)
   const [low, high] = wilson(part / design, of / design)
-  return { part, of, low, high }
+  return { share, part, of, low, high }
 }
 
 function byScene(rows: readonly DetectorRow[]): readonly (readonly DetectorRow[])[] {

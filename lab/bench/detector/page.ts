@@ -15,40 +15,44 @@ export interface DetectorSummary {
     readonly name: string
     /** by how much more often the trained reader is right; nothing for itself */
     readonly behind: Estimate | undefined
+    /** the larger of its calibration errors, to three digits */
+    readonly worst: number
   })[]
+  /** points by which the trained reader is right more often than colour thresholds: the lower end of the interval */
+  readonly leastGain: number
   /** bars that the trained reader misses, in words */
   readonly fallsShort: readonly string[]
 }
 
 export function summaryOf(rows: readonly DetectorRow[]): DetectorSummary {
-  const candidates = CANDIDATES.map(({ name }) => ({
-    name,
-    ...figuresOf(rows.filter(({ reader }) => reader === name)),
-    behind: name === OWN ? undefined : rightMore(rows, OWN, name),
-  }))
+  const candidates = CANDIDATES.map(({ name }) => {
+    const figures = figuresOf(rows.filter(({ reader }) => reader === name))
+    const worst = Number(Math.max(...figures.error.belief).toFixed(3))
+    return { name, ...figures, worst, behind: name === OWN ? undefined : rightMore(rows, OWN, name) }
+  })
   const own = candidates.find(({ name }) => name === OWN)
-  const gains = candidates.filter(({ name }) => BASELINE.includes(name))
-  const fallsShort =
-    own === undefined ? ['nobody has answered'] : [...shortOf(own), ...gains.flatMap(notBeaten)]
+  const gains = candidates.filter(({ name }) => BASELINE.includes(name)).map(({ behind }) => leastOf(behind))
+  const leastGain = 100 * Math.min(...gains)
+  const notBeaten = leastGain > 0 ? [] : ['not better than colour thresholds by the interval']
+  const fallsShort = own === undefined ? ['nobody has answered'] : [...shortOf(own), ...notBeaten]
   const scenes = new Set(rows.map(({ scene }) => scene)).size
-  return { scenes, formulas: rows.length / CANDIDATES.length, candidates, fallsShort }
+  return { scenes, formulas: rows.length / CANDIDATES.length, candidates, leastGain, fallsShort }
 }
+
+/** The lower end of an interval; of none nothing is known. */
+const leastOf = (one: Estimate | undefined): number =>
+  one === undefined || one.half === null ? -Infinity : one.mean - one.half
 
 function shortOf(own: DetectorFigures): string[] {
   const is = (words: string, value: number, bar: number): string[] =>
     value <= bar ? [] : [`${words} ${percent(value)}, the bar is ${percent(bar)}`]
   return [
-    ...is('false negatives', shareOf(own.missed), BARS.missed),
-    ...is('false positives', shareOf(own.false), BARS.false),
+    ...is('false negatives', own.missed.share, BARS.missed),
+    ...is('false positives', own.false.share, BARS.false),
     ...is('calibration error', Math.max(...own.error.belief), BARS.error),
-    ...is('"not to be seen" wrong', 1 - shareOf(own.hidden), 1 - BARS.hidden),
+    ...is('"not to be seen" wrong', 1 - own.hidden.share, 1 - BARS.hidden),
   ]
 }
-
-const notBeaten = ({ name, behind }: DetectorSummary['candidates'][number]): string[] =>
-  behind !== undefined && behind.half !== null && behind.mean - behind.half > 0
-    ? []
-    : [`not better than ${name} by its interval`]
 
 /** The comparison for people, in plain text that is Markdown too. */
 export function detectorPage(
@@ -72,8 +76,8 @@ export function detectorPage(
         ...[cell(one.hidden), cell(one.wrong), cell(one.right)],
       ]),
     ),
-    'Calibration error, bins of equal width / of equal size, by the way in which confidences are combined; and by how\n' +
-      `many points ${OWN} is right more often, paired by scene:`,
+    'Calibration error, bins of equal width / of equal size, by the way in which confidences are\n' +
+      `combined; and by how many points ${OWN} is right more often, paired by scene:`,
     markdownTable(
       ['reader', ...COMBINED, `${OWN} − reader`],
       candidates.map(({ name, error, behind }) => [
@@ -108,7 +112,6 @@ export function detectorCsv(rows: readonly DetectorRow[]): string {
   return [`scene,kind,formula,reader,due,holds,answer,${COMBINED.join(',')}`, ...lines, ''].join('\n')
 }
 
-const shareOf = ({ part, of }: Share): number => part / Math.max(1, of)
 const percent = (share: number): string => `${inHundred(share)} %`
 const points = ({ mean, half }: Estimate): string =>
   `${(100 * mean).toFixed(1)}${half === null ? '' : ` ± ${(100 * half).toFixed(1)}`}`
@@ -116,6 +119,6 @@ const points = ({ mean, half }: Estimate): string =>
 const cell = (share: Share): string =>
   share.of === 0
     ? '–'
-    : `${inHundred(shareOf(share))} (${inHundred(share.low)}–${inHundred(share.high)}) of ${share.of}`
+    : `${inHundred(share.share)} (${inHundred(share.low)}–${inHundred(share.high)}) of ${share.of}`
 
 const inHundred = (share: number): string => (100 * share).toFixed(1)
