@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { chosen, ranked, type Candidate } from '#annotation/choose-mark.js'
 import { MARK_RADIUS, marksAsSvg } from '#annotation/draw-marks.js'
 import { placeMarks, type Mark } from '#annotation/place-marks.js'
-import { markPicture } from '#adapters/camera/mark-picture.js'
+import { markPicture } from '#language/mark-picture.js'
 import { must } from '#base/result.js'
 import { chooseMarkPrompt, readChosenMark } from '#language/prompts/choose-mark.js'
 
