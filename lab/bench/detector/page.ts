@@ -18,7 +18,7 @@ export interface DetectorSummary {
     /** the larger of its calibration errors, to three digits */
     readonly worst: number
   })[]
-  /** by what share the trained reader is right more often than colour thresholds: the interval's lower end */
+  /** by how many points the trained reader is right more often than colour thresholds: the interval's lower end */
   readonly leastGain: number
   /** bars that the trained reader misses, in words */
   readonly fallsShort: readonly string[]
@@ -32,7 +32,7 @@ export function summaryOf(rows: readonly DetectorRow[]): DetectorSummary {
   })
   const own = candidates.find(({ name }) => name === OWN)
   const gains = candidates.filter(({ name }) => BASELINE.includes(name)).map(({ behind }) => leastOf(behind))
-  const leastGain = Math.min(...gains)
+  const leastGain = 100 * Math.min(...gains)
   const notBeaten = leastGain > 0 ? [] : ['not better than colour thresholds by the interval']
   const fallsShort = own === undefined ? ['nobody has answered'] : [...shortOf(own), ...notBeaten]
   const scenes = new Set(rows.map(({ scene }) => scene)).size
