@@ -54,9 +54,21 @@ export const ROOMS: readonly Room[] = [
     outside: { files: ['node:fs', 'node:fs/promises', 'node:path'] },
   }),
   room(
+    'detector',
+    'what is seen of a formula: yes, no or not to be seen, and how sure that is',
+    ['base', 'twin', 'worlds'],
+    { deterministic: true },
+  ),
+  room(
+    'annotation',
+    'numbered points on pictures: where they lie, how they are drawn, which is chosen',
+    ['base', 'worlds'],
+    { deterministic: true },
+  ),
+  room(
     'instructions',
     'orders in words: what they mean, what is planned for them, what was learned from them',
-    ['base', 'bt', 'twin', 'documents', 'worlds'],
+    ['base', 'bt', 'twin', 'documents', 'worlds', 'detector'],
     { packages: ['minisearch', 'stemmer'], deterministic: true },
   ),
   room('robots', 'from a leaf to motion: skills, permits asked, state estimate, commands', [
@@ -216,6 +228,8 @@ function BELOW_APP(): readonly string[] {
     'twin',
     'documents',
     'worlds',
+    'detector',
+    'annotation',
     'instructions',
     'robots',
     'learning',

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ExitCode } from '#app/command-line/exit-code.js'
 import { addActorBench } from './actor/actor-bench.js'
 import { addCriticBench } from './critic/critic-bench.js'
+import { addDetectorBench } from './detector/detector-command.js'
 import { addMemoryBench } from './memory/memory-bench-command.js'
 import { addRepairBench } from './repair/repair-command.js'
 import { addSearchBench } from './search/search-command.js'
@@ -22,4 +23,5 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addMemoryBench(bench, finish)
   addServiceBench(bench, finish)
   addUnderstandBench(bench, finish)
+  addDetectorBench(bench, finish)
 }

@@ -17,6 +17,8 @@ export interface Statement {
   /** nothing where it cannot be told */
   readonly location: string | undefined
   readonly lies: boolean | undefined
+  /** how likely the name is, a logarithm of odds, where the reader knows */
+  readonly odds?: number | undefined
 }
 
 /** The pixels of a thing that was put somewhere alone: those that stand out within reach of it. */

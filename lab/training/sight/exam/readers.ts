@@ -76,6 +76,7 @@ export function statementsUnder(
       location: whereNamed(each, named, slides),
       // what was never shown lying cannot be said to stand
       lies: shownLying.has(each.name) ? each.lies : undefined,
+      odds: each.odds,
     }))
   })
 }

@@ -114,7 +114,7 @@ function judgeUpright(
 }
 
 /** Where a thing is; nothing where it stands on something that was not enrolled. */
-function locationOf({ scene }: Pick<Shot, 'scene'>, index: number): string | undefined {
+export function locationOf({ scene }: Pick<Shot, 'scene'>, index: number): string | undefined {
   const placed = scene.placed[index]
   if (placed === undefined) return undefined
   if (placed.on !== undefined)

@@ -20,6 +20,8 @@ export interface Named {
   readonly lies: boolean | undefined
   /** of a circle as large as it is from above, metres */
   readonly radius: number
+  /** how likely its name is, a logarithm of odds, for whoever asks how sure this is */
+  readonly odds?: number
 }
 
 /** When a thing is seen, fitted on scenes that nothing was trained on. */
@@ -104,7 +106,7 @@ function rivals(pairs: readonly Likely[], { name }: Bounds): Likely[] {
   }))
 }
 
-function asNamed({ seen: { x, y, top, face }, thing, view, clear }: Likely, pose: number): Named {
+function asNamed({ seen: { x, y, top, face }, thing, view, odds, clear }: Likely, pose: number): Named {
   const alike = thing.views.filter(({ lies }) => lies === view.lies)
   return {
     name: thing.name,
@@ -115,5 +117,6 @@ function asNamed({ seen: { x, y, top, face }, thing, view, clear }: Likely, pose
     heights: alike.map(({ height }) => height),
     lies: clear < pose ? undefined : view.lies,
     radius: alike.reduce((sum, { outline }) => sum + outline.radius, 0) / alike.length,
+    odds,
   }
 }

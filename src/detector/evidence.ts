@@ -1,0 +1,100 @@
+import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import { hint, listNames, quote, suggestion } from '#worlds/problems.js'
+import {
+  formatValue,
+  normalFact,
+  UNKNOWN,
+  valueOrUnknown,
+  valuesOf,
+  type Sort,
+  type Value,
+} from '#worlds/value.js'
+
+/** What somebody says of one fact. */
+export interface Reported {
+  /** as in the world language: `location(mug)` */
+  readonly fact: string
+  readonly value: unknown
+  /** how often such a reading is right, 0…1 */
+  readonly confidence: number
+}
+
+/** What is held of one fact, and on whose word. */
+export interface Reading {
+  readonly fact: string
+  readonly value: Value
+  readonly confidence: number
+  readonly source: Source
+}
+
+/** Sensors touch what they tell of; a picture shows it from afar. */
+type Source = 'sensor' | 'sight'
+
+/** The readings that count, by fact: a fact that is missing has not been seen. */
+export type Evidence = ReadonlyMap<string, Reading>
+
+export interface Gathered {
+  readonly evidence: Evidence
+  /** readings that were left out, and why */
+  readonly problems: readonly Diagnostic[]
+}
+
+/**
+ * Takes the word of sensors first, and that of pictures for what no sensor tells. Of two readings from one source the
+ * surer counts, of equally sure ones the later. What is no reading of this world is left out and reported.
+ * @param sorts the possible values of every fact
+ */
+export function gather(
+  sorts: ReadonlyMap<string, Sort>,
+  readings: Readonly<Record<Source, readonly Reported[]>>,
+): Gathered {
+  const evidence = new Map<string, Reading>()
+  const problems: Diagnostic[] = []
+  for (const source of ['sensor', 'sight'] as const)
+    for (const reported of readings[source]) {
+      const read = readingOf(reported, source, sorts)
+      if ('code' in read) problems.push(read)
+      else if (read.value !== UNKNOWN && counts(read, evidence.get(read.fact))) evidence.set(read.fact, read)
+    }
+  return { evidence, problems }
+}
+
+const counts = (read: Reading, known: Reading | undefined): boolean =>
+  known === undefined || (known.source === read.source && read.confidence >= known.confidence)
+
+function readingOf(
+  { fact: written, value, confidence }: Reported,
+  source: Source,
+  sorts: ReadonlyMap<string, Sort>,
+): Reading | Diagnostic {
+  const fact = normalFact(written)
+  const sort = sorts.get(fact)
+  if (sort === undefined)
+    return problem('detector.unknown-fact', `there is no fact ${quote(written)} in this world`, {
+      expected: listNames(sorts.keys()),
+      got: quote(written),
+      ...hint(suggestion(didYouMean(fact, sorts.keys()))),
+    })
+  if (!(confidence >= 0 && confidence <= 1))
+    return problem('detector.confidence', `the confidence of ${fact} is no share`, {
+      expected: 'a number from 0 to 1',
+      got: String(confidence),
+      hint: 'it says how often such a reading is right',
+    })
+  const known = valueOrUnknown(sort, value)
+  if (known === undefined)
+    return problem('detector.value', `${fact} cannot be ${quote(String(value))}`, {
+      expected:
+        sort.kind === 'number' ? `${sort.min}..${sort.max}` : listNames(valuesOf(sort).map(formatValue)),
+      got: quote(String(value)),
+      hint: 'leave out what has not been seen, or write unknown',
+    })
+  return { fact, value: known, confidence, source }
+}
+
+/** A reading that is left out is no reason to stop: others may tell. */
+const problem = (
+  code: string,
+  message: string,
+  more: Pick<Diagnostic, 'expected' | 'got' | 'hint'>,
+): Diagnostic => ({ code, severity: 'warning', message, ...more })
