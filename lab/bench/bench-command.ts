@@ -6,6 +6,7 @@ import { addMemoryBench } from './memory/memory-bench-command.js'
 import { addRepairBench } from './repair/repair-command.js'
 import { addSearchBench } from './search/search-command.js'
 import { addServiceBench } from './service/service-command.js'
+import { addTaskBoardBench } from './task-board/task-board-command.js'
 import { addVrlBench } from './vrl/vrl-command.js'
 import { addWorldBench } from './world/world-command.js'
 
@@ -20,4 +21,5 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addSearchBench(bench, finish)
   addMemoryBench(bench, finish)
   addServiceBench(bench, finish)
+  addTaskBoardBench(bench, finish)
 }
