@@ -70,7 +70,7 @@ describe('graft bench service', () => {
     expect(variants[0]?.interval[0]).toBeCloseTo(0.0063, 3)
     expect(variants[0]?.interval[1]).toBeCloseTo(0.8059, 3)
   })
-  it('without feedback does what is forbidden where a step was left out; with it the twin keeps that from the robot', () => {
+  it('without feedback does what is forbidden where a step was left out; the twin keeps that from the robot', () => {
     const { runs } = bench('reported', [0, 0], { omitted: 0.4, mistaken: 0 })
     const of = (variant: string) => runs.filter((run) => run.variant === variant)
     const sum = (variant: string, key: 'forbidden' | 'refused') =>

@@ -5,8 +5,9 @@ import type { TrialFigures, TrialRun, VariantFigures } from './figures.js'
 /** What each variant has come to, and what one is worth against another. */
 export const trialTables = ({ variants, against }: TrialFigures): readonly string[] => [
   markdownTable(HEAD, variants.map(cells)),
-  'calls: of the execution module. repairs: steps repeated or repaired. forbidden: steps that the robot was asked for\n' +
-    'where the rules of the world forbid them. refused: steps that the twin has kept from it. Both are of all runs.',
+  'calls: of the execution module. repairs: steps repeated or repaired.\n' +
+    'forbidden: steps that the robot was asked for where the rules of the world forbid them.\n' +
+    'refused: steps that the twin has kept from it. Both are of all runs.',
   ...(against.length === 0
     ? []
     : [

@@ -15,7 +15,7 @@ const NAMES = { boot: 'bench', robot: 'bench' }
 const TICK = ms(20)
 const MOST_TICKS = 50_000
 
-/** A world behind the driver contract, in virtual time; every message is kept, and every command judged by the rules. */
+/** A world behind the driver contract, in virtual time: messages are kept, commands judged by the rules. */
 export class DrivenWorld implements TrialWorld {
   readonly transcript: TranscriptEntry[] = []
   readonly #domain: DataDomain

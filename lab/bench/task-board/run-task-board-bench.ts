@@ -27,13 +27,13 @@ export interface TaskBoardBench {
 
 /** A run, and what its transcript shows. */
 export interface BoardRun extends TrialRun {
-  /** steps of the plan, which the search has found */
+  /** facts that are to be so at the end */
   readonly goals: number
   /** laws of the driver contract that were broken */
   readonly breaches: number
 }
 
-/** `graft bench task-board`: the tasks of the paper and generated ones, by every variant, behind the driver contract. */
+/** `graft bench task-board`: tasks of the paper and generated ones, by every variant, behind the driver contract. */
 export function runTaskBoardBench(
   bench: TaskBoardBench,
 ): Result<
@@ -61,7 +61,7 @@ interface Numbered {
   readonly seed: number
 }
 
-/** Every variant on one task: the same failures at the same tries. */
+/** Every variant on one task, with the same draws of failures. */
 function runsOf({ task, number, seed }: Numbered, known: DataDomain, writing: WritingErrors): BoardRun[] {
   const key = { seed, task: number, wording: 0, goals: task.goals.length }
   const domain = taskDomain(task, known)

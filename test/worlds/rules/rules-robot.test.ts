@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRulesDriver } from '#app/world/rules/rules-driver.js'
-import { declaredChances } from '#app/world/rules/chances.js'
+import { declaredChances } from '#app/world/rules/rules-world.js'
 import { RulesBody } from '#app/world/rules/rules-body.js'
 import { loadWorld } from '#app/world/load-world.js'
 import { openSimulation } from '#app/world/simulation.js'

@@ -6,10 +6,8 @@ import { ms } from '#base/units.js'
 import { asFastAsPossible, inRealTime } from '#app/connections/pace.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
-import type { DataDomain } from '#worlds/assemble.js'
 import { readDomain } from '#worlds/files/read-domain.js'
-import { UNKNOWN, valuesOf, type Fluents } from '#worlds/value.js'
-import { declaredChances } from '#app/world/rules/chances.js'
+import { declaredChances, truthOf } from '#app/world/rules/rules-world.js'
 import { createRulesDriver } from '#app/world/rules/rules-driver.js'
 import { recorded, type WorldRobots, type WorldSimulation } from '../world-robots.js'
 
@@ -59,16 +57,6 @@ export async function open(options: WorldSimulation): Promise<Result<WorldRobots
     })
   })
 }
-
-/** What nobody knows is something all the same: by the seed, and the same in every episode of it. */
-const truthOf = ({ sorts }: DataDomain, believed: Fluents, seed: number): Fluents =>
-  new Map(
-    [...believed].map(([fact, value]) => {
-      const sort = sorts.get(fact)
-      const values = value === UNKNOWN && sort !== undefined ? valuesOf(sort) : []
-      return [fact, values.length === 0 ? value : stream(seed, 'rules', fact).pick(values)]
-    }),
-  )
 
 const NO_CAMERA = { capture: () => Promise.reject(new Error('a world that plays by rules has no pictures')) }
 

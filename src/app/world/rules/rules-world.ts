@@ -1,4 +1,6 @@
+import { stream } from '#base/random.js'
 import type { DataDomain } from '#worlds/assemble.js'
+import { UNKNOWN, valuesOf, type Fluents } from '#worlds/value.js'
 import type { WorldSimulation } from '../world-robots.js'
 
 /** How often declared failures come, against what the world says. */
@@ -21,3 +23,13 @@ export function declaredChances(domain: DataDomain, faults: WorldSimulation['fau
     },
   }
 }
+
+/** What nobody knows is something all the same: by the seed, and the same in every episode of it. */
+export const truthOf = ({ sorts }: DataDomain, believed: Fluents, seed: number): Fluents =>
+  new Map(
+    [...believed].map(([fact, value]) => {
+      const sort = sorts.get(fact)
+      const values = value === UNKNOWN && sort !== undefined ? valuesOf(sort) : []
+      return [fact, values.length === 0 ? value : stream(seed, 'rules', fact).pick(values)]
+    }),
+  )
