@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
 import type { Sight, Step } from '#instructions/repair/attempt.js'
 import type { DataDomain } from '#worlds/assemble.js'
-import { playStep } from '#worlds/run/play.js'
+import { playStep } from '#app/world/rules/play-step.js'
 import type { Fluents } from '#worlds/value.js'
 
 /** What the robot knows of a failure: `reported`, or nothing: it believes that it has done it. */

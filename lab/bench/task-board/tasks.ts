@@ -1,6 +1,6 @@
 import { stream, type Rng } from '#base/random.js'
 import type { DataDomain } from '#worlds/assemble.js'
-import { playStep } from '#worlds/run/play.js'
+import { playStep } from '#app/world/rules/play-step.js'
 import { formatValue, type Fluents, type Value } from '#worlds/value.js'
 
 /** What is to be so at the board, and how it is before. */

@@ -7,7 +7,7 @@ import { openSimulation } from '#app/world/simulation.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
 import type { Execute, SeenFact } from '#drivers/contract.js'
-import { playStep } from '#worlds/run/play.js'
+import { playStep } from '#app/world/rules/play-step.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
 

@@ -3,7 +3,7 @@ import { ok, type Result } from '#base/result.js'
 import type { Execute, Observation, SeenFact } from '#drivers/contract.js'
 import { isWanted, type BodyOutcome, type RobotBody, type Wanted } from '#drivers/side/robot-body.js'
 import type { DataDomain } from '#worlds/assemble.js'
-import { playStep } from '#worlds/run/play.js'
+import { playStep } from './play-step.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
 
 export interface RulesBodyOptions {

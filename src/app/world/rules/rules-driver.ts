@@ -56,7 +56,7 @@ export function createRulesDriver({ boot, robot, ...options }: RulesDriverOption
 /** What it sees change is told without being asked. */
 class Notices {
   readonly #body: RulesBody
-  #told = new Map<string, SeenFact['value']>()
+  #known = new Map<string, SeenFact['value']>()
 
   constructor(body: RulesBody) {
     this.#body = body
@@ -65,9 +65,9 @@ class Notices {
   take(): readonly DriverMessage[] {
     let fresh: readonly SeenFact[] = []
     this.#body.observe({}, (seen) => {
-      if (seen.ok) fresh = seen.value.facts.filter(({ fact, value }) => this.#told.get(fact) !== value)
+      if (seen.ok) fresh = seen.value.facts.filter(({ fact, value }) => this.#known.get(fact) !== value)
     })
-    for (const { fact, value } of fresh) this.#told.set(fact, value)
+    for (const { fact, value } of fresh) this.#known.set(fact, value)
     return fresh.length === 0 ? [] : [{ kind: 'facts', observation: { facts: fresh } }]
   }
 }

@@ -1,6 +1,6 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
-import type { DataDomain } from '../assemble.js'
-import type { Fluents } from '../value.js'
+import type { DataDomain } from '#worlds/assemble.js'
+import type { Fluents } from '#worlds/value.js'
 
 /** How a step has ended in a world that plays by its own rules. */
 export type Played =
