@@ -8,6 +8,7 @@ import { addRepairBench } from './repair/repair-command.js'
 import { addSearchBench } from './search/search-command.js'
 import { addServiceBench } from './service/service-command.js'
 import { addUnderstandBench } from '#lab/understand/understand-command.js'
+import { addTaskBoardBench } from './task-board/task-board-command.js'
 import { addVrlBench } from './vrl/vrl-command.js'
 import { addWorldBench } from './world/world-command.js'
 
@@ -24,4 +25,5 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addServiceBench(bench, finish)
   addUnderstandBench(bench, finish)
   addDetectorBench(bench, finish)
+  addTaskBoardBench(bench, finish)
 }

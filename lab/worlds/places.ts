@@ -1,4 +1,4 @@
-import type { Constraint, WorldWritten, Written } from './written.js'
+import { ownGoal, type Constraint, type WorldWritten, type Written } from './written.js'
 
 /** A place in a world's files that holds a formula, and can be given another one. */
 export interface FormulaPlace {
@@ -67,9 +67,9 @@ const expectedIn = ({ skills }: WorldWritten): readonly FormulaPlace[] =>
   Object.entries(skills).flatMap(([name, { expected }]) => saidIn(`${name}.expected`, expected))
 
 /** The formulas of goals, constraints and scores. */
-export const wantedIn = ({ world, tasks }: Written): readonly FormulaPlace[] => [
-  ...saidIn('goal', world.goal),
-  ...Object.entries(tasks).flatMap(([file, task]) => [
+export const wantedIn = (files: Written): readonly FormulaPlace[] => [
+  ...saidIn('goal', ownGoal(files)),
+  ...Object.entries(files.tasks).flatMap(([file, task]) => [
     ...saidIn(`${file}.goals`, task.goals),
     ...saidIn(`${file}.never`, task.never),
     ...saidIn(`${file}.sometime`, task.sometime),

@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
 import type { Given } from '#test/twin/worlds/reference/world.js'
 import { FORMULA_MUTATIONS, objectLists, pickOf, sibling, type Mutation } from './mutations.js'
-import type { SkillWritten, TaskWritten, Written } from './written.js'
+import { ownGoal, type SkillWritten, type TaskWritten, type Written } from './written.js'
 
 const skillWith = (
   files: Written,
@@ -87,8 +87,9 @@ function changedValue(value: Given, files: Written, rng: Rng): Given | undefined
 const LISTS = ['goals', 'never', 'sometime', 'before', 'preferences', 'score'] as const
 
 const dropWanted: Mutation = (files, rng) => {
+  const goal = ownGoal(files)
   const lists = [
-    ...(files.world.goal === undefined ? [] : [['goal', files.world.goal as unknown[]] as const]),
+    ...(goal === undefined ? [] : [['goal', goal as unknown[]] as const]),
     ...Object.values(files.tasks).flatMap((task) =>
       LISTS.map((key) => [`${task.task}.${key}`, (task[key] ?? []) as unknown[]] as const),
     ),

@@ -56,6 +56,10 @@ export interface Original extends Written {
   readonly robot: string | undefined
 }
 
+/** What the world file itself wants; a task takes its place. */
+export const ownGoal = ({ world, tasks }: Written): WorldWritten['goal'] =>
+  Object.keys(tasks).length === 0 ? world.goal : undefined
+
 /** Reads the files of a world as plain data. */
 export function readWritten(name: string, folder: string): Original {
   const file = worldFileOf(folder) ?? join(folder, 'world.yaml')

@@ -99,7 +99,7 @@ describe('expect.yaml', () => {
     ],
     [
       'a goal that is gone',
-      'world.yaml',
+      'task.yaml',
       '  - { text: the red button is pressed, holds: pressed(red_button) }\n',
       '',
       /expect\.task: the task has changed: missed in this state/,

@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { loadSimulation, openSimulation, simulationNames } from '#app/world/simulation.js'
 
 const SRC = join(import.meta.dirname, '../../src')
-/** where a simulation is at home; its camera in simulation/camera is the one part outside a folder of its name */
+/**
+ * where a simulation is at home; its camera in simulation/camera is the one part outside a folder of its name, and what
+ * needs the world language is in app/world
+ */
 const own = (name: string) => [
   `app/world/simulations/${name}.ts`,
   `simulation/${name}/`,
+  `app/world/${name}/`,
   `config/${name}/`,
   `simulation/camera/${name}-camera.ts`,
 ]
@@ -18,7 +22,9 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((
 const importsOf = (name: string, text: string): string[] =>
   text.split('\n').filter((line) => {
     const from = /(?:from|import\() ?'([^']+)'/.exec(line)?.[1] ?? ''
-    return new RegExp(`(?:simulation|config|simulations)/${name}(?:/|\\.js)|/${name}-camera\\.js`).test(from)
+    return new RegExp(
+      `(?:simulation|config|simulations|app/world)/${name}(?:/|\\.js)|/${name}-camera\\.js`,
+    ).test(from)
   })
 
 describe('the simulations of worlds that ship with graft', () => {

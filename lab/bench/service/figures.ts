@@ -3,13 +3,11 @@ import { estimate, pairedDifference, type Estimate } from '../vrl/figures/interv
 import type { TrialCounts } from './variants.js'
 
 /** One task in one wording by one variant. */
-export interface ServiceRun extends TrialCounts {
+export interface TrialRun extends TrialCounts {
   readonly variant: string
   readonly seed: number
   readonly task: number
   readonly wording: number
-  /** the reader of orders understands the wording as it is meant */
-  readonly isRead: boolean
   /** steps of the plan; 0 where none was found */
   readonly planned: number
   /** steps that the robot was asked for */
@@ -19,12 +17,20 @@ export interface ServiceRun extends TrialCounts {
   readonly success: boolean
 }
 
+export interface ServiceRun extends TrialRun {
+  /** the reader of orders understands the wording as it is meant */
+  readonly isRead: boolean
+  /** it would ask before it does anything */
+  readonly asks: boolean
+}
+
 export interface VariantFigures {
   readonly variant: string
   readonly runs: number
   readonly successes: number
   /** of the share of successes, with 95 % confidence */
   readonly interval: readonly [number, number]
+  readonly calls: Estimate | undefined
   readonly steps: Estimate | undefined
   readonly repairs: Estimate | undefined
   readonly replans: Estimate | undefined
@@ -32,44 +38,66 @@ export interface VariantFigures {
   readonly refused: number
 }
 
-export interface ServiceFigures {
+export interface TrialFigures {
   readonly variants: readonly VariantFigures[]
-  /** success of the last variant minus that of each other, paired by task and wording */
+  /** success of a variant minus that of another, paired by task and wording */
   readonly against: readonly { readonly variant: string; readonly other: string; readonly gain: Estimate }[]
-  /** orders, and how many of them are understood as they are meant; by wording */
-  readonly read: readonly { readonly orders: number; readonly understood: number }[]
   readonly unplanned: number
 }
 
-export function serviceFigures(names: readonly string[], runs: readonly ServiceRun[]): ServiceFigures {
-  const of = (name: string): readonly ServiceRun[] => runs.filter(({ variant }) => variant === name)
-  const last = names.at(-1) ?? ''
-  const once = of(last)
-  const wordings = [...new Set(once.map(({ wording }) => wording))].sort((a, b) => a - b)
+export interface ServiceFigures extends TrialFigures {
+  /** orders, and how many of them are understood as they are meant; by wording */
+  readonly read: readonly { readonly orders: number; readonly understood: number; readonly asked: number }[]
+}
+
+/** Pairs of variants, the one first that is to be the worse. */
+export type Compared = readonly (readonly [string, string])[]
+
+export function trialFigures(
+  names: readonly string[],
+  compared: Compared,
+  runs: readonly TrialRun[],
+): TrialFigures {
+  const of = (name: string): readonly TrialRun[] => runs.filter(({ variant }) => variant === name)
+  const once = of(names.at(-1) ?? '')
   return {
     variants: names.map((name) => variantFigures(name, of(name))),
-    against: names.slice(0, -1).flatMap((other) => {
-      const gain = pairedDifference(of(last).map(successOf), of(other).map(successOf))
-      return gain === undefined ? [] : [{ variant: last, other, gain }]
+    against: compared.flatMap(([other, variant]) => {
+      const gain = pairedDifference(of(variant).map(successOf), of(other).map(successOf))
+      return gain === undefined ? [] : [{ variant, other, gain }]
     }),
-    read: wordings.map((one) => {
-      const orders = once.filter(({ wording }) => wording === one)
-      return { orders: orders.length, understood: orders.filter(({ isRead }) => isRead).length }
-    }),
-    unplanned: once.filter(({ planned, wording }) => planned === 0 && wording === wordings[0]).length,
+    unplanned: once.filter(({ planned, wording }) => planned === 0 && wording === once[0]?.wording).length,
   }
 }
 
-const successOf = ({ success }: ServiceRun): number => Number(success)
+export function serviceFigures(
+  names: readonly string[],
+  compared: Compared,
+  runs: readonly ServiceRun[],
+): ServiceFigures {
+  const once = runs.filter(({ variant }) => variant === names.at(-1))
+  const wordings = [...new Set(once.map(({ wording }) => wording))].sort((a, b) => a - b)
+  return {
+    ...trialFigures(names, compared, runs),
+    read: wordings.map((one) => {
+      const orders = once.filter(({ wording }) => wording === one)
+      const [understood, asked] = [orders.filter(({ isRead }) => isRead), orders.filter(({ asks }) => asks)]
+      return { orders: orders.length, understood: understood.length, asked: asked.length }
+    }),
+  }
+}
 
-function variantFigures(variant: string, runs: readonly ServiceRun[]): VariantFigures {
+const successOf = ({ success }: TrialRun): number => Number(success)
+
+function variantFigures(variant: string, runs: readonly TrialRun[]): VariantFigures {
   const successes = runs.filter(({ success }) => success).length
-  const sum = (of: (run: ServiceRun) => number): number => runs.reduce((total, run) => total + of(run), 0)
+  const sum = (of: (run: TrialRun) => number): number => runs.reduce((total, run) => total + of(run), 0)
   return {
     variant,
     runs: runs.length,
     successes,
     interval: chanceInterval({ tries: runs.length, seen: successes }),
+    calls: estimate(runs.map(({ calls }) => calls)),
     steps: estimate(runs.map(({ steps }) => steps)),
     repairs: estimate(runs.map(({ repairs }) => repairs)),
     replans: estimate(runs.map(({ replans }) => replans)),

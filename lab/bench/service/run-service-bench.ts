@@ -1,25 +1,30 @@
 import { readFileSync } from 'node:fs'
+import { readOrder } from '#app/world/hear-order.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { stream } from '#base/random.js'
 import { ok, type Result } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
+import { decide } from '#instructions/decide.js'
 import { planHard } from '#instructions/repair/proof.js'
-import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
-import { understand } from '#instructions/understand.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { taskFrom } from '#worlds/task/load-task.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
 import type { Progress } from '../progress.js'
 import { serviceFigures, type ServiceRun } from './figures.js'
 import { servicePage } from './page.js'
 import { SimulatedWorld, type FailureReport } from './simulated-world.js'
 import { serviceTasks, serviceWorlds, type ServiceFaults, type ServiceTask } from './tasks.js'
-import { isAchieved, VARIANTS, type TrialCounts } from './variants.js'
+import { COMPARED, isAchieved, VARIANTS, type TrialCounts } from './variants.js'
+import { writtenOut, type WritingErrors } from './writing.js'
 
 export interface ServiceBench {
   readonly tasks: number
   readonly seeds: readonly number[]
   readonly faults: ServiceFaults
+  readonly writing: WritingErrors
+  /** the goal is what the reader of orders makes of the wording; otherwise it is given */
+  readonly read: boolean
   readonly report: FailureReport
   readonly progress: (all: number) => Progress
   readonly signal: AbortSignal
@@ -34,25 +39,22 @@ export function runServiceBench(
 > {
   const text = readFileSync(projectFile('worlds/service/world.yaml'), 'utf8')
   const { real, known } = serviceWorlds(text, bench.faults)
-  const spoken = spokenWorld(known)
   const progress = bench.progress(bench.seeds.length * bench.tasks)
   const runs: ServiceRun[] = []
   for (const seed of bench.seeds)
     for (const [number, task] of serviceTasks(known, bench.tasks, seed).entries()) {
       if (bench.signal.aborted) break
-      runs.push(...runsOf({ task, number, seed }, { real, known, spoken, report: bench.report }))
+      runs.push(...runsOf({ task, number, seed }, { ...bench, real, known }))
       progress.step(`${task.item} to ${task.to}`)
     }
   progress.done()
-  const figures = serviceFigures(Object.keys(VARIANTS), runs)
+  const figures = serviceFigures(Object.keys(VARIANTS), COMPARED, runs)
   return ok({ page: servicePage(bench, figures), json: figures, runs })
 }
 
-interface Worlds {
+interface Worlds extends Pick<ServiceBench, 'writing' | 'read' | 'report'> {
   readonly real: DataDomain
   readonly known: DataDomain
-  readonly spoken: SpokenWorld
-  readonly report: FailureReport
 }
 
 interface Numbered {
@@ -62,43 +64,67 @@ interface Numbered {
 }
 
 /** Every variant on one task in each of its wordings: the same failures at the same tries of a skill. */
-function runsOf({ task, number, seed }: Numbered, { real, known, spoken, report }: Worlds): ServiceRun[] {
+function runsOf({ task, number, seed }: Numbered, { real, known, ...how }: Worlds): ServiceRun[] {
   const domain = taskDomain(task, known)
-  const plan = domain === undefined ? undefined : planHard(domain, domain.initial)
-  return task.orders.flatMap((order, wording) =>
-    Object.entries(VARIANTS).map(([variant, run]): ServiceRun => {
-      const key = { variant, seed, task: number, wording, isRead: isRead(order, task, spoken) }
-      if (domain === undefined || plan === undefined) return { ...key, ...UNPLANNED }
-      const drawsOf = (skill: string) => stream(seed, 'service', number, wording, skill)
-      const world = new SimulatedWorld(real, { truth: task.start, report, drawsOf })
-      const { steps } = plan
-      const trial = { domain, steps, start: task.start, world, limit: 2 * steps.length }
-      const counts = run(trial)
-      return {
-        ...key,
-        ...counts,
-        planned: steps.length,
-        steps: world.tried,
-        forbidden: world.forbidden,
-        success: isAchieved(trial),
+  const given = domain && planned(domain)
+  return task.orders.flatMap((order, wording) => {
+    const heard = hear(order, task, known)
+    const found = how.read ? heard.planned : given
+    const { isRead, asks } = heard
+    const key = { seed, task: number, wording, isRead, asks }
+    if (domain === undefined || found === undefined)
+      return Object.keys(VARIANTS).map((variant): ServiceRun => ({ ...key, variant, ...UNPLANNED }))
+    const { steps } = found
+    const drawsOf = (skill: string) => stream(seed, 'service', number, wording, skill)
+    const written = writtenOut(steps, found.domain, how.writing, (step) => drawsOf(`writes ${step}`))
+    return Object.entries(VARIANTS).map(([variant, run]): ServiceRun => {
+      const world = new SimulatedWorld(real, { truth: task.start, report: how.report, drawsOf })
+      const trial = {
+        domain: found.domain,
+        steps,
+        written,
+        start: task.start,
+        world,
+        limit: 2 * steps.length,
       }
-    }),
-  )
+      const counts = run(trial)
+      // what was meant counts, whatever was understood
+      const success = isAchieved({ ...trial, domain })
+      const { tried, forbidden } = world
+      return { ...key, variant, ...counts, planned: steps.length, steps: tried, forbidden, success }
+    })
+  })
 }
 
-const NO_COUNTS: TrialCounts = { repairs: 0, replans: 0, refused: 0 }
+const NO_COUNTS: TrialCounts = { calls: 0, repairs: 0, replans: 0, refused: 0 }
 const UNPLANNED = { ...NO_COUNTS, planned: 0, steps: 0, forbidden: 0, success: false }
 
+interface Found {
+  readonly domain: TaskDomain
+  readonly steps: readonly PlannedStep[]
+}
+
+function planned(domain: TaskDomain): Found | undefined {
+  const plan = planHard(domain, domain.initial)
+  return plan && { domain, steps: plan.steps }
+}
+
 function taskDomain({ item, to, orders, start }: ServiceTask, known: DataDomain): TaskDomain | undefined {
-  const goals = [{ text: `the ${item} is at the ${to}`, holds: `location(${item}) = ${to}` }]
+  const goals = [{ text: `the ${item} is at the ${to}`, holds: goalOf(item, to) }]
   const task = taskFrom({ task: 'order', text: orders[0] ?? '', goals }, () => undefined, known)
   return task.ok ? withTask(known, task.value, start) : undefined
 }
 
-/** Whether the likeliest reading of an order is what it means, and nothing else. */
-function isRead(order: string, { item, to }: ServiceTask, spoken: SpokenWorld): boolean {
-  const { readings, unclear } = understand(order, spoken)
-  const [best] = readings
-  const goals = best?.goals.map(({ formula }) => formula) ?? []
-  return unclear === undefined && goals.length === 1 && goals[0] === `location(${item}) = ${to}`
+const goalOf = (item: string, to: string): string => `location(${item}) = ${to}`
+
+/** What `graft do` makes of an order. */
+function hear(order: string, { item, to, start }: ServiceTask, domain: DataDomain) {
+  const understood = readOrder({ order, domain, state: start })
+  const goals = understood.readings[0]?.goals.map(({ formula }) => formula) ?? []
+  const isRead = understood.unclear === undefined && goals.length === 1 && goals[0] === goalOf(item, to)
+  const decision = decide(understood, { order, domain, state: start })
+  const asks = decision.kind === 'ask'
+  if (decision.kind !== 'plan') return { isRead, asks, planned: undefined }
+  const { domain: inside, plan } = decision.found
+  return { isRead, asks, planned: { domain: inside, steps: plan.steps } }
 }

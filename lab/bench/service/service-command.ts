@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { answer } from '../answer.js'
 import { createProgress } from '../progress.js'
+import { share } from '../share.js'
 import { seedList } from '../vrl/vrl-command.js'
 import type { FailureReport } from './simulated-world.js'
 
@@ -12,6 +13,9 @@ interface Options {
   readonly seeds: readonly number[]
   readonly grasp: number
   readonly slip: number
+  readonly omitted: number
+  readonly mistaken: number
+  readonly read: boolean
   readonly report: FailureReport
   readonly undeclared: boolean
   readonly csv?: string
@@ -29,6 +33,9 @@ export function addServiceBench(bench: Command, finish: (code: ExitCode) => void
     .option('--seeds <list>', 'seeds: 1-40, or 1,2,7', seedList, [1])
     .option('--grasp <share>', 'grasps that fail, 0 to 1', share, 0.1)
     .option('--slip <share>', 'drives on which what is held slips out, 0 to 1', share, 0)
+    .option('--omitted <share>', 'steps that the execution module leaves out, 0 to 1', share, 0.1)
+    .option('--mistaken <share>', 'steps that it writes with another argument, 0 to 1', share, 0.1)
+    .option('--read', 'goals are read from the wordings, as graft do reads orders', false)
     .addOption(
       new Option('--report <how>', 'whether the robot notices by itself that it has failed')
         .choices(['reported', 'silent'])
@@ -40,19 +47,13 @@ export function addServiceBench(bench: Command, finish: (code: ExitCode) => void
     .action(async (options: Options) => finish(await interruptible((signal) => execute(options, signal))))
 }
 
-function share(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(value >= 0 && value < 1))
-    throw new InvalidArgumentError(`expected a share from 0 to below 1, got ${JSON.stringify(text)}`)
-  return value
-}
-
 async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
   const { runServiceBench } = await import('./run-service-bench.js')
   const { serviceCsv } = await import('./page.js')
-  const { tasks, seeds, grasp, slip, undeclared, report, csv, json } = options
+  const { tasks, seeds, grasp, slip, undeclared, report, omitted, mistaken, read, csv, json } = options
   const result = runServiceBench({
-    ...{ tasks, seeds, report, signal },
+    ...{ tasks, seeds, report, read, signal },
+    writing: { omitted, mistaken },
     faults: { grasp, slip, declared: !undeclared },
     progress: (all) => createProgress(all, 0, process.stderr, () => performance.now()),
   })

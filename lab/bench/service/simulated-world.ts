@@ -1,6 +1,7 @@
 import type { Rng } from '#base/random.js'
 import type { Sight, Step } from '#instructions/repair/attempt.js'
 import type { DataDomain } from '#worlds/assemble.js'
+import { playStep } from '#app/world/rules/play-step.js'
 import type { Fluents } from '#worlds/value.js'
 
 /** What the robot knows of a failure: `reported`, or nothing: it believes that it has done it. */
@@ -48,32 +49,13 @@ export class SimulatedWorld {
 
   execute(step: Step): Sight {
     this.#tried++
-    const commands = this.#domain.intend(step, this.#truth)
-    if (!commands.ok) return this.#failed(commands.error.text, true)
-    const [command] = commands.value
-    if (command === undefined) return { reported: 'done', seen: this.#truth }
-    const verdict = this.#domain.judge(this.#truth, command)
-    if (!verdict.ok) return this.#failed(verdict.error.text, true)
-    const draw = this.#drawsOf(step.skill).next()
-    let chances = 0
-    for (const { fails, chance = 0, after, text = `${step.skill} fails` } of this.#domain.about(
-      this.#truth,
-      command,
-    ).ways) {
-      if (!fails) continue
-      chances += chance
-      if (draw >= chances) continue
-      this.#truth = after
-      return this.#failed(text, false)
-    }
-    this.#truth = verdict.value.outcomes[0]
-    return { reported: 'done', seen: this.#truth }
-  }
-
-  #failed(reason: string, isForbidden: boolean): Sight {
-    if (isForbidden) this.#forbidden++
-    else if (this.#options.report === 'silent') return { reported: 'done', seen: this.#truth }
-    return { reported: 'failed', seen: this.#truth, reason }
+    const played = playStep(this.#domain, this.#truth, step, () => this.#drawsOf(step.skill).next())
+    this.#truth = played.after
+    if (played.kind === 'forbidden') this.#forbidden++
+    const isKnown = played.kind === 'forbidden' || this.#options.report === 'reported'
+    return played.kind === 'done' || !isKnown
+      ? { reported: 'done', seen: this.#truth }
+      : { reported: 'failed', seen: this.#truth, reason: played.reason }
   }
 
   #drawsOf(skill: string): Rng {

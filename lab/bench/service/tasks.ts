@@ -65,21 +65,51 @@ export function serviceTasks(domain: DataDomain, count: number, seed: number): r
     const from = draw.pick(places ?? [])
     const to = draw.pick((places ?? []).filter((place) => place !== from))
     const start = new Map(domain.initial).set(`location(${item})`, from)
-    return { item, from, to, orders: WORDINGS.map((wording) => wording(...said(item, from, to))), start }
+    const words = stream(seed, 'service wordings', at)
+    const inside = domain.vocabulary.types.get('container')
+    const where = (place: string): string =>
+      `${inside !== undefined && valuesOf(inside).includes(place) ? 'in' : 'on'} the ${spoken(place)}`
+    const said = { item: `the ${spoken(item)}`, from: where(from), to: where(to) }
+    return { item, from, to, orders: WORDINGS.map((ways) => words.pick(ways)(said)), start }
   })
 }
 
-type Wording = (item: string, from: string, to: string) => string
+/** A thing and two places as they are said, the places with `in` or `on`. */
+interface Said {
+  readonly item: string
+  readonly from: string
+  readonly to: string
+}
 
-/** Three sentences a task, as in the paper; its own template is the first, the others are ours. */
-const WORDINGS: readonly Wording[] = [
-  (item, from, to) => `Move the ${item} to the ${to}. It is currently on the ${from}.`,
-  (item, from, to) => `Please take the ${item} from the ${from} and put it in the ${to}.`,
-  (item, from, to) => `The ${item} is at the ${from}; I need it at the ${to}.`,
+/**
+ * Three sentences a task, as in the paper: one of three templates, of which the first is its own, and two alternatives
+ * that vary more. Where the thing is stands in each of them.
+ */
+const WORDINGS: readonly (readonly ((said: Said) => string)[])[] = [
+  [
+    ({ item, from, to }) => `Move ${item} to ${bare(to)}. It is currently ${from}.`,
+    ({ item, from, to }) => `Bring ${item} from ${bare(from)} to ${bare(to)}.`,
+    ({ item, from, to }) => `${capital(item)} is ${from}. Put it ${to}.`,
+  ],
+  [
+    ({ item, from, to }) => `Please take ${item} from ${bare(from)} and put it ${to}.`,
+    ({ item, from, to }) => `Could you get ${item} that is ${from} and place it ${to}?`,
+    ({ item, from, to }) => `Go to ${bare(from)}, pick up ${item} and carry it over to ${bare(to)}.`,
+    ({ item, from, to }) => `I left ${item} ${from}. Would you take it to ${bare(to)}?`,
+    ({ item, from, to }) => `Transfer ${item} from ${bare(from)} to ${bare(to)}, please.`,
+  ],
+  [
+    ({ item, from, to }) => `${capital(item)} is ${from}; I need it ${to}.`,
+    ({ item, from, to }) => `I would like ${item}, which is ${from}, to be ${to}.`,
+    ({ item, from, to }) => `You will find ${item} ${from}. Take it and leave it ${to}.`,
+    ({ item, from, to }) => `We need ${item} ${to}. Someone put it ${from}.`,
+    ({ item, from, to }) => `Pick ${item} up from ${bare(from)}, then set it down ${to}.`,
+  ],
 ]
 
-const said = (...names: readonly [string, string, string]): [string, string, string] => [
-  names[0].replaceAll('_', ' '),
-  names[1].replaceAll('_', ' '),
-  names[2].replaceAll('_', ' '),
-]
+const spoken = (name: string): string => name.replaceAll('_', ' ')
+
+/** The place without `in` or `on`. */
+const bare = (where: string): string => where.replace(/^(in|on) /, '')
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

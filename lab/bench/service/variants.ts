@@ -1,117 +1,107 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { tryStep } from '#twin/plan/try-step.js'
-import { attemptOf, type Sight, type Step } from '#instructions/repair/attempt.js'
-import type { PursuitEvent } from '#instructions/repair/events.js'
+import type { Sight, Step } from '#instructions/repair/attempt.js'
 import { isReached } from '#instructions/repair/proof.js'
 import { pursuit } from '#instructions/repair/pursuit.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents } from '#worlds/value.js'
-import type { SimulatedWorld } from './simulated-world.js'
+import { withFeedback } from './feedback.js'
+import { withExpectedOutcomes, type Written } from './writing.js'
+
+/** The world as it is, whatever anybody believes. */
+export interface TrialWorld {
+  readonly truth: Fluents
+  /** steps that the robot was asked for */
+  readonly tried: number
+  /** steps that were asked for where the rules forbid them */
+  readonly forbidden: number
+  execute(step: Step): Sight
+}
 
 /** What a variant is given. */
 export interface ServiceTrial {
   readonly domain: TaskDomain
   readonly steps: readonly PlannedStep[]
+  /** the steps as the execution module writes them */
+  readonly written: Written
   readonly start: Fluents
-  readonly world: SimulatedWorld
-  /** steps after which it is over */
+  readonly world: TrialWorld
+  /** calls of the execution module after which it is over */
   readonly limit: number
 }
 
 /** What came of it besides what the world can tell. */
 export interface TrialCounts {
+  /** calls of the execution module: one for a step of the plan, and one each time that it has to write anew */
+  readonly calls: number
   readonly repairs: number
   readonly replans: number
   /** steps that the twin refused and that the robot was therefore never asked for */
   readonly refused: number
 }
 
-/** Ways to execute a plan, as the paper takes its architecture apart (modular.txt, IV.C), and a baseline. */
+/**
+ * The paper's architecture taken apart (modular.txt, IV.C), the baseline of a search with retry only, and what graft
+ * does beyond the paper: it looks, and repairs.
+ */
 export const VARIANTS: Readonly<Record<string, (trial: ServiceTrial) => TrialCounts>> = {
-  Plan: blindly,
+  Plan: ({ written, ...trial }) => blindly(written, trial),
+  FB: withFeedback,
+  EO: (trial) => blindly(withOutcomes(trial), trial),
   Retry: retrying,
-  EO: expecting,
-  FB: (trial) => pursuing(trial, believing(trial)),
-  Full: (trial) => pursuing(trial, (step) => trial.world.execute(step)),
+  Full: (trial) => withFeedback({ ...trial, written: withOutcomes(trial) }),
+  graft: pursuing,
 }
 
-const NONE: TrialCounts = { repairs: 0, replans: 0, refused: 0 }
+/** Pairs whose difference says what a part is worth. */
+export const COMPARED: readonly (readonly [string, string])[] = [
+  ['Plan', 'FB'],
+  ['FB', 'EO'],
+  ['EO', 'Full'],
+  ['Retry', 'Full'],
+  ['Full', 'graft'],
+  ['Retry', 'graft'],
+]
 
-/** The plan, step by step, whatever comes of it. */
-function blindly({ steps, world, limit }: ServiceTrial): TrialCounts {
-  for (const step of steps.slice(0, limit)) world.execute(step)
-  return NONE
+const withOutcomes = ({ written, steps, start, domain }: ServiceTrial): readonly Step[] =>
+  withExpectedOutcomes(written, steps, start, domain)
+
+/** Without feedback: what is written is done, whatever comes of it. */
+function blindly(written: Written, { world, steps }: Pick<ServiceTrial, 'world' | 'steps'>): TrialCounts {
+  for (const step of written) if (step !== undefined) world.execute(step)
+  return { calls: steps.length, repairs: 0, replans: 0, refused: 0 }
 }
 
-/** A step is repeated until the robot reports it as done: search with retry only. */
+/** The plan of the search, without any error of writing; a step is repeated until the robot reports it as done. */
 function retrying({ steps, world, limit }: ServiceTrial): TrialCounts {
-  return repeated(
-    steps,
-    (step) => world.tried < limit && world.execute(step).reported !== 'done',
-    world,
-    limit,
-  )
-}
-
-/** A step is repeated until what is expected of it is seen; nobody says why it is not. */
-function expecting({ domain, steps, start, world, limit }: ServiceTrial): TrialCounts {
-  let belief = start
-  return repeated(
-    steps,
-    (step) => {
-      const { outcome, after } = attemptOf(domain, step, belief, { ...world.execute(step), reported: 'done' })
-      belief = after
-      return outcome !== 'done'
-    },
-    world,
-    limit,
-  )
-}
-
-function repeated(
-  steps: readonly PlannedStep[],
-  isToRepeat: (step: Step) => boolean,
-  world: SimulatedWorld,
-  limit: number,
-): TrialCounts {
   let repairs = 0
-  for (const step of steps) while (world.tried < limit && isToRepeat(step)) repairs++
-  return { ...NONE, repairs }
+  for (const step of steps) while (world.tried < limit && world.execute(step).reported !== 'done') repairs++
+  return { calls: world.tried, repairs, replans: 0, refused: 0 }
 }
 
-/** The robot's report is believed: what it says it has done is as the twin has predicted. */
-function believing({ domain, start, world }: ServiceTrial): (step: Step) => Sight {
-  let belief = start
-  return (step) => {
-    const sight = world.execute(step)
-    const tried = tryStep(step, belief, domain)
-    const [end] = tried.ok ? tried.value.ends : []
-    belief = sight.reported === 'done' && end !== undefined ? end : sight.seen
-    return { ...sight, seen: belief }
-  }
-}
-
-/** Plan, step, look, repair. Nobody is there to be asked. */
-function pursuing(
-  { domain, steps, start, limit }: ServiceTrial,
-  execute: (step: Step) => Sight,
-): TrialCounts {
-  const events: PursuitEvent[] = []
-  const run = pursuit({ domain, steps, listen: (event) => events.push(event) }, start, {
+/** Expected outcomes and feedback as in `Full`, but they are held against what is seen, and what failed is repaired. */
+function pursuing(trial: ServiceTrial): TrialCounts {
+  const { domain, start, world, limit } = trial
+  const run = pursuit({ domain, steps: withPaths(withOutcomes(trial)) }, start, {
     steps: limit,
     repairs: limit,
     questions: 0,
   })
   for (let next = run.next(); ;) {
-    if (next.done === true) return next.value.counts
+    if (next.done === true) {
+      const { executed, repairs, replans, refused } = next.value.counts
+      return { calls: executed + refused, repairs, replans, refused }
+    }
     const demand = next.value
     next = run.next(
       demand.kind === 'execute'
-        ? { kind: 'sight', sight: execute(demand.step) }
+        ? { kind: 'sight', sight: world.execute(demand.step) }
         : { kind: 'answer', answer: { kind: 'stop' }, belief: start },
     )
   }
 }
+
+const withPaths = (steps: readonly Step[]): readonly PlannedStep[] =>
+  steps.map((step) => ({ ...step, path: '' }))
 
 /** Whether the goals hold in the world as it is. */
 export const isAchieved = ({ domain, world }: ServiceTrial): boolean =>

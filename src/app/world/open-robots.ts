@@ -35,6 +35,7 @@ export function openRobots(
   }
   return openSimulation(driver.simulation, {
     folder,
+    robot: robot.name,
     task: task.name,
     limits,
     believed: new Map([...domain.initial, ...task.start]),

@@ -18,6 +18,8 @@ import type { DriverRecording } from '../run-folder/episode-transcripts.js'
 export interface WorldSimulation {
   /** the world's folder: geometry and scenarios lie in it */
   readonly folder: string
+  /** what the robot file calls the robot, for a simulation that has no robot of its own */
+  readonly robot?: string
   /** hidden facts and people: a file of the world by its name, or a path; by default all is as believed */
   readonly scenario?: string
   readonly task: string

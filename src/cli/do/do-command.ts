@@ -12,7 +12,7 @@ export function addDoCommand(program: Command, finish: (code: ExitCode) => void)
     .description('do what is said: understand it, plan it, show the plan, and execute it once agreed')
     .option(
       '--world <name>',
-      'where: home, tabletop, field; for --plan also service, task-board; or a folder (docs/worlds.md)',
+      'where: home, tabletop, field, service, task-board, or a folder (docs/worlds.md)',
       named,
       'home',
     )

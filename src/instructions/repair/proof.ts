@@ -1,6 +1,7 @@
 import { err } from '#base/result.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { tryStep } from '#twin/plan/try-step.js'
+import { planGoals } from '#worlds/plan/plan-goals.js'
 import { MeansEnds, type Target } from '#worlds/search/means-ends.js'
 import { searchPlan } from '#worlds/search/search-plan.js'
 import { observedBy, untilLook, type UntilLook } from '#worlds/search/until-look.js'
@@ -61,12 +62,16 @@ export function planThrough(
   return rest === undefined ? undefined : proved(domain, belief, [...begun, ...rest.steps], rest.waitsFor)
 }
 
-/** The same by every search there is: it may take seconds where there is no plan. */
+/**
+ * The best plan there is: with the fewest steps that are found, and none is missed within the limits of the search.
+ * Where it depends on what nobody knows, it ends with a look. It may take seconds where there is no plan.
+ */
 export function planHard(domain: TaskDomain, belief: Fluents): ProvedPlan | undefined {
-  const quick = planThrough(domain, belief)
-  if (quick !== undefined) return quick
-  const found = searchPlan(domain, belief, () => 0)
-  return found === null ? undefined : proved(domain, belief, found.steps, found.waitsFor)
+  const found = planGoals(domain, belief)
+  if (found.ok) return proved(domain, belief, found.value.steps, [])
+  if (![...belief.values()].includes(UNKNOWN)) return undefined
+  const until = searchPlan(domain, belief, () => 0)
+  return until === null ? undefined : proved(domain, belief, until.steps, until.waitsFor)
 }
 
 /** Steps after which all of this is true at once; undefined where none are found quickly. */

@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EXIT } from '#app/command-line/exit-code.js'
@@ -5,6 +7,7 @@ import { addRunOptions } from '#app/command-line/options.js'
 import { defaultRunOptions } from '#app/command-line/order-options.js'
 import { addDoCommand } from '#cli/do/do-command.js'
 import { executeDo } from '#cli/do/execute-do.js'
+import { projectFile } from '#documents/read-text-file.js'
 import { newFolder } from '../../store/site/support/store.js'
 
 let [out, said] = ['', '']
@@ -128,7 +131,9 @@ describe('graft do in words', () => {
   })
 
   it('plans in a world without a robot, and says that nothing can move there', async () => {
-    const { code } = await plan('bring the milk to the sofa', { plan: false, yes: true })
+    const world = newFolder()
+    cpSync(projectFile('worlds/service/world.yaml'), join(world, 'world.yaml'))
+    const { code } = await plan('bring the milk to the sofa', { plan: false, yes: true, world })
     expect(code).toBe(EXIT.usage)
     expect(said).toMatch(/5\. PutDown: milk, sofa\nerror do\.no-robot: the world service has no robot/)
   })
