@@ -48,7 +48,8 @@ export interface RunHost<P extends EpisodeParts> extends Pick<
 /** What depends on the world of a run. */
 export interface WorldKit<P extends EpisodeParts> {
   readonly rules: TaskRules
-  readonly actor: Actor<Experience>
+  /** absent: the trees of the run are edited by nobody */
+  readonly actor?: Actor<Experience>
   readonly operator: Operator
   /** steps of a tree that the twin refuses before anything moves, in words */
   refusals(doc: TreeDoc): readonly string[] | Promise<readonly string[]>
@@ -101,7 +102,7 @@ export async function learnRun<P extends EpisodeParts>(
       untilClean: manifest.untilClean === true,
       refusals: (doc) => kit.refusals(doc),
       learn: {
-        actor: kit.actor,
+        ...(kit.actor && { actor: kit.actor }),
         task: kit.rules,
         notesOf: (episode) => job.host?.notes(episode) ?? store.notes?.(episode) ?? [],
         rules: { ...SLOT_RULES, worked: (sheet) => kit.rules.worked(sheet), strictAlg1: manifest.strictAlg1 },

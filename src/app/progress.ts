@@ -1,9 +1,12 @@
 import type { TreeDoc } from '#bt/document.js'
+import { nodeAt } from '#bt/paths.js'
+import type { Status } from '#bt/status.js'
+import type { TraceEvent } from '#bt/trace.js'
 import type { StepEvent } from '#learning/events.js'
 import type { TaskRules } from '#learning/score.js'
 import type { RunListener } from '#runtime/run-event.js'
 import { describePatch } from './command-line/words.js'
-import type { RunView, UnitProgress } from './view.js'
+import type { RunView, StepProgress, UnitProgress } from './view.js'
 
 /** Turns events into what a view shows. */
 export class Progress {
@@ -25,6 +28,7 @@ export class Progress {
     else if (event.kind === 'outcome') this.#scoreSoFar = this.#rules.score(event.outcome).total
     else if (event.kind === 'step') this.#step(episode, event.step, event.t)
     else if (event.kind === 'tree') this.#tree = event.doc
+    else if (event.kind === 'node') this.#action(event.event)
     else if (event.kind === 'link') this.#view.link({ kind: 'note', ...event.note })
     else if (event.kind === 'committed') {
       this.#view.episode(event.record)
@@ -48,6 +52,13 @@ export class Progress {
     if (step.kind === 'A') this.#view.alarm(episode, step.alarm)
   }
 
+  #action({ path, node, args, from, to, reason = '' }: TraceEvent): void {
+    const status = from === 'RUNNING' ? ENDED[to] : BEGUN[to]
+    if (status === undefined || this.#tree === undefined) return
+    if (nodeAt(this.#tree, path)?.kind === 'action')
+      this.#view.step?.({ skill: node, args, status, reason: status === 'failed' ? reason : '' })
+  }
+
   #unit(unit: number, label: string, t: number, status: UnitProgress['status']): void {
     this.#view.unit({ episode: this.#episode, unit, label, t, status, scoreSoFar: this.#scoreSoFar })
   }
@@ -59,6 +70,18 @@ export class Progress {
     this.#scoreSoFar = 0
     this.#shown = { label: '', t: -Infinity }
   }
+}
+
+/** What a change of status means for an action that was not running, and for one that was. */
+const BEGUN: Readonly<Partial<Record<Status, StepProgress['status']>>> = {
+  RUNNING: 'begun',
+  SUCCESS: 'skipped',
+  FAILURE: 'failed',
+}
+const ENDED: Readonly<Partial<Record<Status, StepProgress['status']>>> = {
+  SUCCESS: 'done',
+  FAILURE: 'failed',
+  IDLE: 'left',
 }
 
 const MIN_UPDATE_MS = 200

@@ -3,6 +3,7 @@ import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
+import type { PlannedStep } from '#twin/domain/domain.js'
 import type { LinkProgress } from './connections/await-controller.js'
 
 /**
@@ -13,6 +14,8 @@ import type { LinkProgress } from './connections/await-controller.js'
 export interface RunView {
   start(info: RunInfo): void
   unit(progress: UnitProgress): void
+  /** an action of the tree begins, or ends; only views that tell of single steps have it */
+  step?(progress: StepProgress): void
   assessment(report: CriticReport): void
   alarm(episode: number, alarm: AlarmRecord): void
   episode(record: EpisodeRecord): void
@@ -43,6 +46,14 @@ export interface UnitProgress {
   readonly status: 'RUNNING' | 'SUCCESS' | 'FAILURE'
   /** the referee's score so far, by Table I; for people only, never for critic or actor */
   readonly scoreSoFar: number
+}
+
+/** An action of a tree, as the tree sees it. */
+export interface StepProgress extends Pick<PlannedStep, 'skill' | 'args'> {
+  /** `skipped`: nothing was left to do for it; `left`: the tree, or whoever stopped it, has not waited for its end */
+  readonly status: 'begun' | 'done' | 'failed' | 'skipped' | 'left'
+  /** why it failed, as the twin, the robot or the sensors say it; '' otherwise */
+  readonly reason: string
 }
 
 export interface RunEnd {

@@ -15,7 +15,8 @@ export interface RunManifest extends FieldSettings {
   readonly faults: string
   readonly policy: { readonly name: string; readonly hash: string }
   readonly models: readonly ModelStamp[]
-  readonly actor: 'model' | 'rules'
+  /** who edits the tree after each episode; `none`: it runs as it is, as that of an order does */
+  readonly actor: 'model' | 'rules' | 'none'
   readonly strictAlg1: boolean
   /** the run ends early once nothing is left to learn; absent = it does not */
   readonly untilClean?: boolean

@@ -5,7 +5,11 @@ import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 
 /** The document around the content: it fetches nothing from anywhere. */
-export function page(title: string, episodes: readonly EpisodeRecord[], body: Html): string {
+export function page(
+  title: string,
+  { episodes, once = false }: { readonly episodes: readonly EpisodeRecord[]; readonly once?: boolean },
+  body: Html,
+): string {
   return render(
     html`${trusted('<!doctype html>')}
       <html lang="en">
@@ -27,7 +31,7 @@ export function page(title: string, episodes: readonly EpisodeRecord[], body: Ht
             <a href="#top">run</a>
             ${episodes.map(
               ({ episode, score }) =>
-                html`<a href="#episode-${episode}"><b>${episode}</b> ${points(score.total)}</a>`,
+                html`<a href="#episode-${episode}"><b>${episode}</b> ${once ? '' : points(score.total)}</a>`,
             )}
           </nav>
           <main id="top">${body}</main>

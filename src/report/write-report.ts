@@ -7,6 +7,7 @@ import { episodeSection } from './sections/episode.js'
 import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'
 import { mapGround, mapOfRun } from './sections/world-maps.js'
+import { learnsNothing } from './sections/once.js'
 import { overview } from './sections/overview.js'
 import { page } from './page.js'
 import { chooseFrames } from './pictures/choose-frames.js'
@@ -37,18 +38,19 @@ export async function writeReport(runFolder: string): Promise<Result<string, Dia
 async function renderReport(run: RunData): Promise<string> {
   const view = viewOf(run.manifest)
   const map = mapOfRun(run.manifest)
+  const once = learnsNothing(run)
   const numbers = run.episodes.map(({ record }) => record.episode)
   const sections = []
   let before: number | undefined
   for (const [i, episode] of run.episodes.entries()) {
-    const context = { before, previous: numbers[i - 1], next: numbers[i + 1], view, map }
+    const context = { before, previous: numbers[i - 1], next: numbers[i + 1], view, map, once }
     sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), context))
     before = episode.record.score.total
   }
   const title = `graft, ${placeOfRun(run.manifest)}, seed ${run.manifest.seed}`
   return page(
     title,
-    run.episodes.map(({ record }) => record),
+    { episodes: run.episodes.map(({ record }) => record), once },
     html`${overview(run)} ${map === undefined ? null : mapGround(map)} ${sections}`,
   )
 }

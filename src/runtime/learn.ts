@@ -39,7 +39,8 @@ export interface EpisodeResult {
 }
 
 export interface LearnDeps {
-  readonly actor: Actor<Experience>
+  /** absent: the trees of the run are edited by nobody */
+  readonly actor?: Actor<Experience>
   readonly task: TaskRules
   readonly rules: SlotRules
   /** operators' notes on an episode (PRAG-06) */
@@ -81,7 +82,7 @@ export async function learn(
     ...actorInput(result, sheet, before, context),
     ...(reported.length > 0 && { notes: reported }),
   }
-  const proposal = cutShort ? null : await deps.actor.propose(input)
+  const proposal = cutShort || deps.actor === undefined ? null : await deps.actor.propose(input)
   const { update, next } = choose(result, hash, proposal, context)
   const record: EpisodeRecord = {
     episode: result.episode,
@@ -174,7 +175,10 @@ function choose(
 ): { readonly update: Update; readonly next: TreeDoc } {
   const { doc } = result
   if (proposal === null) {
-    const why = `the episode ${END_WORDS[result.end.endReason]}: there is nothing to learn from it`
+    const why =
+      deps.actor === undefined
+        ? 'nobody edits the trees of this run'
+        : `the episode ${END_WORDS[result.end.endReason]}: there is nothing to learn from it`
     return { update: { decision: 'no-edit', nextHash: hash, patch: [], tries: [], why }, next: doc }
   }
   const proposed = proposal.patch.length === 0 ? hash : treeHash(proposal.tree)

@@ -109,3 +109,30 @@ describe('the report of a run in a world with a map', () => {
     expect(believedMaps(record, map)).toBeNull()
   })
 })
+
+describe('the report of an order', () => {
+  const [record] = records as [EpisodeRecord]
+  const step = { path: '/0', t: 1000, seconds: 2, before: {}, after: {} }
+  const tried = [
+    { ...step, skill: 'GoTo', args: { place: 'shelf' }, result: 'done' },
+    { ...step, skill: 'Pick', args: { box: 'red' }, result: 'exec_fail', text: 'it <slipped>' },
+  ] as const
+  const setup = { world: 'home', task: 'order', order: 'put the <red> box away' }
+  const once = { ...manifest, actor: 'none', field: { id: 'home/order', setup } } as const
+  const [first] = run.episodes
+  const page = render(
+    overview({
+      ...run,
+      manifest: once,
+      episodes: first === undefined ? [] : [{ ...first, record: { ...record, tried } }],
+    }),
+  )
+
+  it('has what was said and each step that was tried, and neither curve nor score', () => {
+    expect(page).toContain('put the &#60;red&#62; box away')
+    expect(page).toMatch(/2 steps tried, 1 not done/)
+    expect(page).toMatch(/GoTo shelf<[^]*>done</)
+    expect(page).toMatch(/Pick red<[^]*>failed: it &#60;slipped&#62;</)
+    expect(page).not.toMatch(/class="curve"|gain|first episode|rules met/)
+  })
+})

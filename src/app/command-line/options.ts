@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SHOWN_COLOURS, type FieldSettings } from '#base/field-settings.js'
+import type { RunManifest } from '#learning/manifest.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 
 /** The options of `graft run`, as parsed from its command line. */
@@ -17,7 +18,8 @@ export interface RunOptions extends FieldSettings {
   readonly episodes: number
   readonly seed: number
   readonly tree?: string
-  readonly actor: 'model' | 'rules'
+  /** `none` is not typed: the tree of an order is edited by nobody */
+  readonly actor: RunManifest['actor']
   /** model ids; without one, the first model of that role */
   readonly criticModel?: string
   readonly actorModel?: string

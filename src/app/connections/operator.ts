@@ -78,8 +78,11 @@ export function onQuestion(listener: (isAsked: boolean) => void): () => void {
 
 const tell = (isAsked: boolean): void => listeners.forEach((listener) => listener(isAsked))
 
-/** @returns null when there is no terminal to ask, or when the answer is no longer needed */
-async function prompt(question: string, unneeded?: AbortSignal): Promise<string | null> {
+/**
+ * Asks a person at the terminal; views that redraw stand still meanwhile, and Ctrl-C means STOP.
+ * @returns null when there is no terminal to ask, or when the answer is no longer needed
+ */
+export async function prompt(question: string, unneeded?: AbortSignal): Promise<string | null> {
   if (!process.stdin.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: unguarded(process.stderr) })
   const stopped = new AbortController()

@@ -4,15 +4,15 @@ import { loadOnnxVision } from '#adapters/onnx/onnx-vision.js'
 import { loadVlm } from '#adapters/vlm/vlm-model.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { ModelStamp } from '#learning/manifest.js'
+import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import { ModelError, type LanguageModel, type VisionModel } from '#learning/ports.js'
 import { startCriticProcess, type CriticProcess, type CriticSetup } from './critic-process.js'
 import { findModel, verifyModels, readModels, type ListedModel } from './model-lists.js'
 
 /** Which models to use, by their ids in `graft models list`; without an id, the first of that role. */
 export interface ModelRequest {
-  /** `rules`: no model for the actor */
-  readonly actor: 'model' | 'rules'
+  /** only `model` needs one for the actor */
+  readonly actor: RunManifest['actor']
   readonly criticModel?: string
   readonly actorModel?: string
   /** folder with its own manifest, whose models come first */
@@ -49,7 +49,7 @@ export async function openModels(
   if (!all.ok) return err([all.error])
   const critic = choose(all.value, 'critic', request.criticModel)
   if (!critic.ok) return err([critic.error])
-  const actor = request.actor === 'rules' ? ok(null) : choose(all.value, 'actor', request.actorModel)
+  const actor = request.actor !== 'model' ? ok(null) : choose(all.value, 'actor', request.actorModel)
   if (!actor.ok) return err([actor.error])
   const wanted = [critic.value, ...(actor.value === null ? [] : [actor.value])]
   const problems = await verifyModels(wanted)

@@ -24,6 +24,8 @@ export interface WorldJson {
   readonly files?: WorldFiles
   /** the file of the first tree; null where the run began with another, which a service or `--tree` chose */
   readonly firstTree?: string | null
+  /** what was said, where the task was made from an order */
+  readonly order?: string
   /** for the report; absent in a world without a map, and in runs of earlier versions */
   readonly map?: WorldMap
   /** the skills as node types: with them the trees of the run can be read without the world's files */
@@ -35,7 +37,8 @@ export interface WorldJson {
  * @param start the tree that it begins with; by default the first one of the world
  */
 export function makeWorldManifest(
-  options: Pick<RunOptions, 'seed' | 'episodes' | 'faults' | 'strictAlg1' | 'untilClean' | 'scenario'>,
+  options: Pick<RunOptions, 'seed' | 'episodes' | 'faults' | 'strictAlg1' | 'untilClean' | 'scenario'> &
+    Partial<Pick<RunOptions, 'actor'>>,
   world: LoadedWorld,
   start = world.policy,
 ): RunManifest {
@@ -49,6 +52,7 @@ export function makeWorldManifest(
     digest,
     files: worldFiles(world, scenario),
     firstTree: treeHash(start) === treeHash(policy) ? firstTreeOf(world) : null,
+    ...(options.actor === 'none' && { order: task.text }),
     ...(world.map !== undefined && { map: world.map }),
     nodes: library.skills(),
   }
@@ -62,7 +66,8 @@ export function makeWorldManifest(
     faults: faultsIn(robot.driver, options.faults),
     policy: { name: start.main, hash: treeHash(start) },
     models: [],
-    actor: 'rules',
+    // no model edits trees in a world
+    actor: options.actor === 'none' ? 'none' : 'rules',
     ...NO_COLOURS,
     strictAlg1: options.strictAlg1,
     ...(options.untilClean === true && { untilClean: true }),

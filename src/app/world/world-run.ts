@@ -2,8 +2,10 @@ import { err, ok } from '#base/result.js'
 import { worldCritic } from '#learning/world/critic.js'
 import { prepareWorldEpisode, type WorldEpisode } from '#runtime/world/prepare.js'
 import { skillJournal } from '#runtime/world/skill-journal.js'
+import { LoggedSteps, type StepLog, type Stepping } from '#runtime/world/step-log.js'
 import { worldRules } from '#runtime/world/task.js'
 import { triedSteps } from '#runtime/world/tried-steps.js'
+import type { RunListener } from '#runtime/run-event.js'
 import type { RunLog } from '#runtime/run-log.js'
 import type { Timing } from '#runtime/timing/timing.js'
 import { nobodyArmed, type Operator } from '../connections/operator.js'
@@ -24,6 +26,8 @@ export interface WorldRun<Log extends RunLog> extends LearnRun<Log> {
   readonly host?: RunHost<WorldEpisode>
   /** measures how punctual the loops are */
   readonly timing?: Timing
+  /** keeps each step before it is sent */
+  readonly steps?: StepLog
 }
 
 /** Learns a task in a world. */
@@ -46,11 +50,17 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
   const { world, robots } = job
   const { library } = world
   let current: WorldEpisode | undefined
+  const stepping = {
+    belief: () => current?.robot.belief().facts ?? memory.domain.initial,
+    attempts: () => current?.robot.attempts() ?? [],
+  }
   return {
     rules: worldRules(memory.domain),
-    actor: planner.actor(() => {
-      if (current !== undefined) memory.add(current)
-      return current?.robot.belief().facts ?? new Map()
+    ...(job.manifest.actor !== 'none' && {
+      actor: planner.actor(() => {
+        if (current !== undefined) memory.add(current)
+        return current?.robot.belief().facts ?? new Map()
+      }),
     }),
     operator: job.operator,
     refusals: (doc) => planner.refusals(doc),
@@ -58,10 +68,11 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
       const armedBy = await job.operator.arm(next.episode)
       if (job.signal.aborted) return err({ kind: 'stopped', text: 'stopped before the robot was armed' })
       if (armedBy === null) return err(nobodyArmed(job.operator))
-      const robot = robots(next.episode, skillJournal(job.store, next.episode), memory.domain.start)
+      const { journal, listen } = recorders(job, next, stepping)
+      const robot = robots(next.episode, journal, memory.domain.start)
       if (!robot.ok) return robot
       current = prepareWorldEpisode({
-        ...next,
+        ...{ ...next, listen },
         domain: memory.domain,
         library,
         critic: worldCritic,
@@ -83,4 +94,16 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
     },
     awaitReconnection: () => Promise.resolve(false),
   }
+}
+
+/** Who keeps the commands of an episode and hears of it, with the log of its steps where there is one. */
+function recorders(
+  { store, steps }: Pick<WorldRun<RunLog>, 'store' | 'steps'>,
+  { episode, listen }: { readonly episode: number; readonly listen: RunListener },
+  stepping: Stepping,
+): { readonly journal: ReturnType<typeof skillJournal>; readonly listen: RunListener } {
+  const journal = skillJournal(store, episode)
+  if (steps === undefined) return { journal, listen }
+  const logged = new LoggedSteps(steps, stepping)
+  return { journal: logged.journal(journal), listen: logged.listen(listen) }
 }

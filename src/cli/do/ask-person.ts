@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { prompt } from '#app/connections/operator.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Decision, Planned } from '#instructions/decide.js'
 import { sayReading } from '#instructions/say.js'
@@ -46,15 +46,6 @@ export const nothingMoved = (): ExitCode => {
 }
 
 export const agrees = async (): Promise<boolean> =>
-  process.stdin.isTTY && /^(y|yes|ok|right)$/i.test((await prompt('Right? (yes or no) ')).trim())
-
-async function prompt(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return await lines.question(question)
-  } finally {
-    lines.close()
-  }
-}
+  /^(y|yes|ok|right)$/i.test((await prompt('Right? (yes or no) ')) ?? '')
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

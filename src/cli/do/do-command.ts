@@ -19,6 +19,8 @@ export function addDoCommand(program: Command, finish: (code: ExitCode) => void)
     .option('--speaker <name>', 'who says it, where the world has people: me is that person', named)
     .option('--yes', 'do not ask for agreement; doubts are asked about all the same', false)
     .option('--plan', 'show what was understood and the plan; move nothing', false)
+    .option('--resume', 'go on with the order that was cut off, from how everything is now', false)
+    .option('--forget', 'drop the order that was cut off; with an order: before that is carried out', false)
     .option(
       '--no-memory',
       'neither follow lessons of earlier orders nor learn from this one (docs/memory.md)',
@@ -31,11 +33,14 @@ export function addDoCommand(program: Command, finish: (code: ExitCode) => void)
     .option('--config <file>', 'configuration whose section chat says the rest: hosts, key, limits')
   addStateOption(addOrderOptions(command))
     .addHelpText('after', HELP)
-    .action(async (words: readonly string[], options: DoOptions & Partial<RunOptions>) => {
-      const all = { ...defaultRunOptions(), ...options, given: typedOptions(command) }
+    .action(async (words: readonly string[], { resume, ...options }: TypedOptions) => {
+      const all = { ...defaultRunOptions(), ...options, goOn: resume, given: typedOptions(command) }
       finish(await guarded(words.join(' '), all))
     })
 }
+
+/** `--resume` of `graft run` names a run: here there is only one order to go on with. */
+type TypedOptions = Omit<DoOptions & Partial<RunOptions>, 'resume' | 'goOn'> & { readonly resume: boolean }
 
 /** The first Ctrl-C stops the robot; the second ends the process at once. */
 const guarded = (order: string, options: RunOptions & DoOptions): Promise<ExitCode> =>
@@ -67,6 +72,7 @@ Examples:
   graft do --speaker anna "bring me my book, then close the fridge"
   graft do --world tabletop --plan "put the cubes in the drawer without opening the window"
   graft do --plan --json "clear the table"                    for scripts; nothing moves
+  graft do --resume                                           goes on with an order that was cut off, whatever did it
   graft do --chat http://127.0.0.1:8080 "clear the table"     llama-server, Ollama, vLLM: docs/language-models.md
 
 Exit codes: 0 done, or so already · 2 not understood, no plan, or not agreed · 4 no robot, or the link to it was lost ·

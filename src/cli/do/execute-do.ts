@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { plural } from '#app/command-line/words.js'
+import { KeptOrder } from '#app/order/kept-order.js'
 import { readOrder } from '#app/world/hear-order.js'
 import { loadWorld } from '#app/world/load-world.js'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -10,23 +11,30 @@ import { orderText } from '#instructions/order-text.js'
 import { sayReading, sayStep } from '#instructions/say.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { readDomain } from '#worlds/files/read-domain.js'
-import { executeWorldRun } from '../run/execute-world.js'
 import { refuse } from '../run/watch-run.js'
 import { agrees, askWhich, nothingMoved } from './ask-person.js'
-import { recallOrder, rememberOrder, sayFollowed, type OrderMemory } from './order-memory.js'
+import { carryOut } from './carry-out.js'
+import { forgetCutOff, minded } from './cut-off.js'
+import { recallOrder, sayFollowed, type OrderMemory } from './order-memory.js'
 import { planJson, problemOf, refusedJson, type PlanJson } from './plan-json.js'
-import { pursueOrder } from './pursue-order.js'
+import { resumeOrder } from './resume-order.js'
 import { withChat, type DoOptions } from './with-chat.js'
-import { writeOrder } from './write-order.js'
 
 type Options = RunOptions & DoOptions
 
 /** `graft do`: nothing moves before what was understood, and the plan for it, have been shown and agreed to. */
 export async function executeDo(typed: string, options: Options, signal: AbortSignal): Promise<ExitCode> {
+  if (options.goOn === true || (options.forget === true && typed === '')) return old(typed, options, signal)
   const heard = await hear(typed, options, signal)
   if (options.plan && options.json) return printPlan(heard, typed, options)
   if (!heard.ok) return refuse(heard.error)
   const { decision, domain } = heard.value
+  const first = await minded(options.out, domain.name, {
+    forget: options.forget === true,
+    plan: options.plan,
+  })
+  if (first === 'resume') return resumeOrder(options, signal)
+  if (typeof first === 'number') return first
   const chosen = await choose(decision, domain, options)
   if (typeof chosen === 'number') return chosen
   const followed = chosen.advice?.followed ?? []
@@ -34,11 +42,40 @@ export async function executeDo(typed: string, options: Options, signal: AbortSi
   say(`I will do this, in ${plural(chosen.plan.steps.length, 'step')}:`)
   chosen.plan.steps.forEach((step, at) => say(`  ${at + 1}. ${sayStep(step)}`))
   if (options.plan) return EXIT.ok
-  const { robot } = heard.value
+  const { robot, memory } = heard.value
   if (robot === undefined) return refuse([noRobot(domain.name)])
   if (!options.yes && !(await agrees())) return nothingMoved()
-  return carryOut(chosen, { ...heard.value, robot }, options, signal)
+  const keep = () => KeptOrder.begin({ root: options.out, domain }, lineOf(typed, chosen, options, domain))
+  return carryOut({ planned: chosen, domain, robot, memory, keep }, options, signal)
 }
+
+/** An order that was cut off is gone on with, or forgotten. */
+async function old(typed: string, options: Options, signal: AbortSignal): Promise<ExitCode> {
+  if (typed !== '' || (options.goOn === true && options.forget === true)) return refuse([RESUMED_ALONE])
+  if (options.goOn === true) return resumeOrder(options, signal)
+  if (options.given?.has('world') !== true) return forgetCutOff(options.out, undefined)
+  const place = await worldAndRobot(options.world)
+  return place.ok ? forgetCutOff(options.out, place.value.domain.name) : refuse(place.error)
+}
+
+/** What is kept of an order, so that somebody can go on with it. */
+const lineOf = (
+  order: string,
+  { reading, order: task }: Planned,
+  { seed, faults, scenario }: Options,
+  domain: DataDomain,
+): Parameters<typeof KeptOrder.begin>[1] => ({
+  order: order.slice(0, MOST_PRINTED),
+  world: domain.name,
+  reading: {
+    goals: reading.goals.map(({ text, formula }) => ({ text, formula })),
+    never: reading.never.map(({ text, formula }) => ({ text, formula })),
+    order: reading.order.map(([before, then]): [number, number] => [before, then]),
+  },
+  task: { ...task, goals: [...task.goals] },
+  ...{ seed, faults },
+  ...(scenario !== undefined && { scenario }),
+})
 
 /** An order that was understood, or not, in its world. */
 interface Heard {
@@ -103,27 +140,6 @@ async function choose(decision: Decision, domain: DataDomain, options: Options):
   }
 }
 
-async function carryOut(
-  chosen: Planned,
-  { domain, robot, memory }: Heard & { readonly robot: string },
-  options: Options,
-  signal: AbortSignal,
-): Promise<ExitCode> {
-  const lessons = memory?.recalled.lessons ?? []
-  const { code, ended } = await pursueOrder(chosen, {
-    run: async (planned, hearEnd) => {
-      const files = writeOrder(planned, lessons)
-      if (files === undefined) return refuse([NOT_REPEATABLE])
-      return executeWorldRun({ ...options, ...files, episodes: 1, hear: hearEnd }, signal)
-    },
-    agrees: async () => options.yes || (await agrees()),
-    say,
-    lessons,
-  })
-  if (memory !== undefined && ended !== undefined) await rememberOrder(memory, { domain, robot, ...ended })
-  return code
-}
-
 function printPlan(heard: Result<Heard, readonly Diagnostic[]>, order: string, { world }: Options): ExitCode {
   const json: PlanJson = heard.ok
     ? planJson(heard.value.decision, heard.value.domain.initial)
@@ -135,12 +151,14 @@ function printPlan(heard: Result<Heard, readonly Diagnostic[]>, order: string, {
 /** An order that is refused for its length is not printed whole. */
 const MOST_PRINTED = 4_000
 
-const NOT_REPEATABLE = {
-  code: 'do.not-repeatable',
+const RESUMED_ALONE: Diagnostic = {
+  code: 'do.resumed-alone',
   severity: 'error',
-  message: 'the plan depends on chance',
-  hint: 'write the task and a tree for it by hand: docs/worlds.md',
-} as const
+  message: '--resume goes on with the order that was cut off, as it was given',
+  expected: 'graft do --resume alone',
+  got: 'an order, or --forget, beside it',
+  hint: 'a new order can be given once that one is done; --forget with an order drops the old one first',
+}
 
 const noRobot = (world: string): Diagnostic => ({
   code: 'do.no-robot',

@@ -1,25 +1,34 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
 import type { Planned } from '#instructions/decide.js'
+import { writtenBelief } from '#app/order/kept-order.js'
 import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
-import { omittedValue } from '#instructions/lessons/holds.js'
-import { attemptOf, type Attempt, type Sight } from '#instructions/repair/attempt.js'
+import type { Attempt } from '#instructions/repair/attempt.js'
 import { goOn } from '#instructions/repair/go-on.js'
-import type { EpisodeRecord, TriedStep } from '#learning/episode.js'
+import { stillUnclear, type UnclearStep } from '#instructions/repair/unclear-steps.js'
+import type { EpisodeRecord } from '#learning/episode.js'
 import { worldOutcomeOf } from '#runtime/world/task.js'
-import { believedAround } from '#runtime/world/tried-steps.js'
-import { withTask, worldOf, type TaskDomain } from '#worlds/task/with-task.js'
-import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
+import { withTask, worldOf } from '#worlds/task/with-task.js'
+import type { Fluents } from '#worlds/value.js'
+import { attemptsIn } from './tried-attempts.js'
 
 /** What it takes to carry an order out. */
 export interface OrderPorts {
   /** Runs the reactive tree of a plan once, from where everything stands, with permits, transcript and report. */
-  readonly run: (planned: Planned, hear: (end: LearnRunEnd) => void) => Promise<ExitCode>
+  readonly run: (
+    planned: Planned,
+    hear: (end: LearnRunEnd) => void,
+    unclear: readonly UnclearStep[],
+  ) => Promise<ExitCode>
   /** whether a person agrees to a plan that was not shown before */
   readonly agrees: () => Promise<boolean>
   readonly say: (line: string) => void
   /** what is remembered of such orders; every further plan follows it, too, as far as there is one that does */
   readonly lessons?: readonly ReadyLesson[]
+  /** steps that were tried before the first of these trees, oldest first */
+  readonly tried?: readonly Attempt[]
+  /** steps of which nobody knows what has come of them: none is taken again before that is known */
+  readonly unclear?: readonly UnclearStep[]
 }
 
 /** What came of an order. */
@@ -38,20 +47,22 @@ const MOST_PLANS = 4
  */
 export async function pursueOrder(
   first: Planned,
-  { run, agrees, say, lessons = [] }: OrderPorts,
+  { run, agrees, say, lessons = [], tried: before = [], unclear: doubted = [] }: OrderPorts,
 ): Promise<Pursued> {
-  const tried: Attempt[] = []
-  let planned = first
+  const tried = [...before]
+  let [planned, unclear] = [first, doubted]
   for (let plans = 1; ; plans++) {
     let end: LearnRunEnd | undefined
-    const code = await run(planned, (heard) => {
+    const hear = (heard: LearnRunEnd): void => {
       end = heard
-    })
+    }
+    const code = await run(planned, hear, unclear)
     const record = end === undefined || end.kind === 'not-started' ? undefined : end.records.at(-1)
     if (code !== EXIT.ok || record === undefined) return { code }
     tried.push(...attemptsIn(planned.domain, record))
     const belief = believedIn(record)
-    const further = goOn(planned.domain, tried, planned.domain.follow(belief), { lessons })
+    unclear = stillUnclear(unclear, belief)
+    const further = goOn(planned.domain, tried, planned.domain.follow(belief), { lessons, unclear })
     if (further.kind === 'done') {
       say('It is done.')
       return { code: EXIT.ok, ended: { tried, completed: true } }
@@ -82,7 +93,7 @@ function continued(planned: Planned, steps: Planned['plan']['steps'], belief: Fl
   const start = worldOf(belief, domain)
   return {
     ...planned,
-    order: { ...order, start: Object.fromEntries([...start].map(([fact, value]) => [fact, written(value)])) },
+    order: { ...order, start: writtenBelief(start, domain) },
     domain: withTask(domain, domain.task, start),
     plan: { ...plan, steps, waitsFor: [] },
     // it was about the steps of the plan before
@@ -90,37 +101,7 @@ function continued(planned: Planned, steps: Planned['plan']['steps'], belief: Fl
   }
 }
 
-/** As task files write it. */
-const written = (value: Value): Value => (value === UNKNOWN ? 'unknown' : value)
-
 function believedIn(record: EpisodeRecord): Fluents {
   const { end, believed } = worldOutcomeOf(record.facts)
   return new Map(Object.entries(believed?.end ?? end))
-}
-
-const REPORTED: Readonly<Record<TriedStep['result'], Sight['reported']>> = {
-  done: 'done',
-  twin_reject: 'refused',
-  exec_fail: 'failed',
-  eo_fail: 'failed',
-}
-
-/** As a plan writes a step: a robot reports every port, and what it was given by default is no other step. */
-const withoutDefaults = (domain: TaskDomain, skill: string, args: TriedStep['args']): TriedStep['args'] =>
-  Object.fromEntries(
-    Object.entries(args).filter(([port, value]) => omittedValue(domain, skill, port) !== value),
-  )
-
-/** The steps of an episode as short-term memory keeps them. */
-function attemptsIn(domain: TaskDomain, { tried = [] }: EpisodeRecord): readonly Attempt[] {
-  const around = believedAround(tried)
-  return tried.flatMap(({ skill, args, result, text }, at) => {
-    const facts = around[at]
-    if (facts === undefined) return []
-    const [before, seen] = [facts.before, facts.after].map((one): Fluents => new Map(Object.entries(one)))
-    if (before === undefined || seen === undefined) return []
-    const reason = text === undefined ? {} : { reason: text }
-    const step = { skill, args: withoutDefaults(domain, skill, args) }
-    return [attemptOf(domain, step, domain.follow(before), { reported: REPORTED[result], seen, ...reason })]
-  })
 }

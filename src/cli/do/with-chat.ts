@@ -18,6 +18,10 @@ export interface DoOptions {
   /** the address of a chat server, or a folder with a GGUF file */
   readonly chat?: string
   readonly chatModel?: string
+  /** goes on with the order that was cut off; typed `--resume` */
+  readonly goOn?: boolean
+  /** drops the order that was cut off */
+  readonly forget?: boolean
   /** configuration with a section `chat` */
   readonly config?: string
 }

@@ -16,11 +16,12 @@ import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { openRobots } from '#app/world/open-robots.js'
 import { simulationOf } from '#app/world/world-of-run.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
-import { learnInWorld } from '#app/world/world-run.js'
+import { learnInWorld, type WorldRun } from '#app/world/world-run.js'
+import type { RunLog } from '#runtime/run-log.js'
 import { newWorldRun, resumedWorldRun, type WorldStart } from './begin-world.js'
-import { isComplete, refuse, watchRun } from './watch-run.js'
+import { isComplete, refuse, watchRun, type WatchedRun } from './watch-run.js'
 
-interface HeardRun extends RunOptions {
+interface HeardRun extends RunOptions, Pick<WatchedRun, 'view' | 'goOn'>, Pick<WorldRun<RunLog>, 'steps'> {
   /** hears how the run has ended: for whoever goes on from there */
   readonly hear?: (end: LearnRunEnd) => void
 }
@@ -61,15 +62,14 @@ export async function executeWorldRun(options: HeardRun, signal: AbortSignal): P
       robots: robots.value,
       operator: driver.real ? operatorOf(options.armedBy) : VIRTUAL_OPERATOR,
       tell: say,
+      ...(options.steps && { steps: options.steps }),
     }
     if (isComplete(job)) return EXIT.ok
-    return await watchRun(
-      { ...job, json: options.json, virtual: driver.kind === 'simulated', again: againIn(world, options) },
-      (watch) =>
-        heard(
-          learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
-          options.hear,
-        ),
+    return await watchRun({ ...job, ...watchedAs(options, world) }, (watch) =>
+      heard(
+        learnInWorld({ ...job, ...watch }).finally(() => transcripts.close()),
+        options.hear,
+      ),
     )
   } catch (error) {
     const trouble = describeDiskError(error, options.out)
@@ -82,6 +82,18 @@ const begin = (options: RunOptions): ReturnType<typeof newWorldRun> =>
   options.resume === undefined
     ? newWorldRun(options, options.world ?? '')
     : resumedWorldRun(options, options.resume)
+
+/** How a run is told of, and what is said when it is cut short. */
+const watchedAs = (
+  options: HeardRun,
+  world: LoadedWorld,
+): Pick<WatchedRun, 'json' | 'virtual' | 'again' | 'goOn' | 'view'> => ({
+  json: options.json,
+  virtual: world.robot.driver.kind === 'simulated',
+  again: againIn(world, options),
+  ...(options.goOn !== undefined && { goOn: options.goOn }),
+  ...(options.view && { view: options.view }),
+})
 
 /** @param hear before whoever waits for it */
 async function heard(learned: Promise<LearnRunEnd>, hear: HeardRun['hear']): Promise<LearnRunEnd> {

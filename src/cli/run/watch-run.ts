@@ -31,6 +31,10 @@ export interface WatchedRun {
   readonly json: boolean
   /** what --resume needs besides the run */
   readonly again?: string
+  /** the command that goes on where this was cut short; by default `graft run --resume` of the run's folder */
+  readonly goOn?: string
+  /** who tells what happens; by default whoever suits the output */
+  readonly view?: RunView
   /** its time stands still while something else computes */
   readonly virtual: boolean
 }
@@ -41,7 +45,7 @@ export async function watchRun(
   learn: (watch: Watch) => Promise<LearnRunEnd>,
 ): Promise<ExitCode> {
   const { store, before } = job
-  const view = createView(job.json, process.stdout)
+  const view = job.view ?? createView(job.json, process.stdout)
   const timing = new Timing()
   // on a virtual robot time stands still during work, so a stalled loop delays nothing: it is counted, not reported
   const report = job.virtual ? () => undefined : (text: string) => view.link({ kind: 'stood', text })
@@ -58,7 +62,7 @@ export async function watchRun(
     if (!written.ok) refuse([written.error])
     const reportPath = written.ok ? written.value : undefined
     view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
-    return end.kind === 'done' ? EXIT.ok : explainStop(end, `${job.store.folder}${job.again ?? ''}`)
+    return end.kind === 'done' ? EXIT.ok : explainStop(end, job)
   } catch (error) {
     const trouble = describeDiskError(error, job.store.folder, true)
     if (trouble === undefined) throw error
@@ -72,8 +76,11 @@ export async function watchRun(
   }
 }
 
-function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, folder: string): ExitCode {
-  const again = `continue with: graft run --resume ${folder}`
+const goOnOf = ({ goOn, store, again = '' }: WatchedRun): string =>
+  goOn ?? `graft run --resume ${store.folder}${again}`
+
+function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, job: WatchedRun): ExitCode {
+  const again = `continue with: ${goOnOf(job)}`
   switch (by) {
     case 'link-lost':
       process.stderr.write(
@@ -96,7 +103,9 @@ function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, f
     case 'tree-failure':
     case 'home-reached':
     case 'time-limit':
-      process.stderr.write(`stopped; every finished episode is kept\n${again}\n`)
+      process.stderr.write(
+        `stopped${job.goOn === undefined ? '; every finished episode is kept' : ''}\n${again}\n`,
+      )
       return EXIT.interrupted
   }
 }

@@ -11,6 +11,7 @@ import { consistent, withLessons } from '../lessons/use/plan-with.js'
 import type { Rank } from './ranking.js'
 import { repairsFor } from './repairs.js'
 import { ShortTermMemory } from './short-term-memory.js'
+import { withoutUnclear, type UnclearStep } from './unclear-steps.js'
 
 /** What is to be done after a tree has ended. */
 export type Further =
@@ -35,17 +36,19 @@ export function goOn(
   domain: TaskDomain,
   tried: readonly Attempt[],
   belief: Fluents,
-  { rank, lessons = [] }: Experience = {},
+  { rank, lessons = [], unclear = [], afresh = false }: Experience = {},
 ): Further {
   if (isReached(domain, belief)) return { kind: 'done' }
   const memory = new ShortTermMemory(domain)
   for (const attempt of tried) memory.record(attempt)
+  const careful = withoutUnclear(domain, unclear, belief)
+  const situation = { last: afresh ? undefined : tried.at(-1), belief, memory, rank }
   const trusted = consistent(lessons)
   if (trusted.length > 0) {
-    const found = further(withLessons(domain, trusted), { tried, belief, memory, rank })
-    if (found.kind === 'plan' && isPermitted(domain, found)) return found
+    const found = further(withLessons(careful, trusted), situation)
+    if (found.kind === 'plan' && isPermitted(careful, found)) return found
   }
-  return further(domain, { tried, belief, memory, rank })
+  return further(careful, situation)
 }
 
 /** What helps to choose among repairs. */
@@ -53,17 +56,21 @@ export interface Experience {
   readonly rank?: Rank | undefined
   /** from long-term memory */
   readonly lessons?: readonly ReadyLesson[]
+  /** steps of which nobody knows what has come of them */
+  readonly unclear?: readonly UnclearStep[]
+  /** somebody goes on after a break: what was tried last is not what is to be repaired */
+  readonly afresh?: boolean
 }
 
 interface Situation {
-  readonly tried: readonly Attempt[]
+  /** what is to be repaired, if anything */
+  readonly last: Attempt | undefined
   readonly belief: Fluents
   readonly memory: ShortTermMemory
   readonly rank: Rank | undefined
 }
 
-function further(domain: TaskDomain, { tried, belief, memory, rank }: Situation): Further {
-  const attempt = tried.at(-1)
+function further(domain: TaskDomain, { last: attempt, belief, memory, rank }: Situation): Further {
   if (attempt === undefined || attempt.outcome === 'done') {
     // nothing has failed, and yet it is not so: somebody has looked, or something has changed
     const plan = planHard(remembering(domain, memory), belief)

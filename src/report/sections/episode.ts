@@ -7,6 +7,7 @@ import type { WorldMap } from '#worlds/map/world-map.js'
 import { believedMaps } from './world-maps.js'
 import { filmStrip, type Picture } from './film-strip.js'
 import { points, refusalList, scoreSheet, signed } from './score-sheet.js'
+import { treePanel } from './tree-panel.js'
 import { timeline } from './timeline.js'
 import type { LinkTrouble } from '#learning/episode.js'
 
@@ -20,13 +21,15 @@ export interface EpisodeContext {
   readonly view: FieldView | undefined
   /** of a world described by data, if it has one */
   readonly map: WorldMap | undefined
+  /** nothing is learned from it: neither score nor edits say anything */
+  readonly once: boolean
 }
 
 /** One episode, from its first picture to the tree that it left behind. */
 export function episodeSection(
   episode: EpisodeData,
   { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
-  { before, previous, next, view, map }: EpisodeContext,
+  { before, previous, next, view, map, once }: EpisodeContext,
 ): Html {
   const { record } = episode
   const { total } = record.score
@@ -34,7 +37,7 @@ export function episodeSection(
     <header>
       <h2>Episode ${record.episode}</h2>
       <p class="result">
-        <b>${points(total)}</b>
+        ${once ? null : html`<b>${points(total)}</b>`}
         ${before === undefined ? null : html`<span class="quiet">${signed(total - before)} · </span>`}
         <span class="quiet"
           >${END_REASONS[record.endReason]} after ${record.seconds.toFixed(1)} s · tree
@@ -47,11 +50,11 @@ export function episodeSection(
     ${map === undefined ? null : believedMaps(record, map)} ${section('Timeline', timeline(episode))}
     <div class="columns">
       ${section('Critic', criticSection(record))}
-      <div>${section('Score', scoreSheet(record))} ${section('Gate', refusalList(record))}</div>
+      <div>${once ? null : section('Score', scoreSheet(record))} ${section('Gate', refusalList(record))}</div>
     </div>
     ${record.link === undefined ? null : section('Link', linkSection(record.link))}
     ${episode.notes.length === 0 ? null : section('Operators’ notes', notes(episode))}
-    ${section('Actor', actorSection(episode))}
+    ${once ? section('Tree', treePanel(episode.tree, episode.tree)) : section('Actor', actorSection(episode))}
   </article>`
 }
 

@@ -6,6 +6,7 @@ import { tallyOf, tallyWords } from '#learning/score.js'
 import { chancesTable } from './chances.js'
 import { learningCurve } from './curve.js'
 import { END_REASONS } from './episode.js'
+import { learnsNothing, onceTiles, stepTable } from './once.js'
 import { listCauses, plural, describeTiming } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
@@ -14,6 +15,7 @@ import { points, signed } from './score-sheet.js'
 /** The first screen: what ran, what it gained, the curve, the table, and the run's inputs. */
 export function overview(run: RunData): Html {
   const { manifest, summary } = run
+  if (learnsNothing(run)) return onceOverview(run)
   return html`<header class="masthead">
       <p class="brand">graft</p>
       <h1>${titleOf(manifest)}: ${headline(run)}</h1>
@@ -27,6 +29,18 @@ export function overview(run: RunData): Html {
     </header>
     ${learningCurve(run)} ${episodeTable(run)} ${refusedByRule(run)}
     ${chancesTable(run.episodes.map(({ record }) => record))} ${runInputs(run)}`
+}
+
+function onceOverview(run: RunData): Html {
+  return html`<header class="masthead">
+      <p class="brand">graft</p>
+      <h1>${orderOf(run.manifest)}</h1>
+      <p class="lead">
+        ${titleOf(run.manifest)}. Carried out once, with a tree that was made for it and that nobody edits.
+      </p>
+      ${onceTiles(run)}
+    </header>
+    ${stepTable(run)} ${refusedByRule(run)} ${runInputs(run)}`
 }
 
 /** What the gate refused in the whole run, most frequent rule first. */
@@ -187,6 +201,11 @@ const fileHash = ({ path, sha256 }: { readonly path: string; readonly sha256: st
 
 const scenarioOf = ({ field: { setup } }: RunManifest): string =>
   (setup as { readonly scenario?: string | null }).scenario ?? 'none: all is as believed'
+
+const orderOf = ({ field: { setup } }: RunManifest): string => {
+  const { order } = (setup ?? {}) as { readonly order?: unknown }
+  return typeof order === 'string' ? `“${order}”` : 'An order'
+}
 
 function titleOf(manifest: RunManifest): string {
   const place = placeOfRun(manifest)

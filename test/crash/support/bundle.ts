@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export async function bundledChild(): Promise<{
   readonly program: string
   readonly judge: string
+  /** carries an order out */
+  readonly order: string
   readonly remove: () => void
 }> {
   const folder = `${root}dist/crash-${process.pid}`
@@ -20,6 +22,7 @@ export async function bundledChild(): Promise<{
     entryPoints: {
       'episode-child': fileURLToPath(new URL('episode-child.ts', import.meta.url)),
       'judge-child': fileURLToPath(new URL('judge-child.ts', import.meta.url)),
+      'order-child': fileURLToPath(new URL('order-child.ts', import.meta.url)),
       // the thread of the site's store, which looks for its program beside itself
       program: `${root}src/adapters/store/site/writer/program.ts`,
     },
@@ -37,6 +40,7 @@ export async function bundledChild(): Promise<{
   return {
     program: `${folder}/episode-child.js`,
     judge: `${folder}/judge-child.js`,
+    order: `${folder}/order-child.js`,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -22,7 +22,11 @@ export interface Killed extends KillPoint {
 }
 
 /** Runs the whole mission once under strace and lists each call that changes the state folder. */
-export async function planKills(program: string, subject: Subject, folder: string): Promise<KillPlan> {
+export async function planKills(
+  program: string,
+  subject: Pick<Subject, 'name'>,
+  folder: string,
+): Promise<KillPlan> {
   fresh(folder)
   const { calls } = await traced([program, subject.name, folder, FIRMWARE])
   const paths = new Set([folder])

@@ -98,7 +98,7 @@ export const manifestShape = z.looseObject({
   faults: z.string(),
   policy: z.looseObject({ name: z.string(), hash }),
   models: z.array(stamp),
-  actor: z.enum(['model', 'rules']),
+  actor: z.enum(['model', 'rules', 'none']),
   [SHOWN_COLOURS.key]: z.boolean(),
   strictAlg1: z.boolean(),
   untilClean: z.boolean().optional(),

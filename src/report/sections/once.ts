@@ -1,0 +1,64 @@
+import { plural } from '#app/command-line/words.js'
+import type { TriedStep } from '#learning/episode.js'
+import { html, type Html } from '../html.js'
+import type { RunData } from '../run-data.js'
+import { END_REASONS } from './episode.js'
+
+/** A run in which nothing is learned: its tree was made for it, and nobody edits it. */
+export const learnsNothing = ({ manifest }: Pick<RunData, 'manifest'>): boolean => manifest.actor === 'none'
+
+/** In the place of the learning curve and its figures: how it ended, and every step that was tried. */
+export function onceTiles({ episodes, summary }: RunData): Html {
+  const records = episodes.map(({ record }) => record)
+  const last = records.at(-1)
+  return html`<dl class="tiles">
+    ${tile('ended', last === undefined ? '–' : END_REASONS[last.endReason])}
+    ${tile('seconds', records.reduce((sum, { facts }) => sum + facts.operatingSeconds, 0).toFixed(1))}
+    ${tile('steps', String(records.flatMap(({ tried = [] }) => tried).length))}
+    ${tile('refused', String(summary.refusals))} ${tile('alarms', String(summary.alarms))}
+  </dl>`
+}
+
+export function stepTable({ episodes }: RunData): Html {
+  const tried = episodes.flatMap(({ record }) => record.tried ?? [])
+  const failed = tried.filter(({ result }) => result !== 'done').length
+  return html`<div class="scroll">
+    <table class="episodes">
+      <caption>
+        ${plural(tried.length, 'step')} tried, ${failed === 0 ? 'all of them done' : `${failed} not done`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" class="number">at, s</th>
+          <th scope="col">step</th>
+          <th scope="col" class="number">seconds</th>
+          <th scope="col">what came of it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${tried.map(stepRow)}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const stepRow = ({ t, skill, args, seconds, result, text = '' }: TriedStep): Html =>
+  html`<tr>
+    <td class="number">${(t / 1000).toFixed(1)}</td>
+    <th scope="row">${[skill, ...Object.values(args)].join(' ')}</th>
+    <td class="number">${seconds.toFixed(1)}</td>
+    <td class="why">${RESULTS[result]}${text === '' ? '' : `: ${text}`}</td>
+  </tr>`
+
+const RESULTS: Readonly<Record<TriedStep['result'], string>> = {
+  done: 'done',
+  twin_reject: 'refused by the twin, so nothing moved',
+  exec_fail: 'failed',
+  eo_fail: 'not seen to be done',
+}
+
+const tile = (label: string, value: string): Html =>
+  html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`
