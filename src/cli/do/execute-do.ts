@@ -1,6 +1,8 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { plural } from '#app/command-line/words.js'
+import { planJson, problemOf, refusedJson, type PlanJson } from '#app/orders/plan-json.js'
+import { NOT_REPEATABLE, writeOrder } from '#app/orders/write-order.js'
 import { readOrder } from '#app/world/hear-order.js'
 import { loadWorld } from '#app/world/load-world.js'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -14,10 +16,8 @@ import { executeWorldRun } from '../run/execute-world.js'
 import { refuse } from '../run/watch-run.js'
 import { agrees, askWhich, nothingMoved } from './ask-person.js'
 import { recallOrder, rememberOrder, sayFollowed, type OrderMemory } from './order-memory.js'
-import { planJson, problemOf, refusedJson, type PlanJson } from './plan-json.js'
 import { pursueOrder } from './pursue-order.js'
 import { withChat, type DoOptions } from './with-chat.js'
-import { writeOrder } from './write-order.js'
 
 type Options = RunOptions & DoOptions
 
@@ -134,13 +134,6 @@ function printPlan(heard: Result<Heard, readonly Diagnostic[]>, order: string, {
 
 /** An order that is refused for its length is not printed whole. */
 const MOST_PRINTED = 4_000
-
-const NOT_REPEATABLE = {
-  code: 'do.not-repeatable',
-  severity: 'error',
-  message: 'the plan depends on chance',
-  hint: 'write the task and a tree for it by hand: docs/worlds.md',
-} as const
 
 const noRobot = (world: string): Diagnostic => ({
   code: 'do.no-robot',

@@ -1,15 +1,10 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
+import { attemptsIn, believedIn, continued } from '#app/orders/after-tree.js'
 import type { Planned } from '#instructions/decide.js'
 import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
-import { omittedValue } from '#instructions/lessons/holds.js'
-import { attemptOf, type Attempt, type Sight } from '#instructions/repair/attempt.js'
+import type { Attempt } from '#instructions/repair/attempt.js'
 import { goOn } from '#instructions/repair/go-on.js'
-import type { EpisodeRecord, TriedStep } from '#learning/episode.js'
-import { worldOutcomeOf } from '#runtime/world/task.js'
-import { believedAround } from '#runtime/world/tried-steps.js'
-import { withTask, worldOf, type TaskDomain } from '#worlds/task/with-task.js'
-import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 
 /** What it takes to carry an order out. */
 export interface OrderPorts {
@@ -75,52 +70,3 @@ const failed = (tried: readonly Attempt[]): Pursued => ({
   code: EXIT.treeFailed,
   ended: { tried, completed: false },
 })
-
-/** The same order, as a task that begins with what is believed now. */
-function continued(planned: Planned, steps: Planned['plan']['steps'], belief: Fluents): Planned {
-  const { domain, order, plan } = planned
-  const start = worldOf(belief, domain)
-  return {
-    ...planned,
-    order: { ...order, start: Object.fromEntries([...start].map(([fact, value]) => [fact, written(value)])) },
-    domain: withTask(domain, domain.task, start),
-    plan: { ...plan, steps, waitsFor: [] },
-    // it was about the steps of the plan before
-    advice: { followed: [], tries: new Map() },
-  }
-}
-
-/** As task files write it. */
-const written = (value: Value): Value => (value === UNKNOWN ? 'unknown' : value)
-
-function believedIn(record: EpisodeRecord): Fluents {
-  const { end, believed } = worldOutcomeOf(record.facts)
-  return new Map(Object.entries(believed?.end ?? end))
-}
-
-const REPORTED: Readonly<Record<TriedStep['result'], Sight['reported']>> = {
-  done: 'done',
-  twin_reject: 'refused',
-  exec_fail: 'failed',
-  eo_fail: 'failed',
-}
-
-/** As a plan writes a step: a robot reports every port, and what it was given by default is no other step. */
-const withoutDefaults = (domain: TaskDomain, skill: string, args: TriedStep['args']): TriedStep['args'] =>
-  Object.fromEntries(
-    Object.entries(args).filter(([port, value]) => omittedValue(domain, skill, port) !== value),
-  )
-
-/** The steps of an episode as short-term memory keeps them. */
-function attemptsIn(domain: TaskDomain, { tried = [] }: EpisodeRecord): readonly Attempt[] {
-  const around = believedAround(tried)
-  return tried.flatMap(({ skill, args, result, text }, at) => {
-    const facts = around[at]
-    if (facts === undefined) return []
-    const [before, seen] = [facts.before, facts.after].map((one): Fluents => new Map(Object.entries(one)))
-    if (before === undefined || seen === undefined) return []
-    const reason = text === undefined ? {} : { reason: text }
-    const step = { skill, args: withoutDefaults(domain, skill, args) }
-    return [attemptOf(domain, step, domain.follow(before), { reported: REPORTED[result], seen, ...reason })]
-  })
-}
