@@ -22,6 +22,7 @@ import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
+import { OrderWorker } from './orders/order-worker.js'
 import { TreeWorker } from './trees/tree-worker.js'
 import { openSite } from './world/open-site.js'
 import type { SiteWorld } from './world/site-world.js'
@@ -75,6 +76,8 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     modelLoader: new ModelLoader(world.library, (models) => statusPublisher.set({ models })),
     policies,
     trees,
+    orderWorker:
+      world.orders && new OrderWorker(world.orders, store.value, (text) => log('warn', 'order', text)),
     manager,
     access: config.console.enabled ? accessGuard({ manager, healthReporter, now }) : undefined,
     healthReporter,
