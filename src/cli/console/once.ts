@@ -36,7 +36,7 @@ export async function once(
   const { command, params } = asked.value
   if (command === 'arm' && (options.yes || options.question !== undefined))
     return armTwice(client, options, io)
-  const { timeoutMs } = options
+  const timeoutMs = patienceFor(command, options.timeoutMs)
   const answer = await client.request(command, params, { timeoutMs })
   if (!answer.ok) {
     io.err.write(`${refusalText(answer.error)}\n`)
@@ -57,8 +57,13 @@ export async function once(
   return command === 'arm' ? EXIT.interrupted : EXIT.ok
 }
 
+/** An order is searched for a plan, and the service itself says when that takes too long. */
+export const patienceFor = (command: CommandName, timeoutMs: number): number =>
+  command === 'do' || command === 'do.confirm' ? Math.max(timeoutMs, ORDER_MS) : timeoutMs
+
 /** What the operator does next, where the command alone moves nothing. */
 function nextStep(command: CommandName, answer: unknown): string {
+  if (command === 'do.confirm' && isBegun(answer)) return FOLLOW
   if (command === 'run') return 'nothing moves before it is armed: graft console arm'
   if (command !== 'arm') return ''
   const { token } = answer as { readonly token?: unknown }
@@ -75,6 +80,11 @@ export function readText(file: string): Result<string, Diagnostic> {
 }
 
 const MOST_BYTES = 200_000
+const isBegun = (answer: unknown): boolean => (answer as { readonly kind?: unknown } | null)?.kind === 'begun'
+
+const FOLLOW = 'follow it: graft console watch; stop it: graft console stop'
+/** a service gives up after 10 s */
+const ORDER_MS = 12_000
 
 const unreadable = (file: string, expected: string, got: string): Diagnostic => ({
   code: 'console.file',

@@ -8,23 +8,21 @@ import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
 import { orderText } from '#instructions/order-text.js'
 import { goOn } from '#instructions/repair/go-on.js'
 import { sayReading, sayStep } from '#instructions/say.js'
-import type { LessonReader, MemoryRow } from '#memory/lesson-book.js'
+import type { LessonReader } from '#memory/lesson-book.js'
 import { recall } from '#memory/recall.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { taskFrom } from '#worlds/task/load-task.js'
 import { withTask } from '#worlds/task/with-task.js'
 import type { Fluents } from '#worlds/value.js'
-import type { Believed, FurtherJob, HearJob, OrderAnswer, OrderRequest, ReadyPlan } from './jobs.js'
+import type { Believed, FurtherJob, HearJob, OrderAnswer, OrderJob, ReadyPlan } from './jobs.js'
 import { learnedFrom } from './learn-order.js'
 
 /** Answers what is asked about an order: in words and as data, with all that it takes to carry it out. */
-export async function answerOrder(
-  { job, memory }: Pick<OrderRequest, 'job' | 'memory'>,
+export const answerOrder = async (
+  job: OrderJob,
   domain: DataDomain,
-): Promise<OrderAnswer> {
-  const reader = readerOf(memory)
-  return job.kind === 'hear' ? hear(job, domain, reader) : further(job, domain, reader)
-}
+  reader: LessonReader,
+): Promise<OrderAnswer> => (job.kind === 'hear' ? hear(job, domain, reader) : further(job, domain, reader))
 
 function hear(
   { order: typed, speaker, believed }: HearJob,
@@ -102,15 +100,6 @@ function plansOf(decision: Decision): readonly (Planned | null)[] {
       return []
   }
 }
-
-const readerOf = (rows: readonly MemoryRow[]): LessonReader => ({
-  memories: (kind, field) =>
-    rows.flatMap(({ json, ...row }) =>
-      row.kind === kind && json !== null && (field === undefined || row.field === field)
-        ? [{ field: row.field, key: row.key, json }]
-        : [],
-    ),
-})
 
 const factsOf = (believed: Believed): Fluents => new Map(Object.entries(believed))
 
