@@ -37,7 +37,7 @@ describe('an order over the console', () => {
       .map(String)
       .filter((name) => name.endsWith('.ndjson'))
       .flatMap((name) => readFileSync(join(state, name), 'utf8').split('\n'))
-      .filter((line) => /"(kind|type|msg)":"step"/.test(line)).length
+      .filter((line) => line.includes('"method":"execute"')).length
   const stored = async (): Promise<number> => ((await service.ask('run.list')) as unknown as Json[]).length
   const order = async (): Promise<Json> => (await service.shown())['order'] as Json
   const over = (): Promise<Json> => service.status('idle', ({ activity }) => activity === 'idle')

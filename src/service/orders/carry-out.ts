@@ -107,7 +107,7 @@ async function afterTree(here: OrderParts, ended: Ended): Promise<string> {
   const [state, why] =
     answer.kind === 'done' ? (['done', 'It is done.'] as const) : (['failed', answer.why] as const)
   shown.ended(state, why)
-  return state === 'done' ? `done: ${plan.text}` : why
+  return why
 }
 
 function proposeFurther(
