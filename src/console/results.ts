@@ -45,7 +45,14 @@ export interface Results {
   do: ProposedOrder
   /** `begun`, or what is proposed instead because something has changed since: that has begun nothing */
   'do.confirm':
-    | { readonly kind: 'begun'; readonly key: string; readonly understood: string; readonly steps: number }
+    | {
+        readonly kind: 'begun'
+        readonly key: string
+        readonly understood: string
+        readonly steps: number
+        /** a real robot: `arm` and `confirm` come before it moves */
+        readonly toBeArmed: boolean
+      }
     | (ProposedOrder & { readonly changed: true })
   run: { readonly key: string }
   arm: { readonly token: string; readonly what: string; readonly expiresInMs: number }

@@ -9,6 +9,7 @@ import { armTwice } from './arm.js'
 import type { Client } from './client.js'
 import { exitOf, problemText, refusalText, lookOf } from './text/look.js'
 import { jsonText } from './text/sanitize-for-terminal.js'
+import { isThing } from './show/anything.js'
 import { show } from './show/show.js'
 import { readWords } from './words/read-words.js'
 
@@ -63,8 +64,10 @@ export const patienceFor = (command: CommandName, timeoutMs: number): number =>
 
 /** What the operator does next, where the command alone moves nothing. */
 function nextStep(command: CommandName, answer: unknown): string {
-  if (command === 'do.confirm' && isBegun(answer)) return FOLLOW
-  if (command === 'run') return 'nothing moves before it is armed: graft console arm'
+  const { kind, toBeArmed } = isThing(answer) ? answer : {}
+  const waitsForArm = command === 'run' || (command === 'do.confirm' && toBeArmed === true)
+  if (waitsForArm) return 'nothing moves before it is armed: graft console arm'
+  if (command === 'do.confirm' && kind === 'begun') return FOLLOW
   if (command !== 'arm') return ''
   const { token } = answer as { readonly token?: unknown }
   return typeof token === 'string' ? `not confirmed: graft console confirm ${printable(token, 40)}` : ''
@@ -80,8 +83,6 @@ export function readText(file: string): Result<string, Diagnostic> {
 }
 
 const MOST_BYTES = 200_000
-const isBegun = (answer: unknown): boolean => (answer as { readonly kind?: unknown } | null)?.kind === 'begun'
-
 const FOLLOW = 'follow it: graft console watch; stop it: graft console stop'
 /** a service gives up after 10 s */
 const ORDER_MS = 12_000

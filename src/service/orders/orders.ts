@@ -67,8 +67,11 @@ export class Orders {
     const isCurrent = this.#isCurrent(found.value)
     const begun = isCurrent ? parts.manager.begin(run.value) : may
     if (isCurrent && begun.ok) {
-      const { key } = run.value
-      return ok({ kind: 'begun', key, understood: plan.value.text, steps: plan.value.steps.length })
+      const { text, steps } = plan.value
+      return ok({
+        ...{ kind: 'begun', key: run.value.key, understood: text, steps: steps.length },
+        toBeArmed: this.#here.site.isReal,
+      })
     }
     await run.value.discard()
     return begun.ok ? this.#askAgain(found.value, who) : begun
