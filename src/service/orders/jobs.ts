@@ -41,7 +41,7 @@ export interface OrderRequest {
 }
 
 /** What a plan is for, as data: with it the same order is planned again. */
-export type PlannedData = Pick<Planned, 'reading' | 'order'>
+type PlannedData = Pick<Planned, 'reading' | 'order'>
 
 /** A plan that can be carried out. */
 export interface ReadyPlan {
@@ -53,7 +53,7 @@ export interface ReadyPlan {
   readonly files: OrderFiles
 }
 
-export interface ShownStep {
+interface ShownStep {
   readonly skill: string
   readonly args: Readonly<Record<string, string>>
   readonly text: string

@@ -32,7 +32,7 @@ function hear(
   const text = orderText(typed)
   if (!text.ok) return wrong([text.error])
   const order = text.value
-  const state = factsOf(believed)
+  const state = fluentsOf(believed)
   const understood = readOrder({ order, domain, state, speaker })
   const goals = understood.readings.slice(0, 1).flatMap((one) => one.goals.map(({ formula }) => formula))
   const { lessons } = recall(reader, { order, goals, domain, state })
@@ -57,7 +57,7 @@ async function further(job: FurtherJob, domain: DataDomain, reader: LessonReader
   const goals = reading.goals.map(({ formula }) => formula)
   const recalled = recall(reader, { order: order.text, goals, domain, state: inside.start })
   const { lessons } = recalled
-  const next = goOn(inside, attempts, inside.follow(factsOf(believed)), { lessons })
+  const next = goOn(inside, attempts, inside.follow(fluentsOf(believed)), { lessons })
   const completed = next.kind === 'done'
   if (next.kind !== 'plan' || isLast) {
     const learned = await learnedFrom({ ...job, attempts, completed, recalled }, domain, reader)
@@ -101,6 +101,6 @@ function plansOf(decision: Decision): readonly (Planned | null)[] {
   }
 }
 
-const factsOf = (believed: Believed): Fluents => new Map(Object.entries(believed))
+const fluentsOf = (believed: Believed): Fluents => new Map(Object.entries(believed))
 
 const wrong = (problems: readonly Diagnostic[]): OrderAnswer => ({ kind: 'wrong', problems })

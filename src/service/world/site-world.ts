@@ -62,7 +62,7 @@ export interface ConfirmedOrder {
   readonly by: string
 }
 
-export interface OrderTask {
+interface OrderTask {
   readonly task: SiteTask
   /** the tree of the plan */
   readonly start: TreeDoc

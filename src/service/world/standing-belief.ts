@@ -9,15 +9,15 @@ import type { Fluents } from '#worlds/value.js'
  */
 export class StandingBelief {
   readonly #initial: Fluents
-  #facts: Fluents
+  #now: Fluents
 
   constructor(initial: Fluents) {
     this.#initial = initial
-    this.#facts = initial
+    this.#now = initial
   }
 
   get facts(): Fluents {
-    return this.#facts
+    return this.#now
   }
 
   /** A run has ended: an episode that was cut short has left its mark, too. */
@@ -28,11 +28,11 @@ export class StandingBelief {
 
   /** @param facts among which those of a task, such as what its constraints remember, are passed over */
   left(facts: Fluents): void {
-    this.#facts = new Map([...this.#initial].map(([fact, value]) => [fact, facts.get(fact) ?? value]))
+    this.#now = new Map([...this.#initial].map(([fact, value]) => [fact, facts.get(fact) ?? value]))
   }
 
   restored(): void {
-    this.#facts = this.#initial
+    this.#now = this.#initial
   }
 }
 
