@@ -4,7 +4,10 @@ import { Orders } from '../orders/orders.js'
 import type { Parts } from '../parts.js'
 import type { Operations } from './operations.js'
 
-/** Orders in words; the field, whose runs are of its own kind, takes none. */
+/**
+ * Orders in words: what is meant is shown first, and carried out once it is confirmed. The field, whose runs are of its
+ * own kind, takes none.
+ */
 export function orderOperations(parts: Parts): Operations<'do' | 'do.confirm'> {
   const { world, orderWorker } = parts
   if (world.orders === undefined || orderWorker === undefined)

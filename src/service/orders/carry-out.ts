@@ -8,8 +8,8 @@ import { runEpisodes, whyCutShort, type ReadyRun } from '../jobs/learning-job.js
 import { asRefusal } from '../refusal.js'
 import type { Parts } from '../parts.js'
 import type { OrderSite } from '../world/site-world.js'
-import type { OrderAnswer, ReadyPlan } from './jobs.js'
-import type { OrderWorker } from './order-worker.js'
+import type { OrderAnswer, ReadyPlan } from '../planning/jobs.js'
+import type { OrderWorker } from '../planning/order-worker.js'
 import type { Proposal, Proposals } from './proposals.js'
 import { ShownOrder } from './shown-order.js'
 

@@ -7,7 +7,7 @@ import { refusalOf } from '../refusal.js'
 import { isSame } from '../world/standing-belief.js'
 import type { OrderSite } from '../world/site-world.js'
 import { orderRun, type OrderParts } from './carry-out.js'
-import type { OrderWorker } from './order-worker.js'
+import type { OrderWorker } from '../planning/order-worker.js'
 import { chosenPlan, Proposals, VALID_MS, type Proposal } from './proposals.js'
 import { ShownOrder } from './shown-order.js'
 

@@ -3,7 +3,7 @@ import type { PlanJson } from '#app/orders/plan-json.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import type { Fluents } from '#worlds/value.js'
-import type { FurtherJob, ReadyPlan } from './jobs.js'
+import type { FurtherJob, ReadyPlan } from '../planning/jobs.js'
 
 /** What was understood and planned, and may be confirmed by whoever was shown it. */
 export interface Proposal {

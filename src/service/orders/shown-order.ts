@@ -1,6 +1,6 @@
 import type { OrderStatus, OrderStep } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
-import type { ReadyPlan } from './jobs.js'
+import type { ReadyPlan } from '../planning/jobs.js'
 import type { Proposal } from './proposals.js'
 
 /** Shows an order to whoever looks at the service: what was understood, and how its steps stand. */
