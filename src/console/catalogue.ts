@@ -14,6 +14,8 @@ const note = z.string().min(1).max(500)
 const hash = z.string().regex(/^[0-9a-f]{8,64}$/, 'a hash: 8 to 64 hexadecimal digits')
 const episode = z.int().min(1).max(100_000)
 const none = z.strictObject({})
+/** characters of an order: its words are counted where it is read */
+const MOST_ORDER = 4_000
 /** of a parameter of a skill */
 const value = z.union([z.string().max(120), z.number(), z.boolean()])
 const speed = (most: number): z.ZodNumber => z.number().min(-most).max(most)
@@ -77,6 +79,11 @@ export const CATALOGUE = {
     'the score sheet of one episode',
     z.strictObject({ run: name.optional(), episode }),
   ),
+  do: spec(
+    'viewer',
+    'what an order in words means, and the plan for it; moves nothing, and an operator can confirm it',
+    z.strictObject({ order: z.string().min(1).max(MOST_ORDER), speaker: name.optional() }),
+  ),
   // driving
   run: spec(
     'operator',
@@ -92,6 +99,11 @@ export const CATALOGUE = {
       /** the key of an interrupted run */
       resume: name.optional(),
     }),
+  ),
+  'do.confirm': spec(
+    'operator',
+    'carry out the plan of an order that was shown; of a question, the choice with this number',
+    z.strictObject({ id: name, choice: z.int().min(1).max(24).optional() }),
   ),
   arm: spec('operator', 'first step out of SAFE: names what would move, gives a token', none),
   confirm: spec('operator', 'second step: the token of `arm`', z.strictObject({ token: name })),

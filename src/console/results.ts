@@ -42,6 +42,18 @@ export interface Results {
     readonly lines: readonly { readonly label: string; readonly count: number; readonly points: number }[]
     readonly total: number
   }
+  do: ProposedOrder
+  /** `begun`, or what is proposed instead because something has changed since: that has begun nothing */
+  'do.confirm':
+    | {
+        readonly kind: 'begun'
+        readonly key: string
+        readonly understood: string
+        readonly steps: number
+        /** a real robot: `arm` and `confirm` come before it moves */
+        readonly toBeArmed: boolean
+      }
+    | (ProposedOrder & { readonly changed: true })
   run: { readonly key: string }
   arm: { readonly token: string; readonly what: string; readonly expiresInMs: number }
   confirm: { readonly moves: string }
@@ -75,6 +87,30 @@ export interface Results {
   'tree.rollback': { readonly hash: string }
   'log.level': { readonly level: string }
   'fault.inject': Done
+}
+
+/** What was made of an order in words. Nothing has moved. */
+interface ProposedOrder {
+  readonly order: string
+  readonly kind: 'plan' | 'holds' | 'question'
+  /** what `do.confirm` takes; absent for viewers, and where there is nothing to confirm */
+  readonly id?: string
+  readonly expiresInMs?: number
+  /** of a plan, or of what is so already */
+  readonly reading?: OrderReading
+  readonly plan?: OrderPlan
+  readonly question?: string
+  /** of a question, numbered from 1 for `do.confirm` */
+  readonly choices?: readonly (OrderReading & { readonly holds: boolean; readonly plan?: OrderPlan })[]
+}
+
+interface OrderReading {
+  /** in words, made from the formulas */
+  readonly text: string
+}
+
+interface OrderPlan {
+  readonly steps: readonly { readonly text: string }[]
 }
 
 /** What was done, in words for the operator. */

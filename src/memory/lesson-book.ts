@@ -42,6 +42,10 @@ export function storedLessons(reader: LessonReader, world?: string): StoredLesso
   return { lessons, problems }
 }
 
+/** All that a store keeps of a world's lessons, as data: for a process that has no store. */
+export const memoryRows = (reader: LessonReader, world: string): readonly MemoryRow[] =>
+  [LESSON, TASKS].flatMap((kind) => reader.memories(kind, world).map((row) => ({ kind, ...row })))
+
 /** How many tasks of a world have ended and been remembered. */
 export function tasksDone(reader: LessonReader, world: string): number {
   const [row] = reader.memories(TASKS, world)

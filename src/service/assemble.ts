@@ -22,6 +22,7 @@ import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
 import { HealthReporter } from './health-reporter.js'
+import { OrderWorker } from './planning/order-worker.js'
 import { TreeWorker } from './trees/tree-worker.js'
 import { openSite } from './world/open-site.js'
 import type { SiteWorld } from './world/site-world.js'
@@ -69,12 +70,11 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
   const policies = createPolicies(options, { world, store: store.value, trees }, log)
   await policies.recover()
   return ok({
-    ...options,
-    world,
-    store: store.value,
+    ...{ ...options, world, store: store.value },
     modelLoader: new ModelLoader(world.library, (models) => statusPublisher.set({ models })),
     policies,
     trees,
+    orderWorker: orderWorkerOf(world, store.value, log),
     manager,
     access: config.console.enabled ? accessGuard({ manager, healthReporter, now }) : undefined,
     healthReporter,
@@ -90,6 +90,10 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     }),
   })
 }
+
+/** Where orders in words are taken. */
+const orderWorkerOf = ({ orders }: SiteWorld, store: SiteStore, log: LogFn): OrderWorker | undefined =>
+  orders && new OrderWorker(orders, store, (text) => log('warn', 'order', text))
 
 /** What nobody has acknowledged yet is open after a restart too; oldest first. */
 function openAlarms(store: SiteStore, log: LogFn): readonly StatusAlarm[] {

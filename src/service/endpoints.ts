@@ -12,6 +12,7 @@ import { learningJob } from './jobs/learning-job.js'
 import { driveOperations, teleopOperations, maintainOperations } from './operations/drive.js'
 import { statusOperations } from './operations/status.js'
 import type { Operations } from './operations/operations.js'
+import { orderOperations } from './operations/orders.js'
 import { recordOperations } from './operations/records.js'
 import { sceneOperations } from './operations/scene.js'
 import { treeOperations } from './operations/trees.js'
@@ -124,6 +125,7 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
       await job.value.discard()
       return err(begun.error)
     }),
+    ...orderOperations(parts),
     ...recordOperations(store, statusPublisher),
     ...treeOperations(store, policies, trees, statusPublisher),
     ...sceneOperations({
@@ -131,6 +133,7 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
       statusPublisher,
       task: () => inProgress.task.id,
       episode: () => inProgress.episode,
+      restored: () => parts.world.orders?.restored(),
     }),
     ...maintainOperations(log, faults),
   }

@@ -13,6 +13,7 @@ import type { PictureServer } from './show/pictures.js'
 import type { Policies } from './policies.js'
 import type { RunManager } from './motion/run-manager.js'
 import type { HealthReporter } from './health-reporter.js'
+import type { OrderWorker } from './planning/order-worker.js'
 import type { TreeWorker } from './trees/tree-worker.js'
 import type { ShownEpisode, ShownMap } from './show/shown-episode.js'
 import type { SiteTask, SiteWorld } from './world/site-world.js'
@@ -31,6 +32,8 @@ export interface Parts {
   readonly policies: Policies
   /** checks, compares and draws trees, off the reflex loop's thread */
   readonly trees: TreeWorker
+  /** reads and plans orders in words, off the reflex loop's thread; undefined on the field */
+  readonly orderWorker: OrderWorker | undefined
   readonly arming: ArmingService
   readonly manager: RunManager
   /** undefined: the configuration opens no console, so nothing can be started either */

@@ -131,8 +131,16 @@ function warmUp({ config, trees, store, statusPublisher, inProgress }: Parts): v
 }
 
 /** What is open before the service faces the outside: an open camera alone would keep the process alive. */
-const closersOf = ({ trees, recorder, groot, camera, store }: Parts): readonly (() => unknown)[] => [
+const closersOf = ({
+  trees,
+  orderWorker,
+  recorder,
+  groot,
+  camera,
+  store,
+}: Parts): readonly (() => unknown)[] => [
   () => trees.close(),
+  () => orderWorker?.close(),
   () => recorder?.close(),
   () => groot?.close(),
   () => camera?.close(),

@@ -44,6 +44,7 @@ Examples:
   graft console status
   graft console run --field F2 --episodes 3 && graft console arm
   graft console arm --yes                                  in a script: arm and confirm
+  graft console do bring the milk to the kitchen table     shows the plan; do confirm ID carries it out
   graft console stop                                       estop latches until reset
   ${FIELD_EXAMPLES.acknowledge}
   ${FIELD_EXAMPLES.sceneReset}

@@ -9,6 +9,7 @@ import { armTwice } from './arm.js'
 import type { Client } from './client.js'
 import { exitOf, problemText, refusalText, lookOf } from './text/look.js'
 import { jsonText } from './text/sanitize-for-terminal.js'
+import { isThing } from './show/anything.js'
 import { show } from './show/show.js'
 import { readWords } from './words/read-words.js'
 
@@ -36,7 +37,7 @@ export async function once(
   const { command, params } = asked.value
   if (command === 'arm' && (options.yes || options.question !== undefined))
     return armTwice(client, options, io)
-  const { timeoutMs } = options
+  const timeoutMs = patienceFor(command, options.timeoutMs)
   const answer = await client.request(command, params, { timeoutMs })
   if (!answer.ok) {
     io.err.write(`${refusalText(answer.error)}\n`)
@@ -57,9 +58,16 @@ export async function once(
   return command === 'arm' ? EXIT.interrupted : EXIT.ok
 }
 
+/** An order is searched for a plan, and the service itself says when that takes too long. */
+export const patienceFor = (command: CommandName, timeoutMs: number): number =>
+  command === 'do' || command === 'do.confirm' ? Math.max(timeoutMs, ORDER_MS) : timeoutMs
+
 /** What the operator does next, where the command alone moves nothing. */
 function nextStep(command: CommandName, answer: unknown): string {
-  if (command === 'run') return 'nothing moves before it is armed: graft console arm'
+  const { kind, toBeArmed } = isThing(answer) ? answer : {}
+  const waitsForArm = command === 'run' || (command === 'do.confirm' && toBeArmed === true)
+  if (waitsForArm) return 'nothing moves before it is armed: graft console arm'
+  if (command === 'do.confirm' && kind === 'begun') return FOLLOW
   if (command !== 'arm') return ''
   const { token } = answer as { readonly token?: unknown }
   return typeof token === 'string' ? `not confirmed: graft console confirm ${printable(token, 40)}` : ''
@@ -75,6 +83,9 @@ export function readText(file: string): Result<string, Diagnostic> {
 }
 
 const MOST_BYTES = 200_000
+const FOLLOW = 'follow it: graft console watch; stop it: graft console stop'
+/** a service gives up after 10 s */
+const ORDER_MS = 12_000
 
 const unreadable = (file: string, expected: string, got: string): Diagnostic => ({
   code: 'console.file',

@@ -1,6 +1,7 @@
 import type { ExitCode } from '#app/command-line/exit-code.js'
+import { NOT_REPEATABLE, writeOrder } from '#app/orders/write-order.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
-import type { KeptOrder } from '#app/order/kept-order.js'
+import type { KeptOrder } from '#app/orders/kept-order.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Result } from '#base/result.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
@@ -18,7 +19,6 @@ import { agrees } from './ask-person.js'
 import { rememberOrder, type OrderMemory } from './order-memory.js'
 import { pursueOrder } from './pursue-order.js'
 import type { DoOptions } from './with-chat.js'
-import { writeOrder } from './write-order.js'
 
 /** An order that has been agreed to, and where it is carried out. */
 export interface OrderJob {
@@ -97,12 +97,5 @@ const stepView = ({ plan }: Planned): StepView =>
     plan: plan.steps,
     say: (step) => sayStep({ ...step, path: '' }),
   })
-
-const NOT_REPEATABLE = {
-  code: 'do.not-repeatable',
-  severity: 'error',
-  message: 'the plan depends on chance',
-  hint: 'write the task and a tree for it by hand: docs/worlds.md',
-} as const
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { cutOffOrders, forgetOrder } from '#app/order/kept-order.js'
-import type { CutOff } from '#app/order/order-lines.js'
+import { cutOffOrders, forgetOrder } from '#app/orders/kept-order.js'
+import type { CutOff } from '#app/orders/order-lines.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { prompt } from '#app/connections/operator.js'
 import type { Diagnostic } from '#base/diagnostic.js'

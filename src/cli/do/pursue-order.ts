@@ -1,16 +1,12 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
+import { believedIn, continued } from '#app/orders/after-tree.js'
+import { attemptsIn } from '#app/orders/tried-attempts.js'
 import type { Planned } from '#instructions/decide.js'
-import { writtenBelief } from '#app/order/kept-order.js'
 import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
 import type { Attempt } from '#instructions/repair/attempt.js'
 import { goOn } from '#instructions/repair/go-on.js'
 import { stillUnclear, type UnclearStep } from '#instructions/repair/unclear-steps.js'
-import type { EpisodeRecord } from '#learning/episode.js'
-import { worldOutcomeOf } from '#runtime/world/task.js'
-import { withTask, worldOf } from '#worlds/task/with-task.js'
-import type { Fluents } from '#worlds/value.js'
-import { attemptsIn } from './tried-attempts.js'
 
 /** What it takes to carry an order out. */
 export interface OrderPorts {
@@ -86,22 +82,3 @@ const failed = (tried: readonly Attempt[]): Pursued => ({
   code: EXIT.treeFailed,
   ended: { tried, completed: false },
 })
-
-/** The same order, as a task that begins with what is believed now. */
-function continued(planned: Planned, steps: Planned['plan']['steps'], belief: Fluents): Planned {
-  const { domain, order, plan } = planned
-  const start = worldOf(belief, domain)
-  return {
-    ...planned,
-    order: { ...order, start: writtenBelief(start, domain) },
-    domain: withTask(domain, domain.task, start),
-    plan: { ...plan, steps, waitsFor: [] },
-    // it was about the steps of the plan before
-    advice: { followed: [], tries: new Map() },
-  }
-}
-
-function believedIn(record: EpisodeRecord): Fluents {
-  const { end, believed } = worldOutcomeOf(record.facts)
-  return new Map(Object.entries(believed?.end ?? end))
-}

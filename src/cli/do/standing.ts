@@ -1,5 +1,6 @@
-import { writtenBelief } from '#app/order/kept-order.js'
-import type { CutOff, LoggedBelief } from '#app/order/order-lines.js'
+import { writtenBelief } from '#app/orders/kept-order.js'
+import { attemptsOf, withoutDefaults } from '#app/orders/tried-attempts.js'
+import type { CutOff, LoggedBelief } from '#app/orders/order-lines.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Attempt } from '#instructions/repair/attempt.js'
@@ -10,7 +11,6 @@ import { taskFrom } from '#worlds/task/load-task.js'
 import type { Task } from '#worlds/task/task.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
 import type { Fluents } from '#worlds/value.js'
-import { attemptsOf, withoutDefaults } from './tried-attempts.js'
 
 export type Several<T> = Result<T, readonly Diagnostic[]>
 

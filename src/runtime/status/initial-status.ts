@@ -26,5 +26,6 @@ export const initialStatus = (robot: RobotStatus, cameraSource: string): StatusP
   health: [],
   policy: null,
   disk: null,
+  order: null,
   timing: null,
 })

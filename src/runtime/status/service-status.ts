@@ -37,6 +37,8 @@ export interface ServiceStatus {
   readonly health: readonly HealthRow[]
   readonly policy: PolicyStatus | null
   readonly disk: DiskStatus | null
+  /** the newest order in words; null before the first, and where none can be given */
+  readonly order: OrderStatus | null
   /** since the service started; null in its first second */
   readonly timing: TimingReport | null
 }
@@ -157,6 +159,29 @@ export interface StatusAlarm {
   readonly episode: number
   readonly record: AlarmRecord
   readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+}
+
+/** An order in words, from what was understood to what came of it. */
+export interface OrderStatus {
+  /** as it was given */
+  readonly order: string
+  readonly by: string
+  /** `asked`: it is to be said which of `choices` is meant; `planned`: it waits for `do.confirm` */
+  readonly state: 'asked' | 'planned' | 'running' | 'done' | 'failed' | 'stopped'
+  /** what `do.confirm` takes; null when there is nothing to confirm */
+  readonly id: string | null
+  /** in words, made from the formulas that are proved */
+  readonly understood: string
+  readonly choices: readonly string[]
+  readonly steps: readonly OrderStep[]
+  /** the question, why there is another plan, or what came of it; '' otherwise */
+  readonly why: string
+}
+
+export interface OrderStep {
+  readonly text: string
+  /** `unneeded`: what it is for was so without it */
+  readonly state: 'open' | 'running' | 'done' | 'failed' | 'unneeded'
 }
 
 export interface DiskStatus {

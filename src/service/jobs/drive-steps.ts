@@ -94,6 +94,7 @@ async function drive(
     )
   } finally {
     shown()
+    stepwise.left(robot.belief().facts)
     body.monitor.settle()
     body.time.close()
   }

@@ -25,6 +25,7 @@ export class EpisodeMonitor implements RunMonitor {
   readonly #control: JobControl
   readonly #log: SiteRun
   readonly #manifest: RunManifest
+  readonly #hasPolicy: boolean
   #shown: ShownEpisode | undefined
   #doc: TreeDoc | undefined
   #pictureAt = -Infinity
@@ -39,6 +40,7 @@ export class EpisodeMonitor implements RunMonitor {
     this.#control = control
     this.#log = run.log
     this.#manifest = run.manifest
+    this.#hasPolicy = run.task.isOrder !== true
     parts.inProgress.task = run.task
     parts.inProgress.map = run.task.shownAtStart
     const manifest = { ...run.manifest, key: run.log.key }
@@ -98,7 +100,7 @@ export class EpisodeMonitor implements RunMonitor {
     this.statusReporter.prepared(shown)
     groot?.show(parts.tree, world.library)
     // counted before it runs: a tree that kills the service has used up a start
-    await policies.countStart(this.#manifest.field.id, parts.doc)
+    if (this.#hasPolicy) await policies.countStart(this.#manifest.field.id, parts.doc)
     // a run that is resumed records into a folder that may still be under repair, which would replace its new file
     await inProgress.repair
     if (!mayRecord(statusPublisher)) return
@@ -116,7 +118,7 @@ export class EpisodeMonitor implements RunMonitor {
     else if (event.kind === 'frame') pictures.offer(event.frame)
     else if (event.kind === 'turn') this.#capturePicture()
     else if (event.kind === 'standing') this.#control.onRest()
-    else if (event.kind === 'committed' && this.#doc !== undefined)
+    else if (event.kind === 'committed' && this.#doc !== undefined && this.#hasPolicy)
       policies.recordEpisode(this.#manifest.field.id, this.#doc, event.record, event.next)
   }
 

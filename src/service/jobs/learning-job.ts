@@ -95,7 +95,13 @@ function tellKept({ statusPublisher }: Parts, { episode, endReason }: EpisodeRec
   statusPublisher.publish({ kind: 'log', level: 'info', source: 'run', text })
 }
 
-async function runEpisodes(parts: Parts, prepared: PreparedRun, control: JobControl): Promise<string> {
+/** Runs the episodes of a run. @param hear how it has ended, before the store has it all @returns the same in words */
+export async function runEpisodes(
+  parts: Parts,
+  prepared: PreparedRun,
+  control: JobControl,
+  hear?: (end: LearnRunEnd) => void,
+): Promise<string> {
   const { task, log } = prepared
   const monitor = new EpisodeMonitor(parts, prepared, control)
   // whoever is asked to arm must not decide by the tree and the beliefs of an earlier run
@@ -103,6 +109,7 @@ async function runEpisodes(parts: Parts, prepared: PreparedRun, control: JobCont
   let outcome = 'failed'
   try {
     const end = await task.learn(parts, { ...prepared, monitor, control })
+    hear?.(end)
     outcome = end.kind === 'done' ? 'done' : end.kind === 'cut-short' ? end.by : end.failure.kind
     const missing = notStarted(end, prepared.before.length)
     if (missing !== undefined) {
@@ -148,13 +155,17 @@ function describeEnd(end: LearnRunEnd): string {
       return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
     case 'cut-short':
       return (
-        `cut short after ${plural(end.records.length, 'episode')}: ${CUT_SHORT[end.by] ?? end.by}` +
-        `${end.why === '' ? '' : ` (${end.why})`}; \`run\` with resume continues it`
+        `cut short after ${plural(end.records.length, 'episode')}: ${whyCutShort(end)}; ` +
+        '`run` with resume continues it'
       )
     case 'not-started':
       return end.failure.text
   }
 }
+
+/** What has cut it short, in words. */
+export const whyCutShort = ({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>): string =>
+  `${CUT_SHORT[by] ?? by}${why === '' ? '' : ` (${why})`}`
 
 /** What ends a run besides a robot that does not start, which says why itself. */
 const CUT_SHORT: Readonly<Partial<Record<string, string>>> = {

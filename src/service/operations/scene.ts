@@ -30,9 +30,11 @@ export const sceneOperations = (parts: {
   readonly task: () => string
   /** the current one */
   readonly episode: () => ShownEpisode | undefined
+  /** called when nothing is under way */
+  readonly restored: () => void
 }): Operations<'scene.reset'> => ({
   'scene.reset': async ({ note }, { name }) => {
-    const { store, statusPublisher, task, episode } = parts
+    const { store, statusPublisher, task, episode, restored } = parts
     const { run, activity } = statusPublisher.status()
     if (MOVING.has(activity)) return err(working(activity))
     const under = UNDER_WAY.has(activity) ? run : null
@@ -49,6 +51,7 @@ export const sceneOperations = (parts: {
     )
     if (!written.ok) return written
     episode()?.resetScene()
+    if (under === null) restored()
     const did = episode() === undefined ? 'noted' : 'noted; the twin now believes the scene as it began'
     statusPublisher.publish({ kind: 'log', level: 'info', source: 'scene', text: `${name}: ${note}` })
     return ok({ did })

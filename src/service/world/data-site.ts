@@ -4,6 +4,7 @@ import type { Ms } from '#base/units.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteConfig } from '#config/service/site-config.js'
+import type { Operator } from '#app/connections/operator.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openRobots } from '#app/world/open-robots.js'
@@ -27,9 +28,12 @@ import {
   type RunEquipment,
   type SiteLearning,
   type SiteTask,
+  type ConfirmedOrder,
   type SiteWorld,
   type Stepwise,
 } from './site-world.js'
+import { orderSite } from './order-site.js'
+import { StandingBelief } from './standing-belief.js'
 
 /** A world described by data, with its simulated robot or a real one behind a driver. */
 export async function dataSite(
@@ -38,9 +42,10 @@ export async function dataSite(
 ): Promise<Result<SiteWorld, readonly Diagnostic[]>> {
   const usual = await load(config, name, config.world.task ?? undefined)
   if (!usual.ok) return usual
-  const usualTask = worldTask(config, usual.value)
+  const belief = new StandingBelief(usual.value.domain.initial)
+  const usualTask = worldTask(config, usual.value, { belief })
   const taskIn = (world: LoadedWorld): SiteTask =>
-    world === usual.value ? usualTask : worldTask(config, world)
+    world === usual.value ? usualTask : worldTask(config, world, { belief })
   const worldOf = async (id: string): Promise<Result<LoadedWorld, Refusal>> => {
     const means = (world: LoadedWorld): boolean => id === worldTaskId(world) || id === world.task.name
     if (means(usual.value)) return usual
@@ -64,6 +69,9 @@ export async function dataSite(
       const { changes } = sinceThen(manifest, world.value)
       return changes.length === 0 ? ok(taskIn(world.value)) : changedWorld(manifest, changes)
     },
+    orders: orderSite(usual.value, belief, (world, confirmed) =>
+      worldTask(config, world, { belief, confirmed }),
+    ),
   })
 }
 
@@ -90,7 +98,13 @@ const unknownTask = (id: string, usual: string): Refusal => ({
   hint: `tasks are named like ${usual}`,
 })
 
-function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
+interface Here {
+  readonly belief: StandingBelief
+  /** the task is an order */
+  readonly confirmed?: ConfirmedOrder
+}
+
+function worldTask(config: SiteConfig, world: LoadedWorld, { belief, confirmed }: Here): SiteTask {
   const [id, { scenario }] = [worldTaskId(world), config.world]
   return {
     id,
@@ -104,10 +118,10 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
         policy,
       ),
     check: (manifest) => checkRobots(world, manifest),
-    stepwise: stepwise(config, world),
+    stepwise: stepwise(config, world, belief),
+    ...(confirmed !== undefined && { isOrder: true }),
     learn: async (parts, run) => {
       const { monitor, control, log, ...prepared } = run
-      const virtual = config.robot.body === 'virtual'
       const transcripts = new EpisodeTranscripts(
         (episode) => log.transcriptPath(episode),
         wireRecording(parts.statusPublisher),
@@ -115,25 +129,20 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
       const robots = await robotsOf(parts, world, { ...run, transcripts })
       if (!robots.ok) return { kind: 'not-started', failure: { kind: 'refused', text: saying(robots.error) } }
       try {
-        return await learnInWorld({
+        const end = await learnInWorld({
           ...prepared,
           store: log,
           view: monitor.statusReporter,
           ...{ world, library: world.library },
           robots: watched(robots.value, monitor),
-          operator: serviceOperator({
-            virtual,
-            prompt: (episode) => armingPrompt(episode, id, virtual),
-            restSeconds: config.robot.restSeconds,
-            hold: config.alarm.hold,
-            arming: parts.arming,
-            ...{ signal: control.signal, tell: warnOf(parts) },
-          }),
+          operator: operatorOf(parts, { id, signal: control.signal, confirmed }),
           signal: control.signal,
           timing: parts.timing,
           tell: warnOf(parts),
           host: monitor.host((episode) => shownWorld(episode, world.map)),
         })
+        belief.ended(end)
+        return end
       } finally {
         await transcripts.close()
       }
@@ -141,9 +150,39 @@ function worldTask(config: SiteConfig, world: LoadedWorld): SiteTask {
   }
 }
 
+/** Whoever has confirmed the plan of an order has armed a simulated robot with it: there is nothing to clear. */
+function operatorOf(
+  parts: RunEquipment,
+  {
+    id,
+    signal,
+    confirmed,
+  }: { readonly id: string; readonly signal: AbortSignal; readonly confirmed: ConfirmedOrder | undefined },
+): Operator {
+  const { config, arming } = parts
+  const virtual = config.robot.body === 'virtual'
+  const operator = serviceOperator({
+    virtual,
+    prompt: (episode) =>
+      confirmed === undefined ? armingPrompt(episode, id, virtual) : orderPrompt(confirmed),
+    restSeconds: config.robot.restSeconds,
+    hold: config.alarm.hold,
+    arming,
+    ...{ signal, tell: warnOf(parts) },
+  })
+  return confirmed === undefined || !virtual
+    ? operator
+    : // nobody can set it up again: where it does not begin as planned, it does not begin
+      { arm: () => Promise.resolve(confirmed.by), mayMove: (...asked) => operator.mayMove(...asked) }
+}
+
+const orderPrompt = ({ order, by }: ConfirmedOrder): string =>
+  `the order "${order}" of ${by}: clear the way; the robot will move`
+
 /** How a person drives: in real time, whatever the pace of a run. */
-const stepwise = (config: SiteConfig, world: LoadedWorld): Stepwise => ({
+const stepwise = (config: SiteConfig, world: LoadedWorld, belief: StandingBelief): Stepwise => ({
   world,
+  left: (facts) => belief.left(facts),
   open: ({ statusPublisher }, record) =>
     openRobots(world, {
       seed: config.run.seed,

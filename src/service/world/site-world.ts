@@ -12,10 +12,12 @@ import type { LearnRunEnd } from '#app/learn-run.js'
 import type { DriverRecording } from '#app/run-folder/episode-transcripts.js'
 import type { LoadedWorld } from '#app/world/load-world.js'
 import type { openRobots } from '#app/world/open-robots.js'
+import type { OrderFiles } from '#app/orders/write-order.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { ModelSet } from '#app/models/model-set.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { Timing } from '#runtime/timing/timing.js'
+import type { Fluents } from '#worlds/value.js'
 import type { ArmingService } from '../motion/arming.js'
 import type { JobControl } from '../motion/run-manager.js'
 import type { RunMonitor, ShownMap } from '../show/shown-episode.js'
@@ -34,6 +36,38 @@ export interface SiteWorld {
   task(id: string): Promise<Result<SiteTask, Refusal>>
   /** The task of an earlier run, whatever has become of its files. */
   taskOf(manifest: RunManifest): Promise<Result<SiteTask, Refusal>>
+  /** for orders in words; absent on the field, whose runs are of its own kind */
+  readonly orders?: OrderSite
+}
+
+/** A world in which orders are given. */
+export interface OrderSite {
+  readonly folder: string
+  readonly name: string
+  readonly robot: string
+  /** a person arms it, and clears the way, before each plan */
+  readonly isReal: boolean
+  /** what is believed of it now: whatever has moved last has left it so */
+  believed(): Fluents
+  /** Somebody has restored it. */
+  restored(): void
+  /** The task of a plan, from the texts of its files. */
+  task(files: OrderFiles, confirmed: ConfirmedOrder): Promise<Result<OrderTask, Refusal>>
+}
+
+/** An order that somebody has agreed to. */
+export interface ConfirmedOrder {
+  /** as it was given */
+  readonly order: string
+  readonly by: string
+}
+
+interface OrderTask {
+  readonly task: SiteTask
+  /** the tree of the plan */
+  readonly start: TreeDoc
+  /** Removes its files: nothing reads them any more. */
+  discard(): void
 }
 
 /** A task that can be learned: a field, or a task of a world. */
@@ -52,6 +86,8 @@ export interface SiteTask {
   learn(parts: RunEquipment, run: SiteLearning): Promise<LearnRunEnd>
   /** how a person drives its robot step by step; undefined where a base takes setpoints */
   readonly stepwise?: Stepwise
+  /** its tree is made for one time: no policy slot counts it */
+  readonly isOrder?: true
 }
 
 /** A robot that a person asks for single skills. */
@@ -59,6 +95,8 @@ export interface Stepwise {
   readonly world: LoadedWorld
   /** Nothing moves yet. @param record of what is said to the driver, if that is kept */
   open(parts: RunEquipment, record: DriverRecording | undefined): ReturnType<typeof openRobots>
+  /** A person has driven it, and this is believed now. */
+  left(facts: Fluents): void
 }
 
 /** What a run needs of the service. */

@@ -134,3 +134,42 @@ it('keys: a press is a nudge, repeats hold, silence lets go, a blank stands', ()
   keys.press(' ', 2110)
   expect([keys.setpoint(0.2, 2111), keys.press('z', 2112)]).toEqual([STAND, false])
 })
+
+describe('an order', () => {
+  const plan = { steps: [{ text: 'Open: window' }, { text: 'Close: door' }] }
+  const proposed = { kind: 'plan', id: 'a1b2c3', reading: { text: 'the window is open' }, plan }
+  const answered = async (line: string, answer: object, change: Partial<OnceOptions> = {}) => {
+    const client = new FakeClient()
+    client.answers.set(line.startsWith('do confirm') ? 'do.confirm' : 'do', answer)
+    return run(line, change, client)
+  }
+
+  it('needs no quotation marks, and shows what was understood, the plan and how to go on', async () => {
+    const { out, client } = await answered('do open the window --speaker anna', proposed)
+    expect(client.asked).toEqual([{ command: 'do', params: { order: 'open the window', speaker: 'anna' } }])
+    expect(out).toBe(
+      'understood: the window is open\n  1. Open: window\n  2. Close: door\ndo confirm a1b2c3 carries it out\n',
+    )
+    const { out: json } = await answered('do open it', proposed, { json: true })
+    expect(JSON.parse(json)).toEqual(proposed)
+  })
+
+  it('that can mean more than one thing is asked about, by number', async () => {
+    const choices = [
+      { text: 'a', holds: true },
+      { text: 'b', holds: false, plan },
+    ]
+    const { out } = await answered('do it', { kind: 'question', id: 'f', question: 'which?', choices })
+    expect(out).toMatch(/^which\?\n {2}1\. a \(so already\)\n {2}2\. b\n {5}1\. Open: window\n/)
+    const { client } = await answered('do confirm f 2', { kind: 'begun' })
+    expect(client.asked).toEqual([{ command: 'do.confirm', params: { id: 'f', choice: 2 } }])
+  })
+
+  it('that has begun says how to follow it; of a real robot, that it is to be armed', async () => {
+    const begun = { kind: 'begun', key: 'k', understood: 'u', steps: 2 }
+    expect((await answered('do confirm f', { ...begun, toBeArmed: false })).err).toContain('console watch')
+    expect((await answered('do confirm f', { ...begun, toBeArmed: true })).err).toContain('console arm')
+    const { out, err } = await answered('do confirm f', { ...proposed, changed: true })
+    expect([out.split('\n')[0], err]).toEqual(['something has changed since: this is the plan now', ''])
+  })
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutOffIn } from '#app/order/order-lines.js'
+import { cutOffIn } from '#app/orders/order-lines.js'
 
 const ORDER = {
   ...{ kind: 'order', format: 1, order: 'put the box away', world: 'store', seed: 1, faults: 'none' },

@@ -21,6 +21,8 @@ export const SAMPLES: Readonly<Record<CommandName, Readonly<Record<string, unkno
   'episode.list': { run: 'F1-s1-1a2b3c4d' },
   'episode.show': { run: 'F1-s1-1a2b3c4d', episode: 3 },
   'episode.score': { episode: 3 },
+  do: { order: 'bring the cup to the table', speaker: 'anna' },
+  'do.confirm': { id: 'a1b2c3', choice: 1 },
   run: { field: 'F1', seed: 7, episodes: 3 },
   arm: {},
   confirm: { token: 'a1b2c3' },

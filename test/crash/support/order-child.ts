@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { KeptOrder } from '#app/order/kept-order.js'
+import { KeptOrder } from '#app/orders/kept-order.js'
 import { must } from '#base/result.js'
 import { carriedOut, LastingRobot, lineOf, orderedIn, orderWorld } from './order-mission.js'
 

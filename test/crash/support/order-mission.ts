@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { EXIT } from '#app/command-line/exit-code.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
-import type { KeptOrder } from '#app/order/kept-order.js'
+import type { KeptOrder } from '#app/orders/kept-order.js'
 import { ms } from '#base/units.js'
 import { pursueOrder, type OrderPorts } from '#cli/do/pursue-order.js'
 import type { Planned } from '#instructions/decide.js'

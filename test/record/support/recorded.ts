@@ -116,5 +116,6 @@ export const PARTS: StatusParts = {
   ],
   policy: null,
   disk: null,
+  order: null,
   timing: new Timing().report,
 }

@@ -2,7 +2,7 @@ import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { armTwice } from '../arm.js'
 import type { Client } from '../client.js'
-import { readText } from '../once.js'
+import { patienceFor, readText } from '../once.js'
 import { exitOf, problemText, refusalText, type Look } from '../text/look.js'
 import { show } from '../show/show.js'
 import { readWords } from '../words/read-words.js'
@@ -48,7 +48,7 @@ export async function carryOut(
       { ...io, ...said },
     )
   }
-  const answer = await client.request(command, params, { timeoutMs })
+  const answer = await client.request(command, params, { timeoutMs: patienceFor(command, timeoutMs) })
   if (!answer.ok) return fail(`${refusalText(answer.error)}\n`, exitOf(answer.error))
   knowledge.learn(answer.value)
   talk.say(show(command, answer.value, look))

@@ -6,6 +6,7 @@ import { acknowledgedAlarm, alarms } from './alarms.js'
 import { anything, isThing } from './anything.js'
 import { sanitizeForTerminal, linesOf } from '../text/sanitize-for-terminal.js'
 import { episode, episodes, score } from './episodes.js'
+import { confirmedOrder, proposedOrder } from './orders.js'
 import { cut, wrap } from '#terminal/fit.js'
 import { logLine, type LogLine } from './events.js'
 import { type Look, span } from '../text/look.js'
@@ -44,6 +45,8 @@ const VIEWS: Readonly<Partial<Record<CommandName, View>>> = {
   ),
   'alarm.list': listed<StatusAlarm>('alarms', ALARMS, alarms),
   'alarm.ack': view<StatusAlarm>(ALARM, acknowledgedAlarm),
+  do: proposedOrder,
+  'do.confirm': confirmedOrder,
   'episode.list': listed<EpisodeRecord>('episodes', EPISODES, episodes),
   'episode.show': (answer, look) =>
     view<EpisodeRecord>(EPISODE, episode)(isThing(answer) ? (answer['record'] ?? answer) : answer, look),

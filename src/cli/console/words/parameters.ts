@@ -32,7 +32,7 @@ export const usage = (command: CommandName): string =>
 export const allowed = ({ kind, choices }: Parameter): string =>
   choices.length > 0 ? choices.join('|') : kind === 'pairs' ? 'name=value …' : kind
 
-const SENTENCES: ReadonlySet<string> = new Set(['note', 'cause', 'params'])
+const SENTENCES: ReadonlySet<string> = new Set(['note', 'cause', 'params', 'order'])
 
 const asText = (value: unknown): string =>
   typeof value === 'object' ? 'none' : `${value as string | number | boolean}`

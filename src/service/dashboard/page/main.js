@@ -5,6 +5,7 @@ import { connect } from './connection.js'
 import { facts } from './facts.js'
 import { log } from './log.js'
 import { map } from './map.js'
+import { order } from './order.js'
 import { score } from './score.js'
 import { apply, begin } from './state.js'
 import { banners, head } from './status.js'
@@ -22,7 +23,7 @@ import { tree } from './tree.js'
  */
 
 /** @type {readonly Panel[]} */
-const PANELS = [head, tree, camera, score, map, alarms, facts, log, condition]
+const PANELS = [head, order, tree, camera, score, map, alarms, facts, log, condition]
 
 const BUSY = 503
 const RETRY_MS = 300

@@ -47,6 +47,7 @@ export class Pages {
 
 /** A robot in the middle of an episode, with a little of everything. */
 export const STATUS: ServiceStatus = {
+  order: null,
   at: Date.UTC(2026, 10, 22, 12, 0, 7),
   uptimeMs: 3_725_000,
   version: '0.1.0',

@@ -1,4 +1,4 @@
-import type { EndedLine } from '#app/order/order-lines.js'
+import type { EndedLine } from './order-lines.js'
 import { omittedValue } from '#instructions/lessons/holds.js'
 import { attemptOf, type Attempt, type Sight } from '#instructions/repair/attempt.js'
 import type { EpisodeRecord, TriedStep } from '#learning/episode.js'
@@ -10,7 +10,7 @@ type Tried = Pick<TriedStep, 'skill' | 'args' | 'result'> & { readonly text?: st
 type Believed = Readonly<Record<string, Value>>
 
 /** The steps of an episode as short-term memory keeps them. */
-export function attemptsIn(domain: TaskDomain, { tried = [] }: EpisodeRecord): readonly Attempt[] {
+export function attemptsIn(domain: TaskDomain, { tried = [] }: Pick<EpisodeRecord, 'tried'>): readonly Attempt[] {
   const around = believedAround(tried)
   return tried.flatMap((step, at) => {
     const facts = around[at]

@@ -1,0 +1,41 @@
+import { wrap } from '#terminal/fit.js'
+import type { Look } from '../text/look.js'
+import { isThing } from './anything.js'
+
+/** What was made of an order: what was understood and the plan, or the choices, and how to go on. */
+export function proposedOrder(answer: unknown, look: Look): string[] | undefined {
+  if (!isThing(answer)) return undefined
+  const { kind, id, changed, reading, plan, question, choices } = answer
+  const head = changed === true ? [look.paint.warn('something has changed since: this is the plan now')] : []
+  const next =
+    typeof id === 'string' ? [look.paint.dim(`do confirm ${id}${isQuestion(kind)} carries it out`)] : []
+  const lines = ((): readonly string[] | undefined => {
+    if (kind === 'plan') return [`understood: ${textOf(reading)}`, ...stepsOf(plan)]
+    if (kind === 'holds') return [`this is so already: ${textOf(reading)}`]
+    if (kind !== 'question' || typeof question !== 'string') return undefined
+    return [question, ...(Array.isArray(choices) ? choices.flatMap(choiceLines) : [])]
+  })()
+  return lines && [...head, ...lines, ...next].flatMap((line) => wrap(line, look.columns, 4))
+}
+
+/** An order that has begun; or another plan, in its place. */
+export function confirmedOrder(answer: unknown, look: Look): string[] | undefined {
+  if (!isThing(answer) || answer['kind'] !== 'begun') return proposedOrder(answer, look)
+  const { key, understood, steps } = answer
+  return [`it begins: ${String(understood)} (${String(steps)} steps, run ${String(key)})`]
+}
+
+const isQuestion = (kind: unknown): string => (kind === 'question' ? ' and the number of a choice' : '')
+
+const choiceLines = (choice: unknown, at: number): readonly string[] => [
+  `  ${at + 1}. ${textOf(choice)}${isThing(choice) && choice['holds'] === true ? ' (so already)' : ''}`,
+  ...(isThing(choice) ? stepsOf(choice['plan']).map((line) => `   ${line}`) : []),
+]
+
+function stepsOf(plan: unknown): readonly string[] {
+  const steps: unknown = isThing(plan) ? plan['steps'] : undefined
+  return Array.isArray(steps) ? steps.map((step, at) => `  ${at + 1}. ${textOf(step)}`) : []
+}
+
+const textOf = (one: unknown): string =>
+  isThing(one) && typeof one['text'] === 'string' ? one['text'] : 'something that this console cannot show'

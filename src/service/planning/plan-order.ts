@@ -1,0 +1,108 @@
+import { continued } from '#app/orders/after-tree.js'
+import { writtenBelief } from '#app/orders/kept-order.js'
+import { attemptsIn } from '#app/orders/tried-attempts.js'
+import { planJson } from '#app/orders/plan-json.js'
+import { NOT_REPEATABLE, orderTexts } from '#app/orders/write-order.js'
+import { readOrder } from '#app/world/hear-order.js'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { decide, type Decision, type Planned } from '#instructions/decide.js'
+import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
+import { orderText } from '#instructions/order-text.js'
+import { goOn } from '#instructions/repair/go-on.js'
+import { sayReading, sayStep } from '#instructions/say.js'
+import type { LessonReader } from '#memory/lesson-book.js'
+import { recall } from '#memory/recall.js'
+import type { DataDomain } from '#worlds/assemble.js'
+import { taskFrom } from '#worlds/task/load-task.js'
+import { withTask, worldOf } from '#worlds/task/with-task.js'
+import type { Fluents } from '#worlds/value.js'
+import type { Believed, FurtherJob, HearJob, OrderAnswer, OrderJob, ReadyPlan } from './jobs.js'
+import { learnedFrom } from './learn-order.js'
+
+/** Answers what is asked about an order: in words and as data, with all that it takes to carry it out. */
+export const answerOrder = async (
+  job: OrderJob,
+  domain: DataDomain,
+  reader: LessonReader,
+): Promise<OrderAnswer> => (job.kind === 'hear' ? hear(job, domain, reader) : further(job, domain, reader))
+
+function hear(
+  { order: typed, speaker, believed }: HearJob,
+  domain: DataDomain,
+  reader: LessonReader,
+): OrderAnswer {
+  const text = orderText(typed)
+  if (!text.ok) return wrong([text.error])
+  const order = text.value
+  const state = fluentsOf(believed)
+  const understood = readOrder({ order, domain, state, speaker })
+  const goals = understood.readings.slice(0, 1).flatMap((one) => one.goals.map(({ formula }) => formula))
+  const { lessons } = recall(reader, { order, goals, domain, state })
+  const decision = decide(understood, { order, domain, state, lessons })
+  const start = writtenBelief(worldOf(state, domain), domain)
+  const plans = plansOf(decision).map(
+    (planned) => planned && readyPlan({ ...planned, order: { ...planned.order, start } }, lessons, state),
+  )
+  const ready = plans.filter((plan) => plan !== undefined)
+  if (ready.length < plans.length) return wrong([NOT_REPEATABLE])
+  return { kind: 'heard', decision: planJson(decision, state), plans: ready }
+}
+
+/** Goes on from what is believed now, as `graft do` does after each tree. */
+async function further(job: FurtherJob, domain: DataDomain, reader: LessonReader): Promise<OrderAnswer> {
+  const { planned, tried, believed, isLast } = job
+  const { order, reading } = planned
+  const task = taskFrom(order, () => undefined, domain)
+  if (!task.ok) return wrong(task.error)
+  const inside = withTask(domain, task.value)
+  const attempts = tried.flatMap((steps) => attemptsIn(inside, { tried: steps }))
+  const goals = reading.goals.map(({ formula }) => formula)
+  const recalled = recall(reader, { order: order.text, goals, domain, state: inside.start })
+  const { lessons } = recalled
+  const next = goOn(inside, attempts, inside.follow(fluentsOf(believed)), { lessons })
+  const completed = next.kind === 'done'
+  if (next.kind !== 'plan' || isLast) {
+    const learned = await learnedFrom({ ...job, attempts, completed, recalled }, domain, reader)
+    if (next.kind === 'done') return { kind: 'done', learned }
+    const asked = next.kind === 'ask' ? (next.question?.text ?? 'I do not get on.') : TOO_OFTEN
+    return { kind: 'stuck', why: asked, learned }
+  }
+  const plan = { steps: next.steps, points: 0, waitsFor: [] }
+  const found = continued({ reading, order, domain: inside, plan }, next.steps, next.belief)
+  const ready = readyPlan(found, lessons, next.belief)
+  if (ready === undefined) return wrong([NOT_REPEATABLE])
+  return {
+    kind: 'plan',
+    why: next.why,
+    decision: planJson({ kind: 'plan', found }, next.belief),
+    plan: ready,
+  }
+}
+
+const TOO_OFTEN = 'It has failed too often.'
+
+/** What must be carried out has files that say so; a plan that depends on chance has none. */
+function readyPlan(planned: Planned, lessons: readonly ReadyLesson[], state: Fluents): ReadyPlan | undefined {
+  const files = orderTexts(planned, lessons)
+  if (files === undefined) return undefined
+  const { reading, order, plan } = planned
+  const steps = plan.steps.map((step) => ({ skill: step.skill, args: step.args, text: sayStep(step) }))
+  return { planned: { reading, order }, text: sayReading(reading, state), steps, files }
+}
+
+/** Those that a decision offers, in their order; null for what is so already. */
+function plansOf(decision: Decision): readonly (Planned | null)[] {
+  switch (decision.kind) {
+    case 'plan':
+      return [decision.found]
+    case 'ask':
+      return decision.choices.map((choice) => (choice.plan === undefined ? null : choice))
+    case 'holds':
+    case 'refuse':
+      return []
+  }
+}
+
+const fluentsOf = (believed: Believed): Fluents => new Map(Object.entries(believed))
+
+const wrong = (problems: readonly Diagnostic[]): OrderAnswer => ({ kind: 'wrong', problems })
