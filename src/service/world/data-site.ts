@@ -113,7 +113,11 @@ function worldTask(config: SiteConfig, world: LoadedWorld, { belief, confirmed }
     initialTree: () => ok(world.policy),
     manifest: (request, policy) =>
       makeWorldManifest(
-        { ...choicesOf(config, request), ...(scenario !== null && { scenario }) },
+        {
+          ...choicesOf(config, request),
+          ...(scenario !== null && { scenario }),
+          ...(confirmed !== undefined && { actor: 'none' }),
+        },
         world,
         policy,
       ),
