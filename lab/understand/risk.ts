@@ -14,7 +14,7 @@ export interface Risk {
 
 export const THRESHOLDS = [0, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const
 
-/** Risk against coverage of a reader: how much it does, and how much of that is wrong, as it asks below a higher fit. */
+/** Risk against coverage of a reader: how much it does, and how much of it is wrong, as it asks below a higher fit. */
 export const riskOf = (
   rows: readonly Examined[],
   reader: string,
