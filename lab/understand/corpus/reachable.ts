@@ -15,19 +15,21 @@ export type Reach = 'planned' | 'holds' | 'broken' | 'unreachable' | 'not found'
 export function reachOf({ goals, never, before }: Meant, { order, in: { domain } }: FiledOrder): Reach {
   // a text with braces is a template
   const named = (formula: string, i: number) => ({ text: `formula ${i}`, holds: formula })
+  const isSo = (formula: string): boolean =>
+    domain.conditions.holds({ formula, args: {} }, domain.initial) === true
+  // what is so already cannot come second; such pairs are left out where meanings are compared, too
+  const pairs = before.filter(([, then]) => !isSo(goals[then] ?? 'true'))
   const data = {
     task: 'order',
     text: order,
     goals: goals.map(named),
     ...(never.length > 0 && { never: never.map(named) }),
-    ...(before.length > 0 && {
-      before: before.map(([first, then]) => ({ first: goals[first] ?? '', then: goals[then] ?? '' })),
+    ...(pairs.length > 0 && {
+      before: pairs.map(([first, then]) => ({ first: goals[first] ?? '', then: goals[then] ?? '' })),
     }),
   }
   const task = taskFrom(data, () => undefined, domain)
   if (!task.ok) return 'no task'
-  const isSo = (formula: string): boolean =>
-    domain.conditions.holds({ formula, args: {} }, domain.initial) === true
   if (never.some(isSo)) return 'broken'
   const inside = withTask(domain, task.value, domain.initial)
   if ((inside.goal ?? []).every((goal) => goal.holds(inside.initial))) return 'holds'

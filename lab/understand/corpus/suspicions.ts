@@ -34,6 +34,8 @@ const WEIGHTS = { broken: 10, unreachable: 9, 'no task': 9, 'not found': 6, hold
 function unlikelyGoal(order: FiledOrder): readonly Suspicion[] {
   const { goals = [], never, before } = order
   const reach = reachOf({ goals, never, before }, order)
+  // a question about what is known already is as good as any
+  if (reach === 'holds' && goals.every((goal) => goal.startsWith('known('))) return []
   // what is to stay so says so
   const weight = reach === 'holds' && STAYS.test(order.order) ? 1 : WEIGHTS[reach]
   return weight === 0 ? [] : [{ weight, why: SAID[reach] }]
