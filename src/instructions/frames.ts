@@ -19,8 +19,11 @@ export interface Frame {
   readonly outcome: string
 }
 
-/** `place`: a thing gets somewhere; `go`: the robot does; `hold`: it takes a thing; `known`: something is found out. */
-type Form = 'place' | 'go' | 'hold' | 'known' | 'other'
+/**
+ * `place`: a thing gets somewhere; `go`: the robot does; `hold`: it takes a thing; `known`: something is found out;
+ * `home`: a thing gets where it belongs.
+ */
+type Form = 'place' | 'go' | 'hold' | 'known' | 'home' | 'other'
 
 export interface SpokenPort {
   readonly name: string
@@ -45,7 +48,12 @@ export function framesOf(domain: DataDomain): Frame[] {
   const places = new Set<string>()
   const frames = domain.rules.skills.flatMap((skill) => frameOf(skill, domain))
   for (const { form, goal } of frames) if (form === 'go') places.add(goal.split(' ')[0] ?? '')
-  return [...frames, ...whereRobotIs(domain, places), ...values(domain, frames)]
+  return [
+    ...frames,
+    ...whereRobotIs(domain, places),
+    ...values(domain, frames),
+    ...whereThingsAre(domain, frames),
+  ]
 }
 
 const PLACE = /^(\w+)\(\?\w+\)\s*=\s*\?\w+$/
@@ -72,7 +80,7 @@ function frameOf(skill: SkillRules, domain: DataDomain): Frame[] {
   return [
     {
       verbs: [...new Set([...stemsOf(name).slice(0, 1), stemOf(first), ...participle(own)])],
-      form: formOf(goal, domain),
+      form: spoken(true).length === 2 && !goal.startsWith('known(') ? 'place' : formOf(goal, domain),
       ports: [...spoken(true), ...about],
       others: spoken(false),
       goal,
@@ -93,6 +101,7 @@ function formOf(goal: string, { rules }: DataDomain): Form {
   if (GO.test(goal.trim())) return 'go'
   const name = /^(\w+)\(\?\w+\)$/.exec(goal.trim())?.[1]
   const definition = rules.definitions?.find((one) => one.name.startsWith(`${name}(`))?.holds ?? ''
+  if (name !== undefined && /=\s*\w+\(\?\w+\)$/.test(definition)) return 'home'
   return name !== undefined && /=\s*\w+$/.test(definition) ? 'hold' : 'other'
 }
 
@@ -112,6 +121,25 @@ const whereRobotIs = ({ vocabulary, touched }: DataDomain, known: ReadonlySet<st
         others: [],
         goal: `${name} = ?${ROBOT}`,
         outcome: `the robot is in the {?${ROBOT}}`,
+      },
+    ]
+  })
+
+/** Where something is can be asked even where it is always known. */
+const whereThingsAre = ({ vocabulary, touched }: DataDomain, frames: readonly Frame[]): Frame[] =>
+  [...vocabulary.variables.values()].flatMap(({ name, parameters, sort, constants }): Frame[] => {
+    const [of, ...others] = parameters
+    if (of?.kind !== 'objects' || sort.kind !== 'objects' || others.length > 0 || constants !== undefined)
+      return []
+    if (!touched.has(name) || frames.some(({ goal }) => goal.startsWith(`known(${name}(`))) return []
+    return [
+      {
+        verbs: ['find'],
+        form: 'known',
+        ports: [{ name: OF, values: of.of }],
+        others: [],
+        goal: `known(${name}(?${OF}))`,
+        outcome: `it is known where the {?${OF}} is`,
       },
     ]
   })
@@ -162,7 +190,20 @@ const achieved = (domain: DataDomain): StateFrame[] =>
     return [{ name, formula: `${name}(?${IT})`, stems, values: new Set(values) }]
   })
 
-const facts = ({ vocabulary, touched }: DataDomain): StateFrame[] =>
+/** Words for what a skill makes true: the button is lit. */
+function participlesOf(fact: string, { rules }: DataDomain): string[] {
+  return rules.skills.flatMap(({ expected }) =>
+    expected.flatMap(({ holds, text }) => (holds?.startsWith(`${fact}(?`) === true ? participle(text) : [])),
+  )
+}
+
+const facts = (domain: DataDomain): StateFrame[] =>
+  factsOf(domain).map((state) => ({
+    ...state,
+    stems: [...new Set([...state.stems, ...participlesOf(state.name, domain)])],
+  }))
+
+const factsOf = ({ vocabulary, touched }: DataDomain): StateFrame[] =>
   [...vocabulary.variables.values()].flatMap(({ name, parameters, sort, constants }): StateFrame[] => {
     const [parameter] = parameters
     if (sort.kind !== 'bool' || constants !== undefined || !touched.has(name) || parameters.length > 1)

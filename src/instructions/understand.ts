@@ -1,6 +1,6 @@
 import { clausesOf, range, type Clause } from './read/clauses.js'
 import { corrected } from './read/corrections.js'
-import { allowed, firstOf, type Goal, type Meaning, type Said } from './read/meaning.js'
+import { allowed, firstOf, type Goal, type Meaning, type Part, type Said } from './read/meaning.js'
 import { mentionsIn, type Mention } from './read/mentions.js'
 import { sequenced, type Sequence } from './read/order-of-goals.js'
 import { partOf, readClause, type Read } from './read/read-clause.js'
@@ -93,7 +93,7 @@ const EMPTY: Draft = {
   isUnsafe: false,
   topics: [],
   idle: new Set(),
-  said: { about: [], them: [], place: [], verb: undefined },
+  said: { about: [], them: [], isAll: false, here: [], place: [], verb: undefined },
 }
 
 interface Reader {
@@ -112,7 +112,8 @@ function extended(draft: Draft, { tokens, clause, mentions, world }: Reader): Dr
   if (kind === 'idle') {
     const idle = new Set([...draft.idle, ...range(clause.from, clause.to)])
     const about = [...new Set([...(meanings[0]?.about ?? []), ...draft.said.about])]
-    return [{ ...draft, idle, sequence, said: { ...draft.said, about } }]
+    const here = hereOf(part) ?? draft.said.here
+    return [{ ...draft, idle, sequence, said: { ...draft.said, about, here } }]
   }
   if (meanings.length === 0 && part.mentions.length === 0) return [{ ...draft, sequence }]
   const best = meanings[0]?.fit ?? 0
@@ -120,6 +121,15 @@ function extended(draft: Draft, { tokens, clause, mentions, world }: Reader): Dr
     .filter(({ fit }) => fit >= CLEARLY * best)
     .slice(0, MOST_MEANINGS)
     .map((meaning) => withMeaning(draft, meaning, { kind, clause, words }))
+}
+
+/** `i am on the sofa` */
+function hereOf({ tokens, clause, mentions }: Part): readonly string[] | undefined {
+  const first = tokens.slice(clause.from, clause.from + 2).map(({ text }) => text)
+  const place = mentions.find(({ prep }) => prep === 'to')
+  return first.join(' ') === 'i am' && place !== undefined
+    ? place.candidates.map(({ thing }) => thing)
+    : undefined
 }
 
 /** What is missing, where somebody is to carry something and does not say where. */
@@ -155,6 +165,8 @@ function withMeaning(draft: Draft, meaning: Meaning, { kind, clause, words }: As
     said: {
       about: [...new Set([...meaning.about, ...draft.said.about])],
       them: meaning.about.length === 0 ? draft.said.them : themOf(meaning),
+      isAll: meaning.isAll === true,
+      here: draft.said.here,
       place: meaning.place ?? draft.said.place,
       verb: meaning.verb ?? draft.said.verb,
     },
@@ -175,8 +187,7 @@ function withMeaning(draft: Draft, meaning: Meaning, { kind, clause, words }: As
 }
 
 /** What was done something to together: `them`. */
-const themOf = ({ about, goals }: Meaning): readonly string[] =>
-  goals.length > 1 ? about.slice(0, goals.length) : about
+const themOf = ({ about, goals }: Meaning): readonly string[] => about.slice(0, Math.max(1, goals.length))
 
 function finished(
   draft: Draft,
@@ -233,7 +244,9 @@ function merged(goals: readonly Goal[], { goals: more, about }: Meaning) {
   const all = [...goals]
   let fit = 1
   const own = more.map((goal) => {
-    const same = all.findIndex(({ formula }) => formula === goal.formula)
+    // `grab it by its handle and hold it`: that says no more
+    const isHeld = (formula: string): boolean => goal.formula === `${formula.split(' = ')[0] ?? ''} != none`
+    const same = all.findIndex(({ formula }) => formula === goal.formula || isHeld(formula))
     if (same >= 0) return same
     // `take the book and put it on the desk`: taking it is a means
     const taken = all.findIndex(

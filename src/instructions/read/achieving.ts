@@ -76,10 +76,14 @@ function pairs(frame: Frame, part: Part, verb: number): Meaning[] {
   )
 }
 
-function verbFor({ verbs, form }: Frame, part: Part): number | undefined {
+function verbFor(frame: Frame, part: Part): number | undefined {
+  const { verbs, form } = frame
   const own = firstOf(part, ({ stem }) => verbs.some((verb) => areLikeVerbs(verb, stem)))
+  // where somebody can be meant, `get it` is to bring it
+  const isGot = (text: string): boolean =>
+    part.world.speakers.length > 0 && (text === 'get' || text === 'collect')
   const byManner = (manner: 'go' | 'take' | 'find'): number | undefined =>
-    own ?? firstOf(part, ({ stem }) => hasManner(stem, manner))
+    own ?? firstOf(part, ({ stem, text }) => hasManner(stem, manner) && !(manner === 'take' && isGot(text)))
   if (form === 'go') {
     const going = isCarrying(part) ? undefined : byManner('go')
     // `the towel goes on the sofa`: something else goes
@@ -93,10 +97,12 @@ function verbFor({ verbs, form }: Frame, part: Part): number | undefined {
     const isReceived = subject?.pronoun === 'me' && taking !== undefined && subject.to <= taking
     return isReceived ? undefined : taking
   }
+  if (form === 'home')
+    return own ?? (isHomeward(part) ? firstOf(part, ({ stem }) => hasManner(stem, 'carry')) : undefined)
   const before = part.said.verb
   const isSame =
     before !== undefined && verbs.some((verb) => areLikeVerbs(verb, before)) && part.words.length <= 1
-  if (form !== 'known') return own ?? (isSame ? UNSAID : undefined)
+  if (form !== 'known') return own ?? (isSame || isBareThing(frame, part) ? UNSAID : undefined)
   const asked = firstOf(part, ({ text }) => text === 'where' || text === 'whether') ?? byManner('find')
   return (
     asked ??
@@ -106,6 +112,29 @@ function verbFor({ verbs, form }: Frame, part: Part): number | undefined {
 
 /** The verb is that of the clause before. */
 const UNSAID = -1
+
+/** `and after that the blue button`: there is one thing only that can be done with it. */
+function isBareThing(frame: Frame, part: Part): boolean {
+  const { mentions, words, clause, world } = part
+  const [port] = frame.ports
+  const [mention] = mentions
+  const follows =
+    clause.joint.has('then') ||
+    clause.joint.has('and') ||
+    words.some((at) => part.tokens[at]?.text === 'first')
+  if (mention === undefined || port === undefined || mentions.length > 1 || words.length > 2 || !follows)
+    return false
+  const possible = world.frames.filter(
+    ({ ports }) => ports.length > 0 && ports.some(({ values }) => allowed(values, mention) !== undefined),
+  )
+  return frame.form === 'other' && possible.every(({ goal }) => goal === frame.goal)
+}
+
+/** `put it away`, `where it belongs`, `in its place` */
+const isHomeward = ({ words, tokens, mentions }: Part): boolean =>
+  words.some((at) => HOMEWARD.has(tokens[at]?.text ?? '')) && !mentions.some(({ prep }) => prep === 'to')
+
+const HOMEWARD = new Set(['away', 'belongs', 'belong', 'place', 'places', 'back'])
 
 /** Its skill takes things up, and does not ask somebody for them. */
 const isTaking = (verbs: Frame['verbs']): boolean => verbs.some((verb) => hasManner(verb, 'take'))
@@ -133,7 +162,11 @@ const isCarrying = ({ mentions, world }: Part): boolean =>
   )
 
 /** Where one goes to get to a person, or to a thing that has a place: what facts about it say. */
-function asSpot(mention: Mention, values: ReadonlySet<string>, { world }: Part): Mention {
+export function asSpot(
+  mention: Mention,
+  values: ReadonlySet<string>,
+  { world }: Pick<Part, 'world'>,
+): Mention {
   if (allowed(values, mention) !== undefined) return mention
   const candidates = mention.candidates.flatMap(({ thing, fit }) =>
     world

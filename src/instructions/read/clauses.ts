@@ -15,7 +15,7 @@ const STOPS = new Set(['.', ';', ':', '!', '?'])
 const JOINTS = new Set(
   (
     'and but so then because cause since while when once if unless until before after without whereas afterwards ' +
-    'or nor also plus except instead'
+    'or nor also plus instead'
   ).split(' '),
 )
 
@@ -45,6 +45,7 @@ export function clausesOf(tokens: readonly Token[], mentions: readonly Mention[]
 
 function isJoint(tokens: readonly Token[], at: number): boolean {
   const text = tokens[at]?.text ?? ''
+  if (text === ',' && tokens[at + 1]?.text === 'except') return false
   if (STOPS.has(text) || text === ',') return true
   if (!JOINTS.has(text)) return false
   const next = tokens[at + 1]?.text ?? ''

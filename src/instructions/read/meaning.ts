@@ -2,6 +2,7 @@ import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
 import { range, type Clause } from './clauses.js'
 import type { Mention } from './mentions.js'
+import type { Candidate } from './naming.js'
 
 /** A formula of the world, with its words. */
 export interface Goal {
@@ -24,6 +25,8 @@ export interface Meaning {
   readonly used: ReadonlySet<number>
   /** what it is about: first what is done something to, then where */
   readonly about: readonly string[]
+  /** it names all of some things: `whatever is on the table` */
+  readonly isAll?: boolean
   /** where something is to be put */
   readonly place?: readonly string[]
   /** the stem of its verb */
@@ -36,6 +39,10 @@ export interface Said {
   readonly about: readonly string[]
   /** what was named together last */
   readonly them: readonly string[]
+  /** they were named by what they have in common: `whatever is on the table` */
+  readonly isAll: boolean
+  /** where the speaker has said to be */
+  readonly here: readonly string[]
   /** where something was to be put last */
   readonly place: readonly string[]
   readonly verb: string | undefined
@@ -76,13 +83,17 @@ const NEAR = 0.1
 
 /** A mention with those of its candidates that a port allows: of what `it` may stand for, the latest. */
 export function allowed(values: ReadonlySet<string>, mention: Mention): Mention | undefined {
-  const fitting = mention.candidates.filter(({ thing }) => values.has(thing))
-  if (fitting.length === 0) return undefined
-  const best = Math.max(...fitting.map(({ fit }) => fit))
-  const candidates = fitting.filter(({ fit }) => fit > best - NEAR)
+  const candidates = (mention.parts ?? [mention.candidates]).flatMap((own) => fitting(own, values))
+  if (candidates.length === 0) return undefined
   return mention.pronoun === 'it'
     ? { ...mention, candidates: candidates.slice(0, 1) }
     : { ...mention, candidates }
+}
+
+function fitting(candidates: readonly Candidate[], values: ReadonlySet<string>): readonly Candidate[] {
+  const able = candidates.filter(({ thing }) => values.has(thing))
+  const best = Math.max(0, ...able.map(({ fit }) => fit))
+  return able.filter(({ fit }) => fit > best - NEAR)
 }
 
 /** The numbers of the words of a mention, with its preposition. */

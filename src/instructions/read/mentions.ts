@@ -14,6 +14,8 @@ export interface Mention {
   /** so many of them */
   readonly count?: number
   readonly candidates: readonly Candidate[]
+  /** those of each of several things that are named together */
+  readonly parts?: readonly (readonly Candidate[])[]
   /** it stands for what was named before, for whoever speaks, or for whatever there is */
   readonly pronoun?: 'it' | 'them' | 'me' | 'any' | 'person'
   /** its things belong to what was named before: `its door` */
@@ -51,6 +53,7 @@ const WHATEVER = new Set([
   'stuff',
   'thing',
 ])
+const SOMEWHERE = new Set(['somewhere', 'anywhere', 'wherever'])
 const WHATEVERS = new Set(['everything', 'evrything', 'whatever', 'things', 'stuff'])
 
 /** `whatever it takes` names nothing. */
@@ -95,6 +98,7 @@ function pronounAt(tokens: readonly Token[], at: number): Core | undefined {
     pronoun,
   })
   if (ME.has(text)) return of('me', 'one')
+  if (SOMEWHERE.has(text)) return of('any', 'any')
   if (WHATEVER.has(text))
     return FREE.has(tokens[at + 1]?.text ?? '') ? undefined : of('any', WHATEVERS.has(text) ? 'all' : 'one')
   if (PERSON.has(text)) {
@@ -205,7 +209,7 @@ function withDeterminer(tokens: readonly Token[], first: number, mention: Core):
     quantity = number >= likeliest(mention.candidates).length ? 'all' : 'any'
     count = quantity === 'any' ? number : undefined
   } else if (words.some((word) => ANY.has(word)) && isMany) quantity = 'any'
-  const prepWord = text(from - 1)
+  const prepWord = SOMEWHERE.has(tokens[mention.from]?.text ?? '') ? 'in' : text(from - 1)
   const its = words.includes('its') ? { isIts: true } : {}
   const counted = count === undefined ? {} : { count }
   return { ...mention, ...counted, ...its, from, quantity, prep: roleOf(prepWord), prepWord }
@@ -248,7 +252,8 @@ function joined(tokens: readonly Token[], mentions: readonly Mention[], world: S
       following.prep === 'to'
     if (!isKin || isOwn || (last.prep === 'to' && link === 'all')) return [...all, next]
     const quantity = link === 'any' || last.quantity === 'any' ? 'any' : 'all'
-    return [...all.slice(0, -1), { ...last, to: next.to, quantity, candidates }]
+    const parts = [...(last.parts ?? [last.candidates]), next.candidates]
+    return [...all.slice(0, -1), { ...last, to: next.to, quantity, candidates, parts }]
   }, [])
 }
 

@@ -32,8 +32,14 @@ export function namedAt(tokens: readonly Token[], at: number, world: SpokenWorld
 /** The things that some words can be the name of: by their own words, or else by words of the same meaning. */
 export function namedBy(words: readonly Token[], world: SpokenWorld): Omit<Named, 'to'> | undefined {
   if (words.some(({ text }) => NO_NAME.has(text) || roleOf(text) !== undefined)) return undefined
+  if (words.every(({ text }) => NUMBERS.has(text) || /^\d+$/.test(text))) return undefined
   const kind = kindOf(words, world)
-  for (const likeness of LIKENESSES) {
+  const last = words.length > 1 ? words.at(-1) : undefined
+  // in `kitchen counter` the counter is named, not something like one
+  const isNamed =
+    last !== undefined &&
+    world.things.some(({ calls }) => calls.some(({ words: own }) => own.length === 1 && own[0] === last.text))
+  for (const likeness of isNamed ? LIKENESSES.slice(0, 1) : LIKENESSES) {
     const things = world.things
       .map((thing) => ({ thing: thing.name, fit: fitOf(words, thing, { world, likeness }) }))
       .filter(({ fit }) => fit >= FITS)
@@ -53,9 +59,13 @@ const NO_NAME = new Set(
   ),
 )
 
+const PEOPLE = new Set('man woman lady gentleman guy girl boy bloke lad person somebody someone'.split(' '))
+
 function kindOf(words: readonly Token[], { kinds }: SpokenWorld): readonly string[] | undefined {
   const stems = words.map(({ stem }) => stem).join(' ')
-  return kinds.find((kind) => kind.stems.join(' ') === stems)?.members
+  const isPerson = words.length === 1 && PEOPLE.has(words[0]?.text ?? '')
+  return kinds.find(({ name, stems: own }) => own.join(' ') === stems || (isPerson && name === 'person'))
+    ?.members
 }
 
 interface Matching {
@@ -69,8 +79,21 @@ type Likeness = (
   world: SpokenWorld,
 ) => number
 
-const asSpelt: Likeness = ({ stem, text }, name) =>
-  (isVerbForm(text) ? 0 : alike(stem, name.stem)) || alike(text, name.word)
+const asSpelt: Likeness = ({ stem, text }, name, { lexicon }) =>
+  (!isVerbForm(text) && stem === name.stem ? 1 : 0) ||
+  (text === name.word ? 1 : 0) ||
+  // a word that there is has not been spelt wrongly
+  (lexicon.isThing(text) || lexicon.isVerb(text)
+    ? 0
+    : Math.max(alike(stem, name.stem), alike(text, name.word))) ||
+  (NUMBERS.get(text) === name.word ? 1 : 0)
+
+/** `vial two` and `the second vial` are vial_2. */
+const NUMBERS = new Map(
+  ['one first', 'two second', 'three third', 'four fourth', 'five fifth', 'six sixth'].flatMap((words, at) =>
+    words.split(' ').map((word) => [word, String(at + 1)] as const),
+  ),
+)
 
 /** `plugged` and `opening` are no nouns. */
 const isVerbForm = (text: string): boolean => /.{3}(ed|ing)$/.test(text)

@@ -38,6 +38,8 @@ function themesFor({ values }: SpokenPort, part: Part, { at, stem }: Verb): Plac
     allowed(values, mention) === undefined ? [] : [{ mention, fit: fitAsTheme(mention, part) }],
   )
   if (named.some(({ fit }) => fit > 0.5)) return named
+  const contents = contentsOf(values, part)
+  if (contents !== undefined) return [...named, { mention: contents, fit: 0.95 }]
   const them = part.said.them.filter((thing) => values.has(thing))
   const about = them.length > 0 ? them : part.said.about.filter((thing) => values.has(thing)).slice(0, 1)
   const isPlain = (at >= 0 && stem !== undefined) || part.mentions.some(({ prep }) => prep === 'to')
@@ -47,6 +49,20 @@ function themesFor({ values }: SpokenPort, part: Part, { at, stem }: Verb): Plac
     { mention: { ...unsaid(about, 0.85), quantity: about.length > 1 ? 'all' : 'one' }, fit: 1 },
   ]
 }
+
+/** `clear the coffee table onto the counter`: what lies on it. */
+function contentsOf(values: ReadonlySet<string>, part: Part): Mention | undefined {
+  const { world, mentions } = part
+  const clears = firstOf(part, ({ text }) => CLEARING.has(text))
+  const place = mentions.find(({ prep, from }) => prep === undefined && clears !== undefined && from > clears)
+  const [first, ...others] = place?.candidates.filter(({ fit }) => fit > 0.7) ?? []
+  if (place === undefined || first === undefined || others.length > 0) return undefined
+  const things = [...values].filter((thing) => world.valuesOf(thing)[0] === first.thing)
+  const candidates = things.map((thing) => ({ thing, fit: 0.95 }))
+  return things.length === 0 ? undefined : { ...place, quantity: 'all', candidates }
+}
+
+const CLEARING = new Set(['clear', 'empty', 'tidy'])
 
 interface Verb {
   /** -1: there is none */
@@ -77,10 +93,10 @@ function verbsFor({ verbs }: Frame, part: Part): Verb[] {
     true,
   )
   add(
-    firstOf(part, ({ stem }) => hasManner(stem, 'carry')),
+    firstOf(part, ({ stem }) => hasManner(stem, 'carry') || hasManner(stem, 'fill')),
     0.97,
   )
-  if (found.length === 0 || found.every(({ isReceiving }) => isReceiving))
+  if (found.length === 0)
     add(
       firstOf(part, ({ stem }) => hasManner(stem, 'belong')),
       0.94,
@@ -103,6 +119,18 @@ export const isPerson = (mention: Mention | undefined, { world: { kinds, speaker
     ))
 
 function fitAsTheme({ prep, prepWord, pronoun }: Mention, part: Part): number {
+  // `fill the vial with water`
+  if (
+    firstOf(part, ({ stem }) => hasManner(stem, 'fill')) !== undefined &&
+    part.mentions.some((one) => one.prepWord === 'with')
+  )
+    return prepWord === 'with' ? 1 : 0.15
+  // `come here with it`: the robot is to keep it
+  if (
+    prep === 'with' &&
+    firstOf(part, ({ stem }) => hasManner(stem, 'go') && !hasManner(stem, 'carry')) !== undefined
+  )
+    return 0
   if (prep === undefined) return 1
   if (prep === 'with')
     return prepWord === 'with' && (pronoun !== undefined || part.mentions.length === 2) ? 0.9 : 0.3
@@ -120,17 +148,24 @@ function placesFor(
   { thing, verb, frame }: { readonly thing: Mention; readonly verb: Verb; readonly frame: Frame },
 ): Placed[] {
   const named = part.mentions.flatMap((mention): Placed[] => {
-    const found = mention === thing ? undefined : allowed(values, mention)
-    return found === undefined ? [] : [{ mention: found, fit: fitAsPlace(mention, part, { thing, verb }) }]
+    const found =
+      mention === thing ? undefined : (allowed(values, mention) ?? besideThing(mention, values, part))
+    return found === undefined ? [] : [{ mention: found, fit: fitAsPlace(found, part, { thing, verb }) }]
   })
   const speakers = allowed(values, unsaid(part.world.speakers, 0.9))
   const isSomewhere = named.some(({ fit, mention }) => fit > 0.5 && !saysWhich(mention, thing, part))
   if (speakers !== undefined && isForMe(verb, part) && !isSomewhere)
     named.push({ mention: speakers, fit: 0.95 })
+  // `vial 3: add water`
+  const spokenOf = part.said.about.filter(
+    (one) => values.has(one) && !thing.candidates.some((each) => each.thing === one),
+  )
+  if (named.length === 0 && verb.at >= 0 && isOwnVerb(verb, frame) && spokenOf.length > 0)
+    named.push({ mention: unsaid(spokenOf.slice(0, 1), 0.85), fit: 1 })
   const again = allowed(values, unsaid(part.said.place, 0.95))
   if (again !== undefined && named.length === 0 && saysToo(part)) named.push({ mention: again, fit: 0.95 })
   const [only] = values
-  const isOwn = verb.at >= 0 && frame.verbs.some((own) => areLikeVerbs(own, verb.stem ?? ''))
+  const isOwn = isOwnVerb(verb, frame)
   if (values.size === 1 && only !== undefined && isOwn && named.length === 0)
     named.push({ mention: unsaid([only], 0.95), fit: 1 })
   const isTo = named.some(
@@ -143,10 +178,41 @@ function placesFor(
 }
 
 /** `a glass too`, `the plate as well`. */
-export const saysToo = ({ tokens, words, clause }: Part): boolean =>
-  words.some((at) => TOO.has(tokens[at]?.text ?? '')) || clause.joint.has('also') || clause.joint.has('plus')
+export const saysToo = ({ tokens, words, clause, mentions, said }: Part): boolean =>
+  isNextOne({ words, clause, mentions, said }) ||
+  words.some((at) => TOO.has(tokens[at]?.text ?? '')) ||
+  clause.joint.has('also') ||
+  clause.joint.has('plus')
+
+/** `first the medicine to anna, then the glass`: a thing alone, right behind another one that was placed. */
+const isNextOne = ({
+  words,
+  clause,
+  mentions,
+  said,
+}: Pick<Part, 'words' | 'clause' | 'mentions' | 'said'>): boolean =>
+  said.place.length > 0 &&
+  mentions.length === 1 &&
+  mentions[0]?.prep === undefined &&
+  words.length === 0 &&
+  (clause.joint.has('and') || clause.joint.has('then'))
 
 const TOO = new Set(['too', 'also', 'likewise', 'same'])
+
+/** `next to the orchid`: where that is */
+function besideThing(mention: Mention, values: ReadonlySet<string>, { world }: Part): Mention | undefined {
+  const [first, ...others] = mention.candidates.filter(({ fit }) => fit > 0.7)
+  if (mention.prep !== 'other' || !NEAR.has(mention.prepWord) || first === undefined || others.length > 0)
+    return undefined
+  const [place] = world.valuesOf(first.thing)
+  if (place === undefined || !values.has(place)) return undefined
+  return { ...mention, candidates: [{ thing: place, fit: 0.85 }], prep: 'to' }
+}
+
+const NEAR = new Set(['beside', 'near', 'by', 'with'])
+
+const isOwnVerb = ({ at, stem }: Verb, { verbs }: Frame): boolean =>
+  at >= 0 && verbs.some((own) => areLikeVerbs(own, stem ?? ''))
 
 const FOR_ME = new Set(['bring', 'fetch', 'get', 'give', 'hand', 'pass'].map(stemOf))
 
@@ -162,6 +228,9 @@ function fitAsPlace(
   { thing, verb }: { readonly thing: Mention; readonly verb: Verb },
 ): number {
   const isTo = isPerson(mention, part)
+  const isFilled =
+    hasManner(verb.stem ?? '', 'fill') && part.mentions.some(({ prepWord }) => prepWord === 'with')
+  if (isFilled && mention.prep === undefined) return 1
   switch (mention.prep) {
     case 'to':
       return isTo && mention.prepWord !== 'to' ? 0.4 : 1
@@ -170,6 +239,7 @@ function fitAsPlace(
     case 'with':
       return isTo ? 0.5 : 0.1
     case 'from':
+    case 'except':
       return 0
     case 'other':
       // beside it is not on it: no fact says so
@@ -209,14 +279,19 @@ function meaningsOf({ frame, part, verb, carried, place, others, fit }: Drafted)
   if (theme === undefined || target === undefined) return []
   const about = others.filter((one) => saysWhich(one, carried, part) || saysWhere(one, carried, part))
   const ofPlace = others.filter((one) => !about.includes(one) && saysWhich(one, place, part))
+  const excepted = others.filter(({ prep }) => prep === 'except' && carried.quantity === 'all')
   const rest = others.filter(
-    (one) => !about.includes(one) && !ofPlace.includes(one) && !isIdle(one, part, frame),
+    (one) =>
+      !excepted.includes(one) && !about.includes(one) && !ofPlace.includes(one) && !isIdle(one, part, frame),
   )
-  const which = about.reduce((mention, one) => narrowed(mention, one, part), carried)
+  const which = without(
+    about.reduce((mention, one) => narrowed(mention, one, part), carried),
+    part,
+  )
   const where = ofPlace.reduce((mention, one) => narrowed(mention, one, part), place)
   // anything at all is not meant: what is on the table is
   if (carried.pronoun === 'any' && carried.quantity === 'all' && about.length === 0) return []
-  const explained = [...about, ...ofPlace, ...others.filter((one) => isIdle(one, part, frame))]
+  const explained = [...excepted, ...about, ...ofPlace, ...others.filter((one) => isIdle(one, part, frame))]
   const used = new Set([carried, place, ...explained].flatMap(wordsOf))
   if (verb.at >= 0) used.add(verb.at)
   return product([slotsOf(theme.name, which), slotsOf(target.name, where)]).flatMap((slots) =>
@@ -237,11 +312,23 @@ function meaningsOf({ frame, part, verb, carried, place, others, fit }: Drafted)
   )
 }
 
+/** `all but the book` */
+function without(mention: Mention, { mentions }: Part): Mention {
+  const named = mentions
+    .filter(({ prep }) => prep === 'except')
+    .flatMap((one) => one.candidates.map(({ thing }) => thing))
+  return named.length === 0 || mention.quantity !== 'all'
+    ? mention
+    : { ...mention, candidates: mention.candidates.filter(({ thing }) => !named.includes(thing)) }
+}
+
 const fitOf = (slots: readonly Slot[]): number => slots.reduce((product, { fit }) => product * fit, 1)
 
 /** It names where a thing is now, or the room that it is in: `the mug in the kitchen`, `the living room cabinet`. */
 export const saysWhich = (other: Mention, mention: Mention, { world }: Part): boolean =>
-  !isTowards(other.prepWord) && mention.candidates.some(({ thing }) => isRelated(thing, other, world))
+  other.prep !== 'except' &&
+  !isTowards(other.prepWord) &&
+  mention.candidates.some(({ thing }) => isRelated(thing, other, world))
 
 /** A mention names the thing, or what has to do with it. */
 const isRelated = (thing: string, { candidates }: Mention, { isOf }: Part['world']): boolean =>
@@ -259,7 +346,7 @@ const isIdle = (mention: Mention, part: Part, { others }: Frame): boolean =>
     (mention.prep === 'for' || mention.prep === 'other' || mention.pronoun === 'me')) ||
   others.some(({ values }) => allowed(values, mention) !== undefined)
 
-export function narrowed(mention: Mention, by: Mention, { world }: Part): Mention {
+export function narrowed(mention: Mention, by: Mention, { world }: Pick<Part, 'world'>): Mention {
   const candidates = mention.candidates.filter(({ thing }) => isRelated(thing, by, world))
   if (candidates.length === 0) return mention
   return {

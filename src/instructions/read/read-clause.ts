@@ -154,9 +154,10 @@ function topic(part: Part): Meaning {
     used: new Set([...words, ...mentions.flatMap(wordsOf)]),
     about: isAny
       ? []
-      : [about, ...others].flatMap(
+      : [about, ...(main?.pronoun === 'any' ? [] : others)].flatMap(
           (one) => one?.candidates.filter(({ fit }) => fit > 0.6).map(({ thing }) => thing) ?? [],
         ),
+    isAll: main?.pronoun === 'any' && main.quantity === 'all' && !isAny,
     verb: undefined,
   }
 }
@@ -220,7 +221,7 @@ function kindOf(part: Part): ClauseKind {
     0,
     own.findIndex((word) => !LEADS.has(word)),
   )
-  if (isIdle(own, start)) return 'idle'
+  if (isIdle(own, start, hasState(part))) return 'idle'
   if (isQuestion(part, own)) return 'ask'
   if (clause.joint.has('because') || clause.joint.has('since') || clause.joint.has('cause')) return 'idle'
   if (isProhibition(part, own))
@@ -259,19 +260,31 @@ const hasState = ({ tokens, words, world }: Part): boolean =>
   world.states.some((state) => words.some((at) => truthOf(tokens[at]?.stem ?? '', state) !== undefined))
 
 /** `press the red button, then the green one`: the verb of the clause before. */
-function repeats({ clause, mentions, words, said: { verb }, world }: Part): boolean {
-  const isListed = clause.joint.has('and') || clause.joint.has('then') || clause.joint.has(',')
-  const isBare = mentions.length === 1 && mentions[0]?.prep === undefined && words.length <= 1
+function repeats(part: Part): boolean {
+  const {
+    clause,
+    mentions,
+    words,
+    said: { verb },
+    world,
+  } = part
+  const isFirst = words.some((at) => part.tokens[at]?.text === 'first')
+  const isListed = isFirst || clause.joint.has('and') || clause.joint.has('then') || clause.joint.has(',')
+  const isBare = mentions.length === 1 && mentions[0]?.prep === undefined && words.length <= 2
   return (
-    isListed &&
-    isBare &&
-    verb !== undefined &&
-    world.frames.some(({ verbs, ports }) => ports.length === 1 && verbs.includes(verb))
+    (isListed && isBare && readsAsNext(part)) ||
+    (isListed &&
+      isBare &&
+      verb !== undefined &&
+      world.frames.some(({ verbs, ports }) => ports.length === 1 && verbs.includes(verb)))
   )
 }
 
+const readsAsNext = (part: Part): boolean =>
+  part.world.frames.some((frame) => frame.form === 'other' && achievements(frame, part).length > 0)
+
 /** A reason, a condition of somebody's mind, or thanks. */
-function isIdle(own: readonly string[], start: number): boolean {
+function isIdle(own: readonly string[], start: number, states: boolean): boolean {
   const [first = '', second = ''] = own.slice(start)
   if (
     own.some(
@@ -286,7 +299,8 @@ function isIdle(own: readonly string[], start: number): boolean {
   if (first === 'i' || first === 'we') {
     const next = own.slice(start + 1, start + 4)
     const isDuty = next.some((word, at) => (word === 'have' || word === 'need') && next[at + 1] === 'to')
-    return isDuty || own.includes('can') || !next.some((word) => WANTS.has(word))
+    const isUnwanted = next.includes('not') && next.includes('want') && !states
+    return isDuty || isUnwanted || own.includes('can') || !next.some((word) => WANTS.has(word))
   }
   return ['he', 'she', 'they', 'there', 'you'].includes(first) && STATEMENT.has(second)
 }
@@ -362,8 +376,15 @@ const isRelative = ({ tokens, mentions: [first], words }: Part): boolean =>
 const isProhibition = (part: Part, own: readonly string[]): boolean => {
   if (part.clause.joint.has('without')) return true
   if (isTouching(part) && (own.includes('off') || own.includes('away'))) return true
-  const not = own.findIndex((word) => word === 'not' || word === 'never' || word === 'avoid')
+  const not = own.findIndex(
+    (word, at) =>
+      word === 'not' ||
+      word === 'never' ||
+      word === 'avoid' ||
+      (word === 'no' && /ing$/.test(own[at + 1] ?? '')),
+  )
   if (not < 0) return false
+  if (isTouching(part)) return true
   const rest = own.slice(not + 1)
   const isKept = KEEPS.has(rest[0] ?? '') || rest[0] === 'be' || own.includes('left')
   // `do not leave it open`, `should not be open`: how it is at the end
@@ -371,6 +392,8 @@ const isProhibition = (part: Part, own: readonly string[]): boolean => {
 }
 
 const KEEPS = new Set(['leave', 'let', 'forget', 'keep', 'fail'])
+
+const HOW = new Set(['if', 'whether', 'where', 'how', 'what'])
 
 function isQuestion({ tokens, words, clause, world, mentions }: Part, own: readonly string[]): boolean {
   const [first = ''] = own.filter((word) => !LEADS.has(word))
@@ -382,10 +405,11 @@ function isQuestion({ tokens, words, clause, world, mentions }: Part, own: reado
   // `it should look tidy` asks nothing
   const isFirst = (at: number): boolean =>
     mentions.every(({ from, pronoun }) => from > at || pronoun === 'me')
-  const finds = words.some(
-    (at) =>
-      hasManner(tokens[at]?.stem ?? '', 'find') && !hasManner(tokens[at]?.stem ?? '', 'make') && isFirst(at),
-  )
+  const asksHow = own.some((word) => HOW.has(word))
+  const finds = words.some((at) => {
+    const { stem = '', text = '' } = tokens[at] ?? {}
+    return hasManner(stem, 'find') && !hasManner(stem, 'make') && isFirst(at) && (text !== 'see' || asksHow)
+  })
   const sees = own.includes('see') && (own.includes('if') || own.includes('whether'))
   const asks = clause.isQuestion && (first === 'is' || first === 'are') && mentions.length > 0
   const hasCarry = words.some((at) => hasManner(tokens[at]?.stem ?? '', 'carry'))

@@ -1,5 +1,7 @@
 import { truthOf, type StateFrame } from '../frames.js'
+import { startsOrStops } from '../words/thesaurus.js'
 import { hasManner, isKnownVerb } from '../words/verbs.js'
+import { range } from './clauses.js'
 import { allowed, firstOf, stemAt, wordsOf, type Goal, type Meaning, type Part } from './meaning.js'
 import type { Mention } from './mentions.js'
 import { narrowed, saysWhich } from './placing.js'
@@ -9,12 +11,18 @@ import { filledIn, slotsOf } from './slots.js'
 export function stateMeanings(state: StateFrame, part: Part): Meaning[] {
   const { tokens, mentions, words } = part
   // the adjective stands behind: `pull the drawer open`
-  const said = words.findLast((at) => truthOf(tokens[at]?.stem ?? '', state) !== undefined)
+  const spoken = words.findLast((at) => truthOf(tokens[at]?.stem ?? '', state) !== undefined)
+  const starts =
+    spoken === undefined && state.stems.includes('on')
+      ? firstOf(part, ({ stem }) => startsOrStops(stem) !== undefined)
+      : undefined
+  const said = spoken ?? starts
   if (said === undefined) return []
   const isNegated = words.some((at) => at < said && NEGATIONS.has(tokens[at]?.text ?? ''))
-  const isTrue = (truthOf(tokens[said]?.stem ?? '', state) === true) !== isNegated
+  const stem = tokens[said]?.stem ?? ''
+  const isTrue = ((spoken === undefined ? startsOrStops(stem) : truthOf(stem, state)) === true) !== isNegated
   const verb = firstOf(part, ({ stem }) => hasManner(stem, 'make') || hasManner(stem, 'stay'))
-  const stays = firstOf(part, ({ stem }) => hasManner(stem, 'stay'))
+  const stays = firstOf(part, ({ stem, text }) => hasManner(stem, 'stay') || ALWAYS.has(text))
   return targetsOf(state, part).flatMap(({ mention, fit, others }) =>
     slotsOf('it', mention).flatMap((slot): Meaning[] => {
       const formula = isTrue ? state.formula : `not ${state.formula}`
@@ -30,6 +38,7 @@ export function stateMeanings(state: StateFrame, part: Part): Meaning[] {
           used: new Set([
             ...(verb === undefined ? [] : [verb]),
             said,
+            ...words.filter((at) => ALWAYS.has(tokens[at]?.text ?? '')),
             ...(isNegated ? words.filter((at) => NEGATIONS.has(tokens[at]?.text ?? '')) : []),
             ...mentions.filter((one) => !others.includes(one)).flatMap(wordsOf),
           ]),
@@ -42,6 +51,9 @@ export function stateMeanings(state: StateFrame, part: Part): Meaning[] {
 }
 
 const NEGATIONS = new Set(['not', 'no', 'nothing', 'neither', 'nor', 'never', 'none'])
+
+/** `the whole time`, `throughout` */
+const ALWAYS = new Set(['whole', 'throughout', 'always', 'meanwhile'])
 
 const wordFor = ({ stems, name }: StateFrame, isTrue: boolean): string =>
   `${isTrue ? '' : 'not '}${name.replaceAll('_', ' ') || stems.join(' ')}`
@@ -83,7 +95,11 @@ function targetsOf({ values }: Pick<StateFrame, 'values'>, part: Part): Target[]
     const own = which.reduce((one, by) => narrowed(one, by, part), found)
     return [{ mention: own, fit: mention.prep === undefined || mention.prep === 'with' ? 1 : 0.4, others }]
   })
-  return named.length === 0 && isEverything ? [{ mention: all, fit: 1, others: mentions }] : named
+  if (!isEverything) return named
+  // `nothing in the kitchen`
+  const which = mentions.filter((one) => saysWhich(one, all, part))
+  const own = which.reduce((one, by) => narrowed(one, by, part), all)
+  return [{ mention: own, fit: 1, others: mentions.filter((one) => !which.includes(one)) }]
 }
 
 const EVERYTHING = new Set(['nothing', 'everything', 'all'])
@@ -108,7 +124,7 @@ export function untouched(part: Part): Meaning[] {
 }
 
 export const isTouching = (part: Part): boolean =>
-  part.words.some((at) => {
+  range(part.clause.from, part.clause.to).some((at) => {
     const { stem = '', text = '' } = part.tokens[at] ?? {}
     return hasManner(stem, 'touch') || text === 'hands' || text === 'fingers'
   })

@@ -11,12 +11,13 @@ const OTHER = (
   'about than like per via without underneath below above between next'
 ).split(' ')
 
-export type Role = 'to' | 'from' | 'for' | 'with' | 'other'
+export type Role = 'to' | 'from' | 'for' | 'with' | 'except' | 'other'
 
 const roles = new Map<string, Role>([
   ...TO.map((word) => [word, 'to'] as const),
   ...FROM.map((word) => [word, 'from'] as const),
   ...FOR.map((word) => [word, 'for'] as const),
+  ['except', 'except'],
   ...WITH.map((word) => [word, 'with'] as const),
   ...OTHER.map((word) => [word, 'other'] as const),
 ])

@@ -22,7 +22,10 @@ const NOUNS = [
   'charger dock',
   'toy plaything',
   'soda cola coke',
-  'trapdoor hatch',
+  'trapdoor hatch flap',
+  'fan ventilator',
+  'scale balance',
+  'bedside nightstand night',
   'window pane',
   'lid cover top',
   'person human',
@@ -53,12 +56,20 @@ export const isKindOf = (kind: string, member: string): boolean => kinds.get(kin
 
 const OPPOSITES = [
   ['open', 'closed shut close'],
-  ['on', 'off'],
+  ['on', 'off out'],
   ['full', 'empty'],
   ['clean', 'dirty'],
   ['locked', 'unlocked'],
   ['pressed', 'released'],
 ] as const
+
+/** Verbs that say that something is to be on, or off. */
+const starting = new Set('start run activate light switch'.split(' ').map(stemOf))
+const stopping = new Set('stop kill douse extinguish'.split(' ').map(stemOf))
+
+/** What a verb without a word for the state says of it: `start the fan`. */
+export const startsOrStops = (stem: string): boolean | undefined =>
+  starting.has(stem) ? true : stopping.has(stem) ? false : undefined
 
 const opposites = new Map(
   OPPOSITES.flatMap(([word, others]) =>

@@ -46,6 +46,10 @@ const CONTRACTIONS = [
   ["i'm", 'i am'],
   ["it's", 'it is'],
   ["that's", 'that is'],
+  ["'re", ' are'],
+  ["'ve", ' have'],
+  ["'ll", ' will'],
+  ["'d", ' would'],
   ["'s", ''],
 ] as const
 
@@ -68,9 +72,24 @@ const PHRASES = [
   [/\b(left|right)[- ]hand\b/g, '$1'],
   [/\bas well\b/g, 'too'],
   [/\bteh\b/g, 'the'],
+  [/\bn\b/g, 'and'],
+  [/\bim\b/g, 'i am'],
+  [/\b(do not|never) forget (?!to\b)/g, 'also '],
+  [/\bwhat is (?=(in|on|at|inside|lying|standing)\b)/g, 'whatever is '],
+  [/\bexcept for\b/g, 'except'],
   [/\bunder no circumstances?\b/g, 'never'],
   [/\bmake sure\b/g, 'ensure'],
-  [/\b(see|look) to it\b/g, 'ensure'],
+  [/\b(see|look) to it( that)?\b/g, 'ensure'],
+  [/\bsee that\b/g, 'ensure'],
+  [
+    // `give the table a good wipe`
+    new RegExp(
+      String.raw`\bgive (the|my|that|this|it|them)\b([\w ]*?) an? (?:good |quick |little |proper )?` +
+        String.raw`(shake|wipe|wash|clean|push|rinse|polish|stir|press)\b`,
+      'g',
+    ),
+    '$3 $1$2',
+  ],
   [/\bis it possible( that)?\b/g, 'please'],
 ] as const
 
@@ -99,9 +118,13 @@ const IRREGULAR = new Map(
 /** How alike two stems are: 1 the same, less where one letter is wrong, 0 otherwise. */
 export function alike(a: string, b: string): number {
   if (a === b) return 1
+  if (single(a) === single(b)) return 0.85
   const length = Math.min(a.length, b.length)
   return length >= 4 && isOneOff(a, b) ? (length >= 6 ? 0.9 : 0.8) : 0
 }
+
+/** `bal` and `ball` are spelt alike. */
+const single = (word: string): string => word.replaceAll(/(.)\1+/g, '$1')
 
 /** One letter is missing, too much or another one, or two are swapped. */
 function isOneOff(a: string, b: string): boolean {

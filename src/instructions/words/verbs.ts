@@ -19,12 +19,14 @@ export type Manner =
   | 'stay'
   /** what is not to be done to a thing at all */
   | 'touch'
+  /** what it names gets something: `fill the vial with water` */
+  | 'fill'
 
 const MANNERS: Readonly<Record<Manner, string>> = {
   carry:
     'bring fetch get carry deliver move put place take set lay drop store stow return transfer give hand pass serve ' +
     'leave tidy sort stack load bear haul relocate shift transport position stick pop shove slide push tuck stash ' +
-    'throw toss chuck clear stand rest deposit dump shelve hang insert drag run lift park keep balance',
+    'throw toss chuck clear stand rest deposit dump shelve hang insert drag lift park keep balance add pour tip',
   receive: 'get want need have take receive use prefer love fancy',
   belong: 'belong go live sit lie stand be end stay keep store put bring move need come must should rest',
   go: 'go drive move travel navigate walk come head roll return park back enter step wander stand',
@@ -33,6 +35,7 @@ const MANNERS: Readonly<Record<Manner, string>> = {
   make: 'make leave ensure have get want need let set be must should would like prefer pull push swing',
   stay: 'stay remain keep',
   touch: 'touch finger hand',
+  fill: 'fill top supply charge',
 }
 
 /** Verbs of which each can stand for the others. */
@@ -49,7 +52,7 @@ const LIKE = [
   'wash clean rinse',
   'wipe clean dust',
   'fill load',
-  'pour empty',
+  'pour add tip',
   'start run begin activate',
   'switch turn',
   'stop halt end deactivate',
