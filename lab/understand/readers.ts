@@ -1,3 +1,7 @@
+import { loadComposer } from '#app/world/load-composer.js'
+import { must } from '#base/result.js'
+import { composedReadings } from '#instructions/compose/composed.js'
+import { joined } from '#instructions/compose/join.js'
 import type { SpokenWorld } from '#instructions/spoken-world.js'
 import { understand, type Understood } from '#instructions/understand.js'
 import { keywordParser, linkOnly } from './baselines.js'
@@ -23,13 +27,27 @@ export const SHIPPED = 'reader'
 /** Further pairs to compare, where both are there. */
 export const PAIRS: readonly (readonly [string, string])[] = [['composer alone', 'rules alone']]
 
-/**
- * All readers of the bench. A composer joins as three lines: it alone and the rules alone, and both together in the
- * place of the rules, under the name of what ships.
- */
+/** All readers of the bench: what ships, which is the rules and the composer together, its parts, and baselines. */
 export const orderReaders = (): readonly OrderReader[] => [
-  { name: SHIPPED, read: understand },
-  { name: 'without search', read: understand, isBlind: true },
+  {
+    name: SHIPPED,
+    read: async (order, world) => joined(understand(order, world), await composed(order, world)),
+  },
+  { name: 'rules alone', read: understand },
+  {
+    name: 'composer alone',
+    read: async (order, world) => ({ readings: await composed(order, world), unclear: undefined }),
+    unlikely: 0.8,
+  },
+  {
+    name: 'without search',
+    read: async (order, world) => joined(understand(order, world), await composed(order, world)),
+    isBlind: true,
+  },
   { name: 'keyword parser', read: keywordParser, isBaseline: true },
   { name: 'link-only', read: linkOnly, isBaseline: true },
 ]
+
+/** A bench without the composer would measure something else than what ships. */
+const composed = async (order: string, world: SpokenWorld) =>
+  composedReadings(order, world, must(await loadComposer(), 'the composer'))

@@ -17,14 +17,14 @@ import { withExpectedOutcomes, writtenOut, type WritingErrors } from '../../lab/
 
 const FAULTLESS: WritingErrors = { omitted: 0, mistaken: 0 }
 
-const bench = (
+const bench = async (
   report: 'reported' | 'silent',
   [grasp, slip]: readonly [number, number],
   writing: WritingErrors = FAULTLESS,
   read = false,
 ) =>
   must(
-    runServiceBench({
+    await runServiceBench({
       ...{ tasks: 2, seeds: [9], report, writing, read, signal: new AbortController().signal },
       faults: { grasp, slip, declared: true },
       progress: () => ({ step: () => undefined, done: () => undefined }),
@@ -36,16 +36,16 @@ const successesOf = (runs: readonly ServiceRun[], variant: string): number =>
   runs.filter((run) => run.variant === variant && run.success).length
 
 describe('graft bench service', () => {
-  it('finds all variants equally good where nothing fails', () => {
-    const { runs } = bench('reported', [0, 0])
+  it('finds all variants equally good where nothing fails', async () => {
+    const { runs } = await bench('reported', [0, 0])
     expect(runs).toHaveLength(2 * 3 * Object.keys(VARIANTS).length)
     const planned = runs.filter((run) => run.planned > 0)
     expect(planned).toHaveLength(runs.length)
     expect(planned.every((run) => run.success && run.steps <= run.planned && run.forbidden === 0)).toBe(true)
   })
 
-  it('is the same again, stops after twice the steps, and keeps a full pursuit from what is forbidden', () => {
-    const [once, again] = [bench('silent', [0.4, 0.3]), bench('silent', [0.4, 0.3])]
+  it('is the same again, stops after twice the steps, and keeps a full pursuit from what is forbidden', async () => {
+    const [once, again] = [await bench('silent', [0.4, 0.3]), await bench('silent', [0.4, 0.3])]
     expect(serviceCsv(again.runs)).toBe(serviceCsv(once.runs))
     expect(serviceCsv(once.runs).split('\n')).toHaveLength(once.runs.length + 2)
     expect(once.runs.every((run) => run.steps <= 2 * run.planned)).toBe(true)
@@ -70,8 +70,8 @@ describe('graft bench service', () => {
     expect(variants[0]?.interval[0]).toBeCloseTo(0.0063, 3)
     expect(variants[0]?.interval[1]).toBeCloseTo(0.8059, 3)
   })
-  it('without feedback does what is forbidden where a step was left out; the twin keeps that from the robot', () => {
-    const { runs } = bench('reported', [0, 0], { omitted: 0.4, mistaken: 0 })
+  it('without feedback does what is forbidden where a step was left out; the twin keeps that from the robot', async () => {
+    const { runs } = await bench('reported', [0, 0], { omitted: 0.4, mistaken: 0 })
     const of = (variant: string) => runs.filter((run) => run.variant === variant)
     const sum = (variant: string, key: 'forbidden' | 'refused') =>
       of(variant).reduce((total, run) => total + run[key], 0)
@@ -82,8 +82,8 @@ describe('graft bench service', () => {
     for (const variant of ['EO', 'Full', 'graft']) expect(successesOf(runs, variant)).toBe(runs.length / 6)
   })
 
-  it('reads the goal from the wordings where that is asked for', () => {
-    const { runs } = bench('reported', [0, 0], FAULTLESS, true)
+  it('reads the goal from the wordings where that is asked for', async () => {
+    const { runs } = await bench('reported', [0, 0], FAULTLESS, true)
     const asked = runs.filter(({ asks }) => asks)
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.length).toBeLessThan(runs.length)

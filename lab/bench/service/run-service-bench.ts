@@ -31,11 +31,13 @@ export interface ServiceBench {
 }
 
 /** `graft bench service`: random things to be carried, each said in three ways, by every variant of execution. */
-export function runServiceBench(
+export async function runServiceBench(
   bench: ServiceBench,
-): Result<
-  { readonly page: string; readonly json: unknown; readonly runs: readonly ServiceRun[] },
-  readonly Diagnostic[]
+): Promise<
+  Result<
+    { readonly page: string; readonly json: unknown; readonly runs: readonly ServiceRun[] },
+    readonly Diagnostic[]
+  >
 > {
   const text = readFileSync(projectFile('worlds/service/world.yaml'), 'utf8')
   const { real, known } = serviceWorlds(text, bench.faults)
@@ -44,7 +46,7 @@ export function runServiceBench(
   for (const seed of bench.seeds)
     for (const [number, task] of serviceTasks(known, bench.tasks, seed).entries()) {
       if (bench.signal.aborted) break
-      runs.push(...runsOf({ task, number, seed }, { ...bench, real, known }))
+      runs.push(...(await runsOf({ task, number, seed }, { ...bench, real, known })))
       progress.step(`${task.item} to ${task.to}`)
     }
   progress.done()
@@ -64,13 +66,16 @@ interface Numbered {
 }
 
 /** Every variant on one task in each of its wordings: the same failures at the same tries of a skill. */
-function runsOf({ task, number, seed }: Numbered, { real, known, ...how }: Worlds): ServiceRun[] {
+async function runsOf(
+  { task, number, seed }: Numbered,
+  { real, known, ...how }: Worlds,
+): Promise<ServiceRun[]> {
   const domain = taskDomain(task, known)
   const given = domain && planned(domain)
-  return task.orders.flatMap((order, wording) => {
-    const heard = hear(order, task, known)
-    const found = how.read ? heard.planned : given
-    const { isRead, asks } = heard
+  const heard = await Promise.all(task.orders.map((order) => hear(order, task, known)))
+  return task.orders.flatMap((_, wording) => {
+    const found = how.read ? heard[wording]?.planned : given
+    const { isRead = false, asks = false } = heard[wording] ?? {}
     const key = { seed, task: number, wording, isRead, asks }
     if (domain === undefined || found === undefined)
       return Object.keys(VARIANTS).map((variant): ServiceRun => ({ ...key, variant, ...UNPLANNED }))
@@ -118,8 +123,8 @@ function taskDomain({ item, to, orders, start }: ServiceTask, known: DataDomain)
 const goalOf = (item: string, to: string): string => `location(${item}) = ${to}`
 
 /** What `graft do` makes of an order. */
-function hear(order: string, { item, to, start }: ServiceTask, domain: DataDomain) {
-  const understood = readOrder({ order, domain, state: start })
+async function hear(order: string, { item, to, start }: ServiceTask, domain: DataDomain) {
+  const { understood } = await readOrder({ order, domain, state: start })
   const goals = understood.readings[0]?.goals.map(({ formula }) => formula) ?? []
   const isRead = understood.unclear === undefined && goals.length === 1 && goals[0] === goalOf(item, to)
   const decision = decide(understood, { order, domain, state: start })

@@ -51,7 +51,7 @@ async function execute(options: Options, signal: AbortSignal): Promise<ExitCode>
   const { runServiceBench } = await import('./run-service-bench.js')
   const { serviceCsv } = await import('./page.js')
   const { tasks, seeds, grasp, slip, undeclared, report, omitted, mistaken, read, csv, json } = options
-  const result = runServiceBench({
+  const result = await runServiceBench({
     ...{ tasks, seeds, report, read, signal },
     writing: { omitted, mistaken },
     faults: { grasp, slip, declared: !undeclared },

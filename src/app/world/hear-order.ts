@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { composedReadings } from '#instructions/compose/composed.js'
+import { joined } from '#instructions/compose/join.js'
 import { spokenWorld } from '#instructions/spoken-world.js'
 import { understand, type Understood } from '#instructions/understand.js'
 import { parseLexicon, type Lexicon } from '#instructions/words/lexicon.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import type { Fluents } from '#worlds/value.js'
 import { projectFile } from '#documents/read-text-file.js'
+import { loadComposer } from './load-composer.js'
 
 /** An order, where it is given, and by whom. */
 export interface HeardOrder {
@@ -16,10 +20,20 @@ export interface HeardOrder {
   readonly speaker?: string | undefined
 }
 
-/** What an order may mean in a world, read by rule (docs/instructions.md). */
-export function readOrder({ order, domain, state, speaker }: HeardOrder): Understood {
+/** What an order may mean, and what is wrong with the composer where the rules had to read it alone. */
+export interface ReadOrder {
+  readonly understood: Understood
+  readonly problem?: Diagnostic
+}
+
+/** What an order may mean in a world, by the rules and by the composer that ships (docs/instructions.md). */
+export async function readOrder({ order, domain, state, speaker }: HeardOrder): Promise<ReadOrder> {
   const said = speaker === undefined ? {} : { speaker }
-  return understand(order, spokenWorld(domain, { ...said, state, lexicon: loadLexicon() }))
+  const world = spokenWorld(domain, { ...said, state, lexicon: loadLexicon() })
+  const byRule = understand(order, world)
+  const composer = await loadComposer()
+  if (!composer.ok) return { understood: byRule, problem: composer.error }
+  return { understood: joined(byRule, await composedReadings(order, world, composer.value)) }
 }
 
 let lexicon: Lexicon | undefined

@@ -18,7 +18,7 @@ import { carryOut } from './carry-out.js'
 import { forgetCutOff, minded } from './cut-off.js'
 import { recallOrder, sayFollowed, type OrderMemory } from './order-memory.js'
 import { resumeOrder } from './resume-order.js'
-import { withChat, type DoOptions } from './with-chat.js'
+import { warn, withChat, type DoOptions } from './with-chat.js'
 
 type Options = RunOptions & DoOptions
 
@@ -100,7 +100,9 @@ async function hear(
   const { domain } = place.value
   const state = domain.initial
   const said = { order, domain, state, ...(options.speaker !== undefined && { speaker: options.speaker }) }
-  const understood = await withChat(readOrder(said), said, options, signal)
+  const read = await readOrder(said)
+  if (read.problem !== undefined) warn(read.problem)
+  const understood = await withChat(read.understood, said, options, signal)
   if (!understood.ok) return understood
   const goals = understood.value.readings
     .slice(0, 1)

@@ -74,6 +74,6 @@ async function chatSettings({
   return ok({ ...own, use: chat ?? own.use, model: chatModel ?? own.model })
 }
 
-const warn = (problem: Diagnostic): void => say(formatDiagnostic({ ...problem, severity: 'warning' }))
+export const warn = (problem: Diagnostic): void => say(formatDiagnostic({ ...problem, severity: 'warning' }))
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

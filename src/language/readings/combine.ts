@@ -1,3 +1,4 @@
+import { isSameReading } from '#instructions/same-reading.js'
 import type { Reading, Understood } from '#instructions/understand.js'
 import type { ReadByModel } from '../prompts/goal.js'
 
@@ -19,9 +20,9 @@ export function combined(byRule: Understood, byModel: ReadByModel): Understood {
   const [best] = own
   if (readings.length === 0)
     return byModel.unclear === undefined ? byRule : { readings: doubted(own), unclear: undefined }
-  const others = readings.filter((reading) => !own.some((each) => isSame(each, reading)))
+  const others = readings.filter((reading) => !own.some((each) => isSameReading(each, reading)))
   // the model's likeliest reading is what it says; the rest it only holds possible
-  const agrees = best !== undefined && readings[0] !== undefined && isSame(best, readings[0])
+  const agrees = best !== undefined && readings[0] !== undefined && isSameReading(best, readings[0])
   if (agrees) return byRule
   // it is one of the less likely readings by rule: these are asked about beside each other
   if (others.length < readings.length && !others.includes(readings[0] as Reading))
@@ -42,26 +43,3 @@ const DOUBTED = 0.45
 
 const doubted = (readings: readonly Reading[]): readonly Reading[] =>
   readings.map((reading) => ({ ...reading, fit: DOUBTED }))
-
-/** Whether two readings want the same, whatever words and names they use, and in whatever order they were written. */
-const isSame = (a: Reading, b: Reading): boolean => keyOf(a) === keyOf(b)
-
-function keyOf({ goals, never, order }: Reading): string {
-  const sorted = (all: readonly { readonly formula: string }[]): string[] =>
-    [...new Set(all.map(({ formula }) => plain(formula)))].sort()
-  const before = order.map(([first, then]) => [first, then].map((at) => plain(goals[at]?.formula ?? '')))
-  return JSON.stringify([sorted(goals), sorted(never), before.map(String).sort()])
-}
-
-/** `exists ?i in {a, b} (f(?i) = c)` as the alternatives that it stands for, and blanks as one. */
-function plain(formula: string): string {
-  const [, port, members, body] = /^exists \?(\w+) in \{([^}]*)\} \((.*)\)$/.exec(formula.trim()) ?? []
-  const options =
-    port === undefined || members === undefined || body === undefined
-      ? formula.split(/ or (?![^(]*\))/)
-      : members.split(',').map((name) => body.replaceAll(new RegExp(`\\?${port}\\b`, 'g'), name.trim()))
-  return options
-    .map((one) => one.replaceAll(/\s+/g, ' ').trim())
-    .sort()
-    .join(' or ')
-}

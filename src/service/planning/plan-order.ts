@@ -26,16 +26,16 @@ export const answerOrder = async (
   reader: LessonReader,
 ): Promise<OrderAnswer> => (job.kind === 'hear' ? hear(job, domain, reader) : further(job, domain, reader))
 
-function hear(
+async function hear(
   { order: typed, speaker, believed }: HearJob,
   domain: DataDomain,
   reader: LessonReader,
-): OrderAnswer {
+): Promise<OrderAnswer> {
   const text = orderText(typed)
   if (!text.ok) return wrong([text.error])
   const order = text.value
   const state = fluentsOf(believed)
-  const understood = readOrder({ order, domain, state, speaker })
+  const { understood } = await readOrder({ order, domain, state, speaker })
   const goals = understood.readings.slice(0, 1).flatMap((one) => one.goals.map(({ formula }) => formula))
   const { lessons } = recall(reader, { order, goals, domain, state })
   const decision = decide(understood, { order, domain, state, lessons })

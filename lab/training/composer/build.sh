@@ -1,0 +1,28 @@
+#!/bin/sh
+# Makes the composer of orders from nothing: generated orders, features, three networks, one graph. Half an hour on two
+# idle cores. Needs node (npm ci) and Debian's python3-torch; PYTHON names the interpreter.
+set -eu
+cd "$(dirname "$0")/../../.."
+PYTHON=${PYTHON:-/usr/bin/python3}
+DATA=lab/training/data/composer
+OUT=lab/training/out/composer
+HERE=lab/training/composer
+ORDERS=lab/understand/orders
+export OMP_NUM_THREADS=1
+sh lab/training/check-tools.sh "$PYTHON"
+mkdir -p "$DATA" "$OUT"
+export_orders() { npx tsx --conditions=source "$HERE/orders/export.ts" "$1" > "$DATA/$2.jsonl"; }
+
+npx tsx --conditions=source "$HERE/orders/dump.ts" > "$DATA/worlds.json"
+"$PYTHON" "$HERE/orders/generate.py" "$DATA/worlds.json" 12000 7 > "$DATA/generated-orders.jsonl"
+export_orders "$DATA/generated-orders.jsonl" gen
+for name in a b c d e f g h i j l dev dev-b dev-c; do
+  export_orders "$ORDERS/$name.jsonl" "$name"
+done
+for seed in 1 2 3; do
+  "$PYTHON" "$HERE/net/train.py" "$DATA" "$OUT" "$seed" 30
+done
+"$PYTHON" -W ignore "$HERE/net/export.py" "$OUT" models/composer 1 2 3
+npx prettier --write models/composer/composer.json
+npx tsx --conditions=source "$HERE/manifest.ts" models/composer
+npx prettier --write models/manifest.json

@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseManifest, type ModelEntry } from '#adapters/models/manifest.js'
+import { sha256 } from '#base/hash.js'
+import { must } from '#base/result.js'
+
+/** Enters the composer into models/manifest.json, and no other: `tsx …/manifest.ts models/composer`. */
+const ID = 'graft-composer'
+const [folder = 'models/composer'] = process.argv.slice(2)
+const path = 'models/manifest.json'
+const entry: ModelEntry = {
+  id: ID,
+  role: 'planner',
+  kind: 'onnx-graft',
+  files: ['composer.onnx', 'composer.json'].map((name) => {
+    const bytes = readFileSync(join(folder, name))
+    return { path: `composer/${name}`, bytes: bytes.length, sha256: sha256(bytes) }
+  }),
+  rebuild: 'npm run models:composer',
+  trainedOn:
+    'orders by eleven writers in twelve worlds and 12,000 generated ones, see docs/models/composer.md',
+  splits: [
+    { name: 'train', sets: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'l'], count: 2774 },
+    { name: 'drill', generated: 12000, seed: 7 },
+    { name: 'choice', sets: ['k'], count: 264 },
+    { name: 'test', sets: ['heldout', 'heldout-c'], count: 220 },
+  ],
+  seeds: { data: 7, training: [1, 2, 3] },
+  training: { epochs: 30, networks: 3, device: 'cpu' },
+}
+const all = must(parseManifest(readFileSync(path, 'utf8'), path), path)
+const others = all.models.filter(({ id }) => id !== ID)
+writeFileSync(path, `${JSON.stringify({ ...all, models: [...others, entry] }, null, 2)}\n`)

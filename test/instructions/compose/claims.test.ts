@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { claimedIn } from '#instructions/compose/claims.js'
+import type { Shares } from '#instructions/compose/composer.js'
+
+const LABELS = 10
+const nothing = (mentions: number): { one: number[][]; two: number[][][] } => ({
+  one: Array.from({ length: mentions }, () => Array<number>(LABELS).fill(0)),
+  two: Array.from({ length: mentions }, () => Array.from({ length: mentions }, () => [0, 0])),
+})
+
+describe('what is said by the shares of an order', () => {
+  it('takes what is more likely than not', () => {
+    const { one, two } = nothing(3)
+    two[1]![2] = [0.9, 0]
+    one[2]![1] = 0.8
+    const { claims, fit } = claimedIn({ one, two, goal: 1 })
+    expect(claims).toEqual([
+      { kind: 'one', label: 'false', mention: 1, isNever: false },
+      { kind: 'two', what: 0, where: 1, isNever: false },
+    ])
+    expect(fit).toBeCloseTo(0.72)
+  })
+
+  it('takes the likeliest where nothing is likely, and says how unlikely it is', () => {
+    const { one, two } = nothing(2)
+    two[1]![0] = [0.3, 0]
+    const { claims, fit } = claimedIn({ one, two, goal: 1 })
+    expect(claims).toEqual([{ kind: 'two', what: 0, where: undefined, isNever: false }])
+    expect(fit).toBeCloseTo(0.3)
+  })
+
+  it('asks for something besides what is forbidden', () => {
+    const { one, two } = nothing(2)
+    one[1]![5] = 0.9
+    one[1]![0] = 0.2
+    const { claims } = claimedIn({ one, two, goal: 1 })
+    expect(claims.map(({ isNever }) => isNever)).toContain(false)
+  })
+
+  it('is never surer than of the least sure of its claims, and names mentions that there are', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    const shares = fc.integer({ min: 1, max: 5 }).chain((mentions) =>
+      fc.record({
+        one: fc.array(fc.array(share, { minLength: LABELS, maxLength: LABELS }), {
+          minLength: mentions,
+          maxLength: mentions,
+        }),
+        two: fc.array(
+          fc.array(fc.array(share, { minLength: 2, maxLength: 2 }), {
+            minLength: mentions,
+            maxLength: mentions,
+          }),
+          { minLength: mentions, maxLength: mentions },
+        ),
+        goal: share,
+      }),
+    )
+    fc.assert(
+      fc.property(shares, (all: Shares) => {
+        const { claims, fit } = claimedIn(all)
+        expect(fit).toBeGreaterThanOrEqual(0)
+        expect(fit).toBeLessThanOrEqual(1)
+        for (const claim of claims) {
+          const named = claim.kind === 'one' ? [claim.mention] : [claim.what, claim.where ?? 0]
+          for (const mention of named) expect(mention).toBeLessThan(all.one.length - 1)
+        }
+      }),
+    )
+  })
+})
