@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { loadLexicon } from '#app/world/hear-order.js'
+import { loadComposer } from '#app/world/load-composer.js'
+import { must } from '#base/result.js'
+import { projectFile } from '#documents/read-text-file.js'
+import { composedReadings } from '#instructions/compose/composed.js'
+import { sequenceOf } from '#instructions/compose/sequence.js'
+import { corrected } from '#instructions/read/corrections.js'
+import { mentionsIn } from '#instructions/read/mentions.js'
+import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
+import { tokensOf } from '#instructions/words/tokens.js'
+import { openComposerFiles } from '#language/composer/open.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
+
+interface Golden {
+  readonly world: string
+  readonly speaker: string | null
+  readonly order: string
+  readonly one: readonly (readonly number[])[]
+  readonly two: readonly (readonly (readonly number[])[])[]
+  readonly goal: number
+}
+
+const golden = JSON.parse(readFileSync(new URL('golden.json', import.meta.url), 'utf8')) as readonly Golden[]
+
+function worldNamed(name: string, speaker: string | null): SpokenWorld {
+  const file = projectFile(`worlds/${name}/world.yaml`)
+  const domain = must(parseDomainText(readFileSync(file, 'utf8'), file), name)
+  return spokenWorld(domain, { lexicon: loadLexicon(), ...(speaker !== null && { speaker }) })
+}
+
+describe('the composer that ships', () => {
+  it.each(golden)(
+    'says what it said in torch of "$order"',
+    async ({ world: name, speaker, order, ...said }) => {
+      const world = worldNamed(name, speaker)
+      const tokens = corrected(tokensOf(order), world)
+      const composer = must(await loadComposer(), 'the composer')
+      const shares = await composer.compose(sequenceOf(tokens, mentionsIn(tokens, world), world))
+      expect(shares.goal).toBeCloseTo(said.goal, 3)
+      expect(shares.one).toHaveLength(said.one.length)
+      shares.one.flat().forEach((share, at) => {
+        expect(share).toBeCloseTo(said.one.flat()[at] ?? Number.NaN, 3)
+      })
+      shares.two.flat(2).forEach((share, at) => {
+        expect(share).toBeCloseTo(said.two.flat(2)[at] ?? Number.NaN, 3)
+      })
+    },
+  )
+
+  it.each([
+    ['put the book in the cabinet', ['location(book) = cabinet']],
+    ['bring me the milk', ['location(milk) = anna']],
+    ['close the fridge', ['not open(fridge)']],
+    ['anna wants the mug', ['location(mug) = anna']],
+  ])('composes "%s"', async (order, goals) => {
+    const composer = must(await loadComposer(), 'the composer')
+    const [first] = await composedReadings(order, worldNamed('home', 'anna'), composer)
+    expect(first?.goals.map(({ formula }) => formula)).toEqual(goals)
+  })
+
+  it.each(['', '?!', 'sing a song', 'x '.repeat(400), 'put it '.repeat(150), 'milk '.repeat(200)])(
+    'reads "%s" without an exception',
+    async (order) => {
+      const composer = must(await loadComposer(), 'the composer')
+      const readings = await composedReadings(order, worldNamed('home', 'anna'), composer)
+      for (const { fit } of readings) expect(fit).toBeLessThanOrEqual(1)
+    },
+  )
+
+  it('says what is wrong with files that are none of its own', async () => {
+    const file = projectFile('package.json')
+    const opened = await openComposerFiles({ graph: file, encoding: file, sorts: file })
+    expect(opened.ok ? 'opened' : opened.error.code).toBe('composer.unreadable')
+  })
+})
