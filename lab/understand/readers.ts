@@ -1,6 +1,6 @@
+import { composeOrder } from '#app/world/hear-order.js'
 import { loadComposer } from '#app/world/load-composer.js'
 import { must } from '#base/result.js'
-import { composedReadings } from '#instructions/compose/composed.js'
 import { joined } from '#instructions/compose/join.js'
 import type { SpokenWorld } from '#instructions/spoken-world.js'
 import { understand, type Understood } from '#instructions/understand.js'
@@ -50,4 +50,4 @@ export const orderReaders = (): readonly OrderReader[] => [
 
 /** A bench without the composer would measure something else than what ships. */
 const composed = async (order: string, world: SpokenWorld) =>
-  composedReadings(order, world, must(await loadComposer(), 'the composer'))
+  composeOrder(order, world, must(await loadComposer(), 'the composer'))

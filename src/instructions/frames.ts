@@ -198,12 +198,12 @@ function participlesOf(fact: string, { rules }: DataDomain): string[] {
 }
 
 const facts = (domain: DataDomain): StateFrame[] =>
-  factsOf(domain).map((state) => ({
+  booleansOf(domain).map((state) => ({
     ...state,
     stems: [...new Set([...state.stems, ...participlesOf(state.name, domain)])],
   }))
 
-const factsOf = ({ vocabulary, touched }: DataDomain): StateFrame[] =>
+const booleansOf = ({ vocabulary, touched }: DataDomain): StateFrame[] =>
   [...vocabulary.variables.values()].flatMap(({ name, parameters, sort, constants }): StateFrame[] => {
     const [parameter] = parameters
     if (sort.kind !== 'bool' || constants !== undefined || !touched.has(name) || parameters.length > 1)

@@ -5,7 +5,7 @@ import { KINDS } from './draw-formula.js'
 import { BARS, figuresOf, rightMore, type DetectorFigures, type Share } from './figures.js'
 
 /** Who answers with the reader that is to be used; the others are what it has to beat. */
-export const OWN = 'trained'
+const OWN = 'trained'
 const BASELINE = CANDIDATES.filter(({ reader }) => reader === 'colour thresholds').map(({ name }) => name)
 
 export interface DetectorSummary {

@@ -13,7 +13,7 @@ sh lab/training/check-tools.sh "$PYTHON"
 mkdir -p "$DATA" "$OUT"
 export_orders() { npx tsx --conditions=source "$HERE/orders/export.ts" "$1" > "$DATA/$2.jsonl"; }
 
-npx tsx --conditions=source "$HERE/orders/dump.ts" > "$DATA/worlds.json"
+npx tsx --conditions=source "$HERE/orders/export.ts" --worlds > "$DATA/worlds.json"
 "$PYTHON" "$HERE/orders/generate.py" "$DATA/worlds.json" 12000 7 > "$DATA/generated-orders.jsonl"
 export_orders "$DATA/generated-orders.jsonl" gen
 for name in a b c d e f g h i j l dev dev-b dev-c; do

@@ -10,7 +10,10 @@ type Tried = Pick<TriedStep, 'skill' | 'args' | 'result'> & { readonly text?: st
 type Believed = Readonly<Record<string, Value>>
 
 /** The steps of an episode as short-term memory keeps them. */
-export function attemptsIn(domain: TaskDomain, { tried = [] }: Pick<EpisodeRecord, 'tried'>): readonly Attempt[] {
+export function attemptsIn(
+  domain: TaskDomain,
+  { tried = [] }: Pick<EpisodeRecord, 'tried'>,
+): readonly Attempt[] {
   const around = believedAround(tried)
   return tried.flatMap((step, at) => {
     const facts = around[at]

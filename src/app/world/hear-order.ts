@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { composedReadings } from '#instructions/compose/composed.js'
+import { composedReadings, mentioned, type ComposedReading } from '#instructions/compose/composed.js'
 import { joined } from '#instructions/compose/join.js'
-import { spokenWorld } from '#instructions/spoken-world.js'
+import { sequenceOf } from '#instructions/compose/sequence.js'
+import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
 import { understand, type Understood } from '#instructions/understand.js'
 import { parseLexicon, type Lexicon } from '#instructions/words/lexicon.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import type { Fluents } from '#worlds/value.js'
 import { projectFile } from '#documents/read-text-file.js'
+import type { Composer } from '#language/composer/onnx-composer.js'
 import { loadComposer } from './load-composer.js'
 
 /** An order, where it is given, and by whom. */
@@ -33,7 +35,19 @@ export async function readOrder({ order, domain, state, speaker }: HeardOrder): 
   const byRule = understand(order, world)
   const composer = await loadComposer()
   if (!composer.ok) return { understood: byRule, problem: composer.error }
-  return { understood: joined(byRule, await composedReadings(order, world, composer.value)) }
+  return { understood: joined(byRule, await composeOrder(order, world, composer.value)) }
+}
+
+/** What an order means by what the composer has learnt: the likeliest reading first; none where it names nothing. */
+export async function composeOrder(
+  order: string,
+  world: SpokenWorld,
+  composer: Composer,
+): Promise<readonly ComposedReading[]> {
+  const heard = mentioned(order, world)
+  if (heard.mentions.length === 0) return []
+  const shares = await composer.compose(sequenceOf(heard.tokens, heard.mentions, world))
+  return composedReadings(heard, shares)
 }
 
 let lexicon: Lexicon | undefined

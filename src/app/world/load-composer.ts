@@ -3,7 +3,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { verifyModel } from '#adapters/models/manifest.js'
 import { projectFile } from '#documents/read-text-file.js'
-import type { Composer } from '#instructions/compose/composer.js'
+import type { Composer } from '#language/composer/onnx-composer.js'
 
 const ID = 'graft-composer'
 

@@ -5,9 +5,8 @@ import type { SpokenWorld } from '../spoken-world.js'
 import type { Reading } from '../understand.js'
 import { tokensOf } from '../words/tokens.js'
 import { claimedIn, type Claim } from './claims.js'
-import type { Composer } from './composer.js'
-import { waysOf, type Way } from './filled.js'
-import { sequenceOf } from './sequence.js'
+import { waysOf, type Composed, type Way } from './filled.js'
+import type { Shares } from './claims.js'
 
 /** A reading with how likely it is that the order has one meaning and can be carried out, 0…1. */
 export interface ComposedReading extends Reading {
@@ -16,19 +15,19 @@ export interface ComposedReading extends Reading {
 
 const MOST_READINGS = 6
 
-/** What an order means by what the composer has learnt: the likeliest reading first. */
-export async function composedReadings(
-  order: string,
-  world: SpokenWorld,
-  composer: Composer,
-): Promise<ComposedReading[]> {
+/** An order with what it names. */
+export type Heard = Pick<Composed, 'tokens' | 'mentions' | 'world'>
+
+export function mentioned(order: string, world: SpokenWorld): Heard {
   const tokens = corrected(tokensOf(order), world)
-  const mentions = mentionsIn(tokens, world)
-  if (mentions.length === 0) return []
-  const shares = await composer.compose(sequenceOf(tokens, mentions, world))
+  return { tokens, mentions: mentionsIn(tokens, world), world }
+}
+
+/** What an order means by the shares of what can be said of it: the likeliest reading first. */
+export function composedReadings(heard: Heard, shares: Shares): ComposedReading[] {
   const { claims, fit } = claimedIn(shares)
   const claimed = new Set(claims.flatMap(mentionsOf))
-  const ways = claims.map((claim) => ({ claim, ways: waysOf(claim, { tokens, mentions, world, claimed }) }))
+  const ways = claims.map((claim) => ({ claim, ways: waysOf(claim, { ...heard, claimed }) }))
   if (ways.some((one) => one.ways.length === 0)) return []
   return combined(ways)
     .map((one) => ({ ...EMPTY, ...one, fit: fit * one.fit, goal: shares.goal }))

@@ -8,8 +8,8 @@ import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
 import { areLikeVerbs } from '../words/verbs.js'
 import type { Claim } from './claims.js'
-import type { OneLabel } from './composer.js'
-import { rolesOf } from './roles.js'
+import type { OneLabel } from './claims.js'
+import { rolesOf } from './pairs.js'
 
 /** An order with its mentions: some are what is claimed, the others say which of several things is meant. */
 export interface Composed {

@@ -4,7 +4,7 @@ import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
 import { areLikeVerbs } from '../words/verbs.js'
-import { rolesOf } from './roles.js'
+import { rolesOf } from './pairs.js'
 
 /** A mention among the other words of its order. */
 export interface Around {

@@ -1,7 +1,7 @@
+import type { Frame, SpokenPort } from '../frames.js'
 import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
-import { rolesOf } from './roles.js'
 
 /** What one mention has to do with another: each 0 or 1. */
 export type PairFeatures = readonly [isOf: number, has: number, same: number, fits: number]
@@ -23,3 +23,18 @@ function pairOf(one: Mention, other: Mention, { isOf, frames }: SpokenWorld): Pa
   })
   return [some(isOf), some((a, b) => isOf(b, a)), some((a, b) => a === b), Number(fits)]
 }
+
+/** What is moved and where it gets to, by the goal of a frame: location(?item) = ?place, contains(?vessel, ?liquid). */
+export interface Roles {
+  readonly theme: SpokenPort
+  readonly target: SpokenPort
+}
+
+/** undefined where a goal is not about two things, or a thing and what is true of it */
+export function rolesOf({ form, goal, ports: [one, two] }: Frame): Roles | undefined {
+  if (form !== 'place' || one === undefined || two === undefined || isTruth(two)) return undefined
+  return /^\w+\(\?\w+,/.test(goal) ? { theme: two, target: one } : { theme: one, target: two }
+}
+
+const isTruth = ({ values }: SpokenPort): boolean =>
+  [...values].every((value) => value === 'true' || value === 'false')

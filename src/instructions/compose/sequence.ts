@@ -19,7 +19,7 @@ export interface Sequence {
   readonly pairs: readonly (readonly PairFeatures[])[]
 }
 
-export interface Item {
+interface Item {
   /** MENTION for a mention */
   readonly word: string
   /** 0…1 each; of a word WORD_FEATURES, of a mention MENTION_FEATURES of them */

@@ -1,6 +1,12 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { Composer, Shares } from '#instructions/compose/composer.js'
+import type { Shares } from '#instructions/compose/claims.js'
+import type { Sequence } from '#instructions/compose/sequence.js'
 import { encode, type Encoded, type Encoding } from './encode.js'
+
+/** Says of an order which of its mentions are done something to, and which belong together. Learnt; may be wrong. */
+export interface Composer {
+  readonly compose: (sequence: Sequence) => Promise<Shares>
+}
 
 /**
  * Opens the network that composes orders (models/composer).

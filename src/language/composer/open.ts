@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { Composer } from '#instructions/compose/composer.js'
+import type { Composer } from './onnx-composer.js'
 import { parseSorts } from './sorts.js'
 
 /** The files of a composer, and that of the sorts of words. */

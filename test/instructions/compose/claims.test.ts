@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { claimedIn } from '#instructions/compose/claims.js'
-import type { Shares } from '#instructions/compose/composer.js'
+import type { Shares } from '#instructions/compose/claims.js'
 
 const LABELS = 10
 const nothing = (mentions: number): { one: number[][]; two: number[][][] } => ({

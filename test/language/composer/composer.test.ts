@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { loadLexicon } from '#app/world/hear-order.js'
+import { composeOrder, loadLexicon } from '#app/world/hear-order.js'
 import { loadComposer } from '#app/world/load-composer.js'
 import { must } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { composedReadings } from '#instructions/compose/composed.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
 import { corrected } from '#instructions/read/corrections.js'
 import { mentionsIn } from '#instructions/read/mentions.js'
@@ -56,7 +55,7 @@ describe('the composer that ships', () => {
     ['anna wants the mug', ['location(mug) = anna']],
   ])('composes "%s"', async (order, goals) => {
     const composer = must(await loadComposer(), 'the composer')
-    const [first] = await composedReadings(order, worldNamed('home', 'anna'), composer)
+    const [first] = await composeOrder(order, worldNamed('home', 'anna'), composer)
     expect(first?.goals.map(({ formula }) => formula)).toEqual(goals)
   })
 
@@ -64,7 +63,7 @@ describe('the composer that ships', () => {
     'reads "%s" without an exception',
     async (order) => {
       const composer = must(await loadComposer(), 'the composer')
-      const readings = await composedReadings(order, worldNamed('home', 'anna'), composer)
+      const readings = await composeOrder(order, worldNamed('home', 'anna'), composer)
       for (const { fit } of readings) expect(fit).toBeLessThanOrEqual(1)
     },
   )

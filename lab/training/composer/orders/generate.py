@@ -1,4 +1,4 @@
-"""Generates orders with their goals: python3 generate.py WORLDS.json COUNT SEED > orders.jsonl (see dump.ts).
+"""Generates orders with their goals: python3 generate.py WORLDS.json COUNT SEED > orders.jsonl (export.ts --worlds).
 
 Patterns of clauses for each form of goal, with wrappings, reasons, asides and ways of joining; the things are those of
 the worlds. What people write is richer: this teaches the ordinary ways of saying things, nothing else.
