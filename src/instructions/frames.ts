@@ -84,9 +84,23 @@ function frameOf(skill: SkillRules, domain: DataDomain): Frame[] {
       ports: [...spoken(true), ...about],
       others: spoken(false),
       goal,
-      outcome: own ?? expected.find((one) => one.text !== undefined)?.text ?? goal,
+      outcome:
+        plainText(own) ??
+        byName(goal) ??
+        plainText(expected.find((one) => one.text !== undefined)?.text) ??
+        goal,
     },
   ]
+}
+
+/** A text that names nothing but ports: what `{belongs_in(?tool)}` is depends on the thing. */
+const plainText = (text: string | undefined): string | undefined =>
+  text === undefined || /\{[^?]/.test(text) ? undefined : text
+
+/** `plugged_in(?tool)` in words: the {?tool} is plugged in */
+function byName(goal: string): string | undefined {
+  const [, not = '', name, port] = /^(not )?(\w+)\(\?(\w+)\)$/.exec(goal.trim()) ?? []
+  return name === undefined ? undefined : `the {?${port ?? ''}} is ${not}${name.replaceAll('_', ' ')}`
 }
 
 /** The last word of what is so afterwards: `the {?button} is lit`. */

@@ -9,7 +9,7 @@ export interface Shares {
 }
 
 /** What can be said of one mention: its fact is to be true or false, it is to be held, gone to, found out about. */
-export const ONE = ['true', 'false', 'hold', 'go', 'known'] as const
+const ONE = ['true', 'false', 'hold', 'go', 'known'] as const
 export type OneLabel = (typeof ONE)[number]
 
 /** One part of what an order asks for, or forbids, by the numbers of its mentions from 0; undefined: whoever speaks. */
