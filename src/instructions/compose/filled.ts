@@ -97,7 +97,8 @@ function facts(mention: Mention, truth: boolean, order: Composed): Way[] {
     isSaid: (stem: string) => truthOf(stem, { name, formula, values, stems }) !== undefined,
   }))
   const achieved = world.frames.flatMap(({ form, goal, outcome, verbs, ports: [port, other] }) =>
-    (form === 'other' || form === 'home') &&
+    // what is held can be a fact of its own: held(?item)
+    (form === 'other' || form === 'home' || form === 'hold') &&
     port !== undefined &&
     other === undefined &&
     goal.startsWith('not ') !== truth

@@ -11,17 +11,18 @@ export const learnsNothing = ({ manifest }: Pick<RunData, 'manifest'>): boolean 
 export function onceTiles({ episodes, summary }: RunData): Html {
   const records = episodes.map(({ record }) => record)
   const last = records.at(-1)
+  const tried = records.flatMap((record) => record.tried ?? [])
   return html`<dl class="tiles">
     ${tile('ended', last === undefined ? '–' : END_REASONS[last.endReason])}
     ${tile('seconds', records.reduce((sum, { facts }) => sum + facts.operatingSeconds, 0).toFixed(1))}
-    ${tile('steps', String(records.flatMap(({ tried = [] }) => tried).length))}
+    ${tile('steps', String(tried.length))} ${tile('of them not done', String(tried.filter(isNotDone).length))}
     ${tile('refused', String(summary.refusals))} ${tile('alarms', String(summary.alarms))}
   </dl>`
 }
 
 export function stepTable({ episodes }: RunData): Html {
   const tried = episodes.flatMap(({ record }) => record.tried ?? [])
-  const failed = tried.filter(({ result }) => result !== 'done').length
+  const failed = tried.filter(isNotDone).length
   return html`<div class="scroll">
     <table class="episodes">
       <caption>
@@ -41,6 +42,8 @@ export function stepTable({ episodes }: RunData): Html {
     </table>
   </div>`
 }
+
+const isNotDone = ({ result }: TriedStep): boolean => result !== 'done'
 
 const stepRow = ({ t, skill, args, seconds, result, text = '' }: TriedStep): Html =>
   html`<tr>

@@ -52,6 +52,7 @@ describe('the composer that ships', () => {
     ['put the book in the cabinet', ['location(book) = cabinet']],
     ['bring me the milk', ['location(milk) = anna']],
     ['close the fridge', ['not open(fridge)']],
+    ['pick up the book', ['held(book)']],
     ['anna wants the mug', ['location(mug) = anna']],
   ])('composes "%s"', async (order, goals) => {
     const composer = must(await loadComposer(), 'the composer')
