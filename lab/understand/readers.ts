@@ -29,25 +29,21 @@ export const PAIRS: readonly (readonly [string, string])[] = [['composer alone',
 
 /** All readers of the bench: what ships, which is the rules and the composer together, its parts, and baselines. */
 export const orderReaders = (): readonly OrderReader[] => [
-  {
-    name: SHIPPED,
-    read: async (order, world) => joined(understand(order, world), await composed(order, world)),
-  },
+  { name: SHIPPED, read: both },
   { name: 'rules alone', read: understand },
   {
     name: 'composer alone',
     read: async (order, world) => ({ readings: await composed(order, world), unclear: undefined }),
     unlikely: 0.8,
   },
-  {
-    name: 'without search',
-    read: async (order, world) => joined(understand(order, world), await composed(order, world)),
-    isBlind: true,
-  },
+  { name: 'without search', read: both, isBlind: true },
   { name: 'keyword parser', read: keywordParser, isBaseline: true },
   { name: 'link-only', read: linkOnly, isBaseline: true },
 ]
 
 /** A bench without the composer would measure something else than what ships. */
 const composed = async (order: string, world: SpokenWorld) =>
-  composeOrder(order, world, must(await loadComposer(), 'the composer'))
+  must(await composeOrder(order, world, must(await loadComposer(), 'the composer')), 'a reading')
+
+const both = async (order: string, world: SpokenWorld): Promise<Understood> =>
+  joined(understand(order, world), await composed(order, world))

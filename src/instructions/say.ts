@@ -1,5 +1,5 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
-import { formatValue, type Fluents } from '#worlds/value.js'
+import { formatValue, UNKNOWN, type Fluents } from '#worlds/value.js'
 import type { Goal } from './read/meaning.js'
 import { spoken } from './spoken-world.js'
 import type { Reading } from './understand.js'
@@ -21,11 +21,11 @@ export function sayReading({ goals, never, order }: Reading, state: Fluents): st
   return `${wanted}${first}${without}`
 }
 
-/** `(it is in the fridge now)`, where the goal is about one value of one thing. */
+/** `(now: fridge)`, where the goal is about one value of one thing, or about finding it out. */
 function nowOf({ formula }: Goal, state: Fluents): string {
-  const [, fact] = /^(\w+\(\w+\)|\w+) = \w+$/.exec(formula) ?? []
+  const [, fact] = /^(\w+\(\w+\)|\w+) = \w+$/.exec(formula) ?? /^known\((\w+\(\w+\))\)$/.exec(formula) ?? []
   const value = fact === undefined ? undefined : state.get(fact)
-  return value === undefined ? '' : ` (now: ${spoken(formatValue(value))})`
+  return value === undefined || value === UNKNOWN ? '' : ` (now: ${spoken(formatValue(value))})`
 }
 
 export const listed = (texts: readonly string[], and = 'and'): string =>

@@ -6,6 +6,7 @@ import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
 import { understand, type Understood } from '#instructions/understand.js'
 import { parseLexicon, type Lexicon } from '#instructions/words/lexicon.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { ok, type Result } from '#base/result.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import type { Fluents } from '#worlds/value.js'
 import { projectFile } from '#documents/read-text-file.js'
@@ -22,7 +23,7 @@ export interface HeardOrder {
   readonly speaker?: string | undefined
 }
 
-/** What an order may mean, and what is wrong with the composer where the rules had to read it alone. */
+/** What an order may mean, and what is wrong with the composer: without it every reading is in doubt. */
 export interface ReadOrder {
   readonly understood: Understood
   readonly problem?: Diagnostic
@@ -34,8 +35,10 @@ export async function readOrder({ order, domain, state, speaker }: HeardOrder): 
   const world = spokenWorld(domain, { ...said, state, lexicon: loadLexicon() })
   const byRule = understand(order, world)
   const composer = await loadComposer()
-  if (!composer.ok) return { understood: byRule, problem: composer.error }
-  return { understood: joined(byRule, await composeOrder(order, world, composer.value)) }
+  const composed = composer.ok ? await composeOrder(order, world, composer.value) : composer
+  return composed.ok
+    ? { understood: joined(byRule, composed.value) }
+    : { understood: joined(byRule, []), problem: composed.error }
 }
 
 /** What an order means by what the composer has learnt: the likeliest reading first; none where it names nothing. */
@@ -43,11 +46,12 @@ export async function composeOrder(
   order: string,
   world: SpokenWorld,
   composer: Composer,
-): Promise<readonly ComposedReading[]> {
+): Promise<Result<readonly ComposedReading[], Diagnostic>> {
   const heard = mentioned(order, world)
-  if (heard.mentions.length === 0) return []
+  if (heard.mentions.length === 0) return ok([])
   const shares = await composer.compose(sequenceOf(heard.tokens, heard.mentions, world))
-  return composedReadings(heard, shares)
+  if (!shares.ok) return shares
+  return ok(shares.value === undefined ? [] : composedReadings(heard, shares.value))
 }
 
 let lexicon: Lexicon | undefined

@@ -59,6 +59,7 @@ const combined = (parts: readonly { readonly claim: Claim; readonly ways: readon
               : { ...reading, goals: [...reading.goals, ...goals], fit: reading.fit * fit },
           ),
         )
+        .sort((a, b) => b.fit - a.fit)
         .slice(0, MOST_COMBINED),
     [{ goals: [], never: [], fit: 1 }],
   )

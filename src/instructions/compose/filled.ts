@@ -148,7 +148,7 @@ function mentionAt(number: number, { mentions, world, claimed }: Composed): Ment
   const excepted = beside.filter(({ prep }) => prep === 'except').flatMap(({ candidates }) => candidates)
   const which = beside.filter(({ prep }) => prep !== 'except')
   const left = which.reduce((own, by) => narrowed(own, by, { world }), named)
-  if (mention.quantity !== 'all') return left
+  if (mention.quantity === 'one') return left
   return {
     ...left,
     candidates: left.candidates.filter(({ thing }) => !excepted.some((one) => one.thing === thing)),

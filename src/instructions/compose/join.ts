@@ -1,14 +1,14 @@
+import type { Goal } from '../read/meaning.js'
 import { wantsSame } from '../same-reading.js'
 import type { Reading, Understood } from '../understand.js'
 import type { ComposedReading } from './composed.js'
 
 /**
  * Puts what the rules and what the composer take an order to mean before `decide`. Neither alone makes the robot move
- * without a question:
+ * without a question, and what only one of them has read is not lost:
  *
- * - Both read the same, and the composer is sure, or both are fairly sure and no word is left over: the reading by
- *   rule stands, unless a word may change what is meant.
- * - Both read the same, and it is not sure: a person is asked.
+ * - Both read the same, both are sure enough, and no word is left over: the reading by rule stands.
+ * - Both read the same otherwise: a person is asked.
  * - They read different things: both are tried; where both can be reached a person chooses.
  * - The rules understand nothing: what the composer is fairly sure of is proposed as a question, or else it is refused.
  */
@@ -17,37 +17,36 @@ export function joined(byRule: Understood, composed: readonly ComposedReading[])
   const [best, ...others] = byRule.unclear === undefined ? byRule.readings : []
   if (said === undefined) return doubted(byRule)
   const likely = composed.filter((one) => isLikely(one) && one.fit >= NEAR * said.fit).slice(0, MOST)
-  if (best === undefined)
-    return isFairlySure(said) ? { readings: likely.map(asked), unclear: undefined } : byRule
+  if (best === undefined) {
+    if (!isFairlySure(said)) return byRule
+    return { readings: likely.map((one) => asked(withRules(one, byRule.readings[0]))), unclear: undefined }
+  }
   // what a thing is called that is not here is for the rules to say
   if ((best.unknown ?? []).length > 0 && !isFairlySure(said)) return byRule
-  if (!wantsSame(best, said)) {
-    const others = likely.filter((one) => !wantsSame(best, one)).map((one) => inOrderOf(one, best))
-    const all = best.fit >= TRUSTED ? [best, ...others] : [...others, best]
+  const different = likely.filter((one) => !wantsSame(best, one)).map((one) => withRules(one, best))
+  if (different.length > 0 || !wantsSame(best, said)) {
+    const all = best.fit >= TRUSTED ? [best, ...different] : [...different, best]
     return { readings: all.map(asked), unclear: undefined }
   }
-  return isTrusted(best, said)
-    ? {
-        readings: [{ ...best, fit: 1, left: [] }, ...others.map((one) => beside(one, best))],
-        unclear: undefined,
-      }
-    : {
-        readings: [asked(best), ...others.map((one) => ({ ...one, fit: (ASKED * one.fit) / best.fit }))],
-        unclear: undefined,
-      }
+  const fit = isTrusted(best, said) ? 1 : ASKED
+  return {
+    readings: byRule.readings.map((one) => ({ ...one, fit: Math.min(1, (fit * one.fit) / best.fit) })),
+    unclear: undefined,
+  }
 }
 
-// chosen on 1,529 orders that neither was made with (docs/models/composer.md)
-const SURE = 0.9
+/**
+ * Of two that read the same. What comes first is read by rule alone, so that has to be sure of it.
+ * Chosen on 1,529 orders that neither was made with (docs/models/composer.md).
+ */
+const isTrusted = ({ fit, left, order }: Reading, said: ComposedReading): boolean =>
+  left.length === 0 &&
+  ((fit >= 0.8 && said.fit >= FAIRLY_SURE) || (fit >= 0.5 && said.fit >= 0.9 && order.length === 0))
+
 const FAIRLY_SURE = 0.7
-const CLEAR = 0.8
 const LIKELY = 0.3
 /** Of two that differ, the one by rule is the likelier from here on. */
 const TRUSTED = 0.6
-
-/** Of two that read the same: the composer is sure, or fairly sure where the rules are and have no word left over. */
-const isTrusted = (best: Reading, { fit }: ComposedReading): boolean =>
-  fit >= SURE || (fit >= FAIRLY_SURE && best.fit >= CLEAR && best.left.length === 0)
 
 /** It is fairly sure, and that this is an order with one meaning that can be carried out. */
 const isFairlySure = ({ fit, goal }: ComposedReading): boolean => fit >= FAIRLY_SURE && goal >= 0.5
@@ -57,12 +56,20 @@ const isLikely = ({ fit }: ComposedReading): boolean => fit >= LIKELY
 const NEAR = 0.85
 const MOST = 3
 
-/** What comes first is for the rules to say, as far as both want the same. */
-function inOrderOf(said: Reading, { order, goals }: Reading): Reading {
+/** What the rules have read besides: prohibitions, what it takes for granted, and, as far as both want it, the order. */
+function withRules(said: Reading, rules: Reading | undefined): Reading {
+  if (rules === undefined) return said
   const at = (number: number): number =>
-    said.goals.findIndex(({ formula }) => formula === goals[number]?.formula)
-  const own = order.map(([first, then]) => [at(first), at(then)] as const)
-  return { ...said, order: own.filter(([first, then]) => first >= 0 && then >= 0) }
+    said.goals.findIndex(({ formula }) => formula === rules.goals[number]?.formula)
+  const order = rules.order.map(([first, then]) => [at(first), at(then)] as const)
+  const isNew = ({ formula }: Goal): boolean => !said.never.some((one) => one.formula === formula)
+  return {
+    ...said,
+    never: [...said.never, ...rules.never.filter(isNew)],
+    assumes: rules.assumes,
+    order: order.filter(([first, then]) => first >= 0 && then >= 0),
+    isUnsafe: said.isUnsafe || rules.isUnsafe,
+  }
 }
 
 /** Below what `decide` acts on. */
@@ -74,6 +81,3 @@ const doubted = (byRule: Understood): Understood => ({
   ...byRule,
   readings: byRule.readings.map((one) => ({ ...one, fit: ASKED * one.fit })),
 })
-
-/** As likely beside the best as the rules have it. */
-const beside = (one: Reading, best: Reading): Reading => ({ ...one, fit: Math.min(1, one.fit / best.fit) })

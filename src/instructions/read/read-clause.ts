@@ -243,7 +243,8 @@ function isIdle(own: readonly string[], start: number, states: boolean): boolean
   if (first === 'i' || first === 'we') {
     const next = own.slice(start + 1, start + 4)
     const isDuty = next.some((word, at) => (word === 'have' || word === 'need') && next[at + 1] === 'to')
-    const isUnwanted = next.includes('not') && next.includes('want') && !states
+    // `I do not want you to go there` forbids something
+    const isUnwanted = next.includes('not') && next.includes('want') && !states && !own.includes('you')
     return isDuty || isUnwanted || own.includes('can') || !next.some((word) => WANTS.has(word))
   }
   return ['he', 'she', 'they', 'there', 'you'].includes(first) && STATEMENT.has(second)

@@ -36,12 +36,14 @@ const WHOLE = 1
 const UNKNOWN = 2
 const NAMED = 3
 
-/** An order as numbers, as lab/training/composer/net/data.py has them; what is too long is cut off. */
+/** Whether an order is short enough for the network: of one that is cut off it would vouch for what it has not seen. */
+export const fits = ({ items, at }: Sequence, { sizes }: Encoding): boolean =>
+  items.length < sizes.longest && at.length < sizes.mostMentions
+
+/** An order that fits as numbers, as lab/training/composer/net/data.py has them. */
 export function encode({ items, at, pairs }: Sequence, { vocabulary, sorts, sizes }: Encoding): Encoded {
-  const own = items.slice(0, sizes.longest - 1)
-  const count = own.length + 1
-  const places = at.filter((place) => place + 1 < count).slice(0, sizes.mostMentions - 1)
-  const mentions = places.length + 1
+  const count = items.length + 1
+  const mentions = at.length + 1
   const encoded: Encoded = {
     items: count,
     mentions,
@@ -50,17 +52,17 @@ export function encode({ items, at, pairs }: Sequence, { vocabulary, sorts, size
     mention: new Float32Array(count * sizes.mentionFeatures),
     sorts: new Float32Array(count * sizes.sorts),
     pieces: new BigInt64Array(count * sizes.piecesOfWord),
-    at: BigInt64Array.from([0, ...places.map((place) => place + 1)], BigInt),
+    at: BigInt64Array.from([0, ...at.map((place) => place + 1)], BigInt),
     pairs: new Float32Array(mentions * mentions * sizes.pairFeatures),
   }
-  own.forEach(({ word, features }, index) => {
+  items.forEach(({ word, features }, index) => {
     const row = index + 1
     if (word === MENTION) {
       encoded.words[row] = BigInt(NAMED)
       encoded.mention.set(features, row * sizes.mentionFeatures)
       return
     }
-    encoded.words[row] = BigInt(vocabulary[word] ?? UNKNOWN)
+    encoded.words[row] = BigInt((Object.hasOwn(vocabulary, word) ? vocabulary[word] : undefined) ?? UNKNOWN)
     encoded.features.set(features, row * sizes.wordFeatures)
     for (const sort of sorts.of(word)) encoded.sorts[row * sizes.sorts + sort] = 1
     piecesOf(word, sizes).forEach((piece, at) => {

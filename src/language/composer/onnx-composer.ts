@@ -1,11 +1,14 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Diagnostic } from '#base/diagnostic.js'
+import { err, ok, type Result } from '#base/result.js'
 import type { Shares } from '#instructions/compose/claims.js'
 import type { Sequence } from '#instructions/compose/sequence.js'
-import { encode, type Encoded, type Encoding } from './encode.js'
+import { encode, fits, type Encoded, type Encoding } from './encode.js'
 
 /** Says of an order which of its mentions are done something to, and which belong together. Learnt; may be wrong. */
 export interface Composer {
-  readonly compose: (sequence: Sequence) => Promise<Shares>
+  /** @returns undefined of an order that is longer than any it has learnt from */
+  readonly compose: (sequence: Sequence) => Promise<Result<Shares | undefined, Diagnostic>>
 }
 
 /**
@@ -20,16 +23,27 @@ export async function openComposer(graph: string, encoding: Encoding): Promise<C
   })
   return {
     compose: async (sequence) => {
-      const encoded = encode(sequence, encoding)
-      const { one, two, kind } = await session.run(inputsOf(encoded, encoding))
-      return sharesOf(encoded.mentions, {
-        one: one?.data as Float32Array,
-        two: two?.data as Float32Array,
-        kind: kind?.data as Float32Array,
-      })
+      if (!fits(sequence, encoding)) return ok(undefined)
+      try {
+        const encoded = encode(sequence, encoding)
+        const { one, two, kind } = await session.run(inputsOf(encoded, encoding))
+        const said = { one: numbersOf(one), two: numbersOf(two), kind: numbersOf(kind) }
+        return ok(sharesOf(encoded.mentions, said))
+      } catch (error) {
+        return err(failed(error))
+      }
     },
   }
 }
+
+const numbersOf = (tensor: Tensor | undefined): Float32Array => tensor?.data as Float32Array
+
+const failed = (error: unknown): Diagnostic => ({
+  code: 'composer.failed',
+  severity: 'error',
+  message: `the composer cannot read this order: ${error instanceof Error ? error.message : String(error)}`,
+  hint: 'this is a bug of graft: report it with the order; every order is asked about meanwhile',
+})
 
 function inputsOf(
   { items, mentions, words, features, mention, sorts, pieces, at, pairs }: Encoded,

@@ -45,7 +45,7 @@ export async function openComposerFiles({
       severity: 'error',
       message: `the composer in ${graph} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
       expected: 'the files of models/composer as they ship',
-      hint: 'restore them from the repository; without them orders are read by the rules alone',
+      hint: 'restore them from the repository; without them every order is asked about',
     })
   }
 }

@@ -4,6 +4,7 @@ import { claimedIn } from '#instructions/compose/claims.js'
 import type { Shares } from '#instructions/compose/claims.js'
 
 const LABELS = 10
+const LABELS_OF = ['true', 'false', 'hold', 'go', 'known']
 const nothing = (mentions: number): { one: number[][]; two: number[][][] } => ({
   one: Array.from({ length: mentions }, () => Array<number>(LABELS).fill(0)),
   two: Array.from({ length: mentions }, () => Array.from({ length: mentions }, () => [0, 0])),
@@ -64,6 +65,13 @@ describe('what is said by the shares of an order', () => {
         for (const claim of claims) {
           const named = claim.kind === 'one' ? [claim.mention] : [claim.what, claim.where ?? 0]
           for (const mention of named) expect(mention).toBeLessThan(all.one.length - 1)
+          const share =
+            claim.kind === 'one'
+              ? all.one[claim.mention + 1]?.[LABELS_OF.indexOf(claim.label) + (claim.isNever ? 5 : 0)]
+              : all.two[claim.what + 1]?.[claim.where === undefined ? 0 : claim.where + 1]?.[
+                  claim.isNever ? 1 : 0
+                ]
+          expect(fit).toBeLessThanOrEqual(share ?? -1)
         }
       }),
     )

@@ -24,20 +24,16 @@ const UNCLEAR: Understood = { readings: [], unclear: 'frobnicate it' }
 const ACTS = 0.7
 
 describe('what the rules and the composer take an order to mean', () => {
-  it('acts where both read the same and the composer is sure, whatever harmless words are left', () => {
-    const [first] = joined(byRule(reading('open(lid)', { left: ['gaping'], fit: 0.4 })), [
-      said('open(lid)', 0.91),
-    ]).readings
-    expect(first?.fit).toBeGreaterThanOrEqual(ACTS)
-    expect(first?.left).toEqual([])
-  })
-
-  it('acts where both are fairly sure and no word is left over, and asks where one is', () => {
-    const fairly = [said('open(lid)', 0.75)]
-    expect(joined(byRule(reading('open(lid)')), fairly).readings[0]?.fit).toBeGreaterThanOrEqual(ACTS)
-    const left = reading('open(lid)', { left: ['gaping'] })
-    expect(joined(byRule(left), fairly).readings[0]?.fit).toBeLessThan(ACTS)
-    expect(joined(byRule(reading('open(lid)', { fit: 0.7 })), fairly).readings[0]?.fit).toBeLessThan(ACTS)
+  it('acts where both are sure enough and no word is left over', () => {
+    const fits = (rule: Partial<Reading>, composed: ComposedReading): number =>
+      joined(byRule(reading('open(lid)', rule)), [composed]).readings[0]?.fit ?? 0
+    expect(fits({ fit: 0.8 }, said('open(lid)', 0.7))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 0.5 }, said('open(lid)', 0.9))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 0.79 }, said('open(lid)', 0.89))).toBeLessThan(ACTS)
+    expect(fits({ fit: 0.49 }, said('open(lid)', 1))).toBeLessThan(ACTS)
+    expect(fits({ fit: 1, left: ['tomorrow'] }, said('open(lid)', 1))).toBeLessThan(ACTS)
+    // what comes first is read by rule alone
+    expect(fits({ fit: 0.7, order: [[0, 1]] }, said('open(lid)', 1))).toBeLessThan(ACTS)
   })
 
   it('keeps the doubt about a word that may change what is meant', () => {
@@ -79,14 +75,27 @@ describe('what the rules and the composer take an order to mean', () => {
     expect(readings.map(({ goals }) => goals[0]?.formula)).toEqual(['open(lid)', 'open(door)'])
   })
 
-  it('keeps what comes first, which the composer does not read', () => {
-    const [lid, door, box] = ['open(lid)', 'open(door)', 'open(box)'].map((formula) => ({
-      formula,
-      text: formula,
-    }))
-    const rules = reading('', { goals: [lid, door] as never, order: [[0, 1]], fit: 0.9 })
+  it('loses nothing that only the rules have read', () => {
+    const goal = (formula: string) => ({ formula, text: formula })
+    const [lid, door, box] = ['open(lid)', 'open(door)', 'open(box)'].map(goal)
+    const rules = reading('', {
+      ...{ goals: [lid, door] as never, order: [[0, 1]] as const, fit: 0.9, isUnsafe: true },
+      ...{ never: [goal('open(fridge)')], assumes: [goal('open(window)')] },
+    })
     const composed = { ...said('', 0.6), goals: [box, door, lid] as never }
-    expect(joined(byRule(rules), [composed]).readings[1]?.order).toEqual([[2, 1]])
+    const [, proposed] = joined(byRule(rules), [composed]).readings
+    expect(proposed).toMatchObject({ order: [[2, 1]], isUnsafe: true })
+    expect(proposed?.never.map(({ formula }) => formula)).toEqual(['open(fridge)'])
+    expect(proposed?.assumes.map(({ formula }) => formula)).toEqual(['open(window)'])
+    const unclear = { readings: [rules], unclear: 'frobnicate it' }
+    expect(joined(unclear, [{ ...composed, fit: 0.9 }]).readings[0]?.never).toHaveLength(1)
+  })
+
+  it('asks where a word can mean two things to the composer', () => {
+    const both = [said('open(lid)', 0.95), said('open(door)', 0.94)]
+    const { readings } = joined(byRule(reading('open(lid)', { fit: 1 })), both)
+    expect(readings).toHaveLength(2)
+    expect(Math.max(...readings.map(({ fit }) => fit))).toBeLessThan(ACTS)
   })
 
   it('keeps other readings by rule as likely beside the best as they were', () => {

@@ -135,10 +135,9 @@ def state(world, rng):
     formula = lambda thing: one["formula"].replace("?it", thing)
     if patterns[0] is CLAUSES["open"] and rng.random() < 0.25:
         # what must not become so on the way
-        text, bare = filled(rng, NEVER["open" if rng.random() < 0.7 else "close"], X=x)
-        now = "open" if "open" in text or "clos" not in text and "shut" not in text else "close"
-        shut = text in () or now == "open"
-        return text, [], [formula(thing) for thing in spread(made)] if shut else [f"not {formula(thing)}" for thing in spread(made)], bare
+        opens = rng.random() < 0.7
+        text, bare = filled(rng, NEVER["open" if opens else "close"], X=x)
+        return text, [], [formula(thing) if opens else f"not {formula(thing)}" for thing in spread(made)], bare
     text, bare = filled(rng, patterns[0] if truth else patterns[1], X=x)
     return text, made(lambda thing: formula(thing) if truth else f"not {formula(thing)}"), [], bare
 
@@ -157,12 +156,9 @@ def verb(world, rng):
     if not things or set(things) <= {"true", "false"}:
         return None
     x, made = theme_of(world, things, rng)
-    word = FULL.get(frame["verbs"][0], frame["verbs"][0])
+    word = frame["verbs"][0]
     text, bare = filled(rng, CLAUSES["verb"], X=x, V=word, Ved=past(word), Ving=gerund(word))
     return text, made(lambda thing: frame["goal"].replace(f"?{port['name']}", thing)), [], bare
-
-
-FULL = {"scan": "scan", "dose": "dose"}
 
 
 def past(word):
@@ -239,14 +235,11 @@ def order(world, rng):
         while made is None:
             made = clause(world, rng)
         text, more, not_so, bare = made
-        if goals and not more and rng.random() < 0.5:
-            pass
         parts.append((text, bare))
         goals += [goal for goal in more if goal not in goals]
         never += not_so
     if not goals or len({goal.split("=")[0] for goal in goals if "=" in goal}) < sum("=" in goal for goal in goals):
         return None
-    first = sum(len(text) for text, _ in parts) > 0
     texts = []
     for at, (text, bare) in enumerate(parts):
         roll = rng.random()
