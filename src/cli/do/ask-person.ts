@@ -16,16 +16,23 @@ export async function askWhich(
 ): Promise<Planned | ExitCode> {
   say(choices.length === 0 ? why : `${why}:`)
   choices.forEach((choice, at) => say(`  ${at + 1}. ${sayChoice(choice, state)}`))
+  const [only, another] = choices
+  // nothing moves: the plan of the only reading can be shown all the same
+  if (!isAsked && only?.plan !== undefined && another === undefined) {
+    say('Before anything moves I would ask whether that is right.')
+    return only
+  }
   if (!isAsked || !process.stdin.isTTY) return refuse([unsure(why, choices.length)])
   if (choices.length === 0) return nothingMoved()
-  const answer = await prompt(
-    choices.length > 1 ? `Which one? (1 to ${choices.length}, or no) ` : 'Right? (1 or no) ',
-  )
-  const choice = choices[Number(answer) - 1]
+  const choice = another === undefined ? ((await agrees()) ? only : undefined) : await chosen(choices)
   if (choice === undefined) return nothingMoved()
   if (choice.plan !== undefined) return choice
   say('This is so already.')
   return EXIT.ok
+}
+
+async function chosen(choices: Question['choices']): Promise<Question['choices'][number] | undefined> {
+  return choices[Number(await prompt(`Which one? (1 to ${choices.length}, or no) `)) - 1]
 }
 
 /** A reading that is offered; what is true anyhow is seldom what is meant, so that is said. */
@@ -46,6 +53,6 @@ export const nothingMoved = (): ExitCode => {
 }
 
 export const agrees = async (): Promise<boolean> =>
-  /^(y|yes|ok|right)$/i.test((await prompt('Right? (yes or no) ')) ?? '')
+  /^(y|yes|ok|right|1)$/i.test((await prompt('Right? (yes or no) ')) ?? '')
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -55,8 +55,8 @@ const combined = (parts: readonly { readonly claim: Claim; readonly ways: readon
         .flatMap((reading) =>
           ways.map(({ goals, fit }) =>
             claim.isNever
-              ? { ...reading, never: [...reading.never, ...goals], fit: reading.fit * fit }
-              : { ...reading, goals: [...reading.goals, ...goals], fit: reading.fit * fit },
+              ? { ...reading, never: withoutTwice([...reading.never, ...goals]), fit: reading.fit * fit }
+              : { ...reading, goals: withoutTwice([...reading.goals, ...goals]), fit: reading.fit * fit },
           ),
         )
         .sort((a, b) => b.fit - a.fit)
@@ -65,3 +65,7 @@ const combined = (parts: readonly { readonly claim: Claim; readonly ways: readon
   )
 
 const MOST_COMBINED = 64
+
+/** Two mentions of one thing ask for it once. */
+const withoutTwice = (goals: readonly Goal[]): readonly Goal[] =>
+  goals.filter(({ formula }, at) => goals.findIndex((one) => one.formula === formula) === at)

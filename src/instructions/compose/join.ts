@@ -14,7 +14,7 @@ import type { ComposedReading } from './composed.js'
  */
 export function joined(byRule: Understood, composed: readonly ComposedReading[]): Understood {
   const [said] = composed
-  const [best, ...others] = byRule.unclear === undefined ? byRule.readings : []
+  const [best] = byRule.unclear === undefined ? byRule.readings : []
   if (said === undefined) return doubted(byRule)
   const likely = composed.filter((one) => isLikely(one) && one.fit >= NEAR * said.fit).slice(0, MOST)
   if (best === undefined) {
@@ -56,7 +56,7 @@ const isLikely = ({ fit }: ComposedReading): boolean => fit >= LIKELY
 const NEAR = 0.85
 const MOST = 3
 
-/** What the rules have read besides: prohibitions, what it takes for granted, and, as far as both want it, the order. */
+/** What the rules have read besides: prohibitions, what is taken for granted, and what comes first of what both want. */
 function withRules(said: Reading, rules: Reading | undefined): Reading {
   if (rules === undefined) return said
   const at = (number: number): number =>

@@ -136,11 +136,17 @@ describe('graft do --plan --json', () => {
 
 describe('graft do in words', () => {
   it('marks offered readings that are so already', async () => {
-    const { code } = await plan('open the fridge and close the fridge')
+    const { code } = await plan('open the fridge and close the fridge', { world: 'home' })
     expect(code).toBe(EXIT.usage)
     expect(said).toMatch(
-      /^this can mean more than one thing:\n {2}1\. the fridge is open\n {2}2\. .*closed \(so already\)\n/m,
+      /^this can mean more than one thing:\n {2}1\. the fridge is open\n {2}2\. .*(?:closed|not open) \(so already\)\n/m,
     )
+  })
+
+  it('shows the plan of the only reading, though it is in doubt, where nothing is to move', async () => {
+    const { code } = await plan('the apple somehow needs to get to the sofa tomorrow')
+    expect(said).toMatch(/I would ask whether that is right\.\nI will do this, in \d steps?:\n/)
+    expect(code).toBe(EXIT.ok)
   })
 
   it('plans in a world without a robot, and says that nothing can move there', async () => {
