@@ -56,7 +56,7 @@ const isLikely = ({ fit }: ComposedReading): boolean => fit >= LIKELY
 const NEAR = 0.85
 const MOST = 3
 
-/** What the rules have read besides: prohibitions, what is taken for granted, and what comes first of what both want. */
+/** What the rules have read besides: prohibitions, what they take for granted, what comes first of what both want. */
 function withRules(said: Reading, rules: Reading | undefined): Reading {
   if (rules === undefined) return said
   const at = (number: number): number =>
