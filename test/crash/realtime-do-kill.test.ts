@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readCommands } from '#adapters/store/run-store.js'
-import { cutOffOrders } from '#app/orders/kept-order.js'
+import { cutOffOrders } from '#app/orders/found-orders.js'
 
 const bin = fileURLToPath(new URL('../../bin/graft.js', import.meta.url))
 const out = realpathSync(mkdtempSync(join(tmpdir(), 'graft-do-kill-')))

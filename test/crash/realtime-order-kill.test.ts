@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cutOffOrders, KeptOrder } from '#app/orders/kept-order.js'
+import { cutOffOrders } from '#app/orders/found-orders.js'
+import { KeptOrder } from '#app/orders/kept-order.js'
 import { must, ok } from '#base/result.js'
 import { standingOf } from '#cli/do/standing.js'
 import { goOn } from '#instructions/repair/go-on.js'
@@ -53,7 +54,7 @@ async function resumed(root: string, robot: LastingRobot, sees: boolean): Promis
   const standing = must(await standingOf(cut, domain, look), 'where the robot stands')
   const { tried, unclear } = standing
   const further = goOn(standing.domain, tried, standing.domain.initial, { unclear, afresh: true })
-  const kept = must(KeptOrder.goOn({ root, domain }), 'the log of the order')
+  const kept = must(KeptOrder.goOn({ root, domain }, cut), 'the log of the order')
   if (further.kind === 'plan') {
     const planned = { ...orderedIn(domain), domain: standing.domain }
     const first = { ...planned, plan: { steps: further.steps, points: 0, waitsFor: [] } }

@@ -1,14 +1,14 @@
-import { FolderInUse, isLocked } from '#adapters/store/run-lock.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { err, ok, type Result } from '#base/result.js'
+import { ok, type Result } from '#base/result.js'
 import type { Step } from '#instructions/repair/attempt.js'
 import type { UnclearStep } from '#instructions/repair/unclear-steps.js'
 import type { StepLog } from '#runtime/world/step-log.js'
 import type { Attempt } from '#robots/driver/attempts.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
-import { cutOffIn, type CutOff, type LoggedBelief, type OrderLine, type OrderLogLine } from './order-lines.js'
-import { OrderLog, orderFolder, readOrderLines, worldsWithOrders } from './order-log.js'
+import { asShown, replacing } from './found-orders.js'
+import type { CutOff, LoggedBelief, OrderLine, OrderLogLine } from './order-lines.js'
+import { OrderLog } from './order-log.js'
 
 /** Where an order is carried out: the folder of its runs, and the world. */
 export interface OrderPlace {
@@ -28,23 +28,21 @@ export class KeptOrder implements StepLog {
     this.#hasBegun = hasBegun
   }
 
-  /** A new order; one that was cut off there is forgotten. */
+  /** A new order; fails where one was cut off there that had begun. */
   static begin(
     { root, domain }: OrderPlace,
     order: Omit<OrderLine, 'kind' | 'format'>,
   ): Result<KeptOrder, Diagnostic> {
-    return free(() => {
-      if (readOrderLines(root, domain.name).length > 0)
-        OrderLog.open<OrderLogLine>(root, domain.name).remove()
-      const log = OrderLog.open<OrderLogLine>(root, domain.name)
-      log.append({ kind: 'order', format: 1, ...order })
-      return new KeptOrder(log, domain, false)
-    })
+    const log = OrderLog.open<OrderLogLine>(root, domain.name, replacing(domain.name))
+    if (!log.ok) return log
+    log.value.append({ kind: 'order', format: 1, ...order })
+    return ok(new KeptOrder(log.value, domain, false))
   }
 
-  /** Goes on with the one that was cut off. */
-  static goOn({ root, domain }: OrderPlace): Result<KeptOrder, Diagnostic> {
-    return free(() => new KeptOrder(OrderLog.open<OrderLogLine>(root, domain.name), domain, true))
+  /** Goes on with the one that was cut off; fails where it is no longer as it was shown. */
+  static goOn({ root, domain }: OrderPlace, shown: Pick<CutOff, 'lines'>): Result<KeptOrder, Diagnostic> {
+    const log = OrderLog.open<OrderLogLine>(root, domain.name, asShown(domain.name, shown))
+    return log.ok ? ok(new KeptOrder(log.value, domain, true)) : log
   }
 
   /** A tree is about to run; what came of the one before is kept first. */
@@ -96,36 +94,3 @@ export const writtenBelief = (belief: Fluents, { sorts }: Pick<DataDomain, 'sort
       sorts.has(fact) ? [[fact, value === UNKNOWN ? 'unknown' : value]] : [],
     ),
   )
-
-/** The orders that were cut off, or only of a world; those that another process carries out are none. */
-export const cutOffOrders = (root: string, world?: string): readonly CutOff[] =>
-  (world === undefined ? worldsWithOrders(root) : [world]).flatMap((name) => {
-    if (isLocked(orderFolder(root, name))) return []
-    const cut = cutOffIn(readOrderLines(root, name))
-    return cut === undefined ? [] : [cut]
-  })
-
-/** Forgets an order that was cut off; nobody goes on with it any more. */
-export const forgetOrder = (root: string, world: string): Result<null, Diagnostic> =>
-  free(() => {
-    OrderLog.open(root, world).remove()
-    return null
-  })
-
-function free<T>(take: () => T): Result<T, Diagnostic> {
-  try {
-    return ok(take())
-  } catch (error) {
-    if (error instanceof FolderInUse) return err(inUse(error))
-    throw error
-  }
-}
-
-const inUse = ({ pid, file }: FolderInUse): Diagnostic => ({
-  code: 'do.in-progress',
-  severity: 'error',
-  message: `process ${pid} is carrying out an order in this world`,
-  expected: 'one order at a time',
-  got: file,
-  hint: 'wait until it is done, or stop it with Ctrl-C; a simulated world can be had twice with another --out',
-})

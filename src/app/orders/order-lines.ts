@@ -24,6 +24,8 @@ const orderLine = z.object({
   seed: z.int().min(0),
   faults: z.enum(['nominal', 'none', 'rough']),
   scenario: text.optional(),
+  /** which of the worlds of that name it is, as `worldPlace` gives it; absent in orders of earlier versions */
+  place: text.optional(),
 })
 
 /** A step of which nobody knows what has come of it, and the facts that are in doubt for that. */
@@ -60,7 +62,11 @@ export type OrderLogLine = z.output<typeof orderLogLine>
 
 /** An order that was cut off, as its log tells it. */
 export interface CutOff {
+  /** all of it */
+  readonly lines: readonly unknown[]
   readonly order: OrderLine
+  /** whether something may have moved */
+  readonly hasBegun: boolean
   /** of the last plan */
   readonly steps: readonly LoggedStep[]
   /** how many of these were done */
@@ -85,7 +91,7 @@ export function cutOffIn(lines: readonly unknown[]): CutOff | undefined {
   const order = orderLine.safeParse(first)
   if (!order.success) return undefined
   let cut: CutOff = {
-    order: order.data,
+    ...{ lines, order: order.data, hasBegun: false },
     ...{ steps: [], done: 0, ended: [], belief: undefined, inFlight: undefined, unclear: [] },
   }
   for (const line of rest) {
@@ -94,6 +100,13 @@ export function cutOffIn(lines: readonly unknown[]): CutOff | undefined {
     cut = after(cut, read.data)
   }
   return cut
+}
+
+/** The number, from 1, of the first line that is none that this version knows. */
+export function unknownLine([first, ...rest]: readonly unknown[]): number | undefined {
+  if (first !== undefined && !orderLine.safeParse(first).success) return 1
+  const at = rest.findIndex((line) => !orderLogLine.safeParse(line).success)
+  return at < 0 ? undefined : at + 2
 }
 
 function after(cut: CutOff, line: OrderLogLine): CutOff {
@@ -106,12 +119,15 @@ function after(cut: CutOff, line: OrderLogLine): CutOff {
         ...{ inFlight: undefined, unclear: line.unclear },
       }
     case 'begun':
-      return { ...cut, inFlight: { skill: line.skill, args: line.args }, belief: line.belief }
+      return {
+        ...{ ...cut, hasBegun: true, belief: line.belief },
+        inFlight: { skill: line.skill, args: line.args },
+      }
     case 'ended': {
       const next = cut.steps[cut.done]
       const isNext = next !== undefined && line.result === 'done' && isStep(next, line)
       const ended = { ...cut, ended: [...cut.ended, line], done: cut.done + (isNext ? 1 : 0) }
-      return { ...ended, belief: line.after, inFlight: undefined }
+      return { ...ended, hasBegun: true, belief: line.after, inFlight: undefined }
     }
   }
 }

@@ -52,7 +52,12 @@ export const nothingMoved = (): ExitCode => {
   return EXIT.usage
 }
 
-export const agrees = async (): Promise<boolean> =>
-  /^(y|yes|ok|right|1)$/i.test((await prompt('Right? (yes or no) ')) ?? '')
+export const agrees = async (): Promise<boolean> => (await agreement()) === true
+
+/** As `agrees`; undefined where nobody has answered: Ctrl-C, or a terminal that is gone, is no "no". */
+export async function agreement(): Promise<boolean | undefined> {
+  const answer = await prompt('Right? (yes or no) ')
+  return answer === null ? undefined : /^(y|yes|ok|right|1)$/i.test(answer)
+}
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -4,7 +4,6 @@ import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import type { KeptOrder } from '#app/orders/kept-order.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { Result } from '#base/result.js'
-import { describeDiskError } from '#app/run-folder/disk-error.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import type { Planned } from '#instructions/decide.js'
 import type { Attempt } from '#instructions/repair/attempt.js'
@@ -15,8 +14,9 @@ import { StepView } from '#terminal/step-view.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { executeWorldRun } from '../run/execute-world.js'
 import { refuse } from '../run/watch-run.js'
-import { agrees } from './ask-person.js'
+import { agreement } from './ask-person.js'
 import { rememberOrder, type OrderMemory } from './order-memory.js'
+import { withOrders } from './order-trouble.js'
 import { pursueOrder } from './pursue-order.js'
 import type { DoOptions } from './with-chat.js'
 
@@ -43,14 +43,14 @@ export async function carryOut(
 ): Promise<ExitCode> {
   const as = runAsOwnerOf(options.out)
   if (!as.ok) return refuse([as.error])
-  try {
-    const kept = job.keep()
-    return kept.ok ? await keeping(kept.value, job, options, signal) : refuse([kept.error])
-  } catch (error) {
-    const trouble = describeDiskError(error, options.out)
-    if (trouble === undefined) throw error
-    return refuse([trouble])
-  }
+  return withOrders<ExitCode>(
+    options.out,
+    () => {
+      const kept = job.keep()
+      return kept.ok ? keeping(kept.value, job, options, signal) : refuse([kept.error])
+    },
+    (trouble) => refuse([trouble]),
+  )
 }
 
 async function keeping(
@@ -71,7 +71,7 @@ async function keeping(
         const run = { ...options, ...files, ...ONCE, ...view, steps: kept, goOn: goOnIn(options) }
         return executeWorldRun({ ...run, hear: hearEnd }, signal)
       },
-      agrees: async () => options.yes || (await agrees()),
+      agrees: () => agreedIn(options, signal),
       say,
       lessons,
       ...before,
@@ -82,6 +82,14 @@ async function keeping(
   } finally {
     await kept.close(isOver)
   }
+}
+
+/** Where it is stopped at this question it is cut short: what the robot holds is to be known to whoever comes next. */
+async function agreedIn(options: RunOptions & DoOptions, signal: AbortSignal): Promise<boolean | undefined> {
+  const answer = options.yes || (await agreement())
+  if (answer !== undefined && !signal.aborted) return answer
+  say(`I have stopped there; what has begun is kept: ${goOnIn(options)}`)
+  return undefined
 }
 
 /** An order is carried out, not learned: nobody edits its tree. */

@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { cutOffOrders, forgetOrder } from '#app/orders/kept-order.js'
+import { forgetOrder, foundOrders, type FoundOrder } from '#app/orders/found-orders.js'
 import type { CutOff } from '#app/orders/order-lines.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { prompt } from '#app/connections/operator.js'
@@ -7,6 +7,8 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { sayStep } from '#instructions/say.js'
 import { refuse } from '../run/watch-run.js'
+import { withOrders } from './order-trouble.js'
+import { warn } from './with-chat.js'
 
 /** What is to be done first about an order that was cut off. */
 export type First = 'nothing' | 'resume' | 'forgotten' | ExitCode
@@ -23,40 +25,64 @@ export async function minded(
   const as = runAsOwnerOf(root)
   // whoever only plans needs no folder of runs
   if (!as.ok) return plan ? 'nothing' : refuse([as.error])
-  const [cut] = cutOffOrders(root, world)
-  if (cut === undefined) return 'nothing'
-  const found = sayCutOff(cut)
+  return withOrders<First>(
+    root,
+    () => askedAbout(root, world, { forget, plan }),
+    (trouble) => {
+      if (!plan) return refuse([trouble])
+      warn(trouble)
+      return 'nothing'
+    },
+  )
+}
+
+async function askedAbout(
+  root: string,
+  world: string,
+  { forget, plan }: { readonly forget: boolean; readonly plan: boolean },
+): Promise<First> {
+  const [found] = foundOrders(root, world)
+  if (found === undefined) return 'nothing'
+  const { cut } = found
   if (plan) {
-    say(`Note: ${found}`)
+    say(`Note: ${sayFound(found)}`)
     return 'nothing'
   }
-  if (hasBegun(cut) && !forget) {
-    if (!process.stdin.isTTY) return refuse([stillOpen(found)])
-    const answer = await prompt(`${found}\nGo on with it first? (yes, forget, or no) `)
+  if (!forget && !cut.ok) return refuse([cut.error])
+  if (!forget && cut.ok && cut.value.hasBegun) {
+    const open = sayCutOff(cut.value)
+    if (!process.stdin.isTTY) return refuse([stillOpen(open)])
+    const answer = await prompt(`${open}\nGo on with it first? (yes, forget, or no) `)
     if (answer !== null && /^y(es)?$/i.test(answer)) return 'resume'
     if (answer !== 'forget') {
       say('Nothing has moved.')
       return EXIT.usage
     }
   }
-  return forgetFirst(root, world, found)
+  return forgetFirst(root, found)
 }
 
 /** `graft do --forget` without an order: drops what was cut off. */
-export function forgetCutOff(root: string, world: string | undefined): ExitCode {
-  const as = runAsOwnerOf(root)
-  const found = as.ok ? theOnly(root, world) : as
-  if (!found.ok) return refuse([found.error])
-  const done = forgetFirst(root, found.value.order.world, sayCutOff(found.value))
-  return done === 'forgotten' ? EXIT.ok : done
+export function forgetCutOff(root: string, world: string | undefined): Promise<ExitCode> {
+  return withOrders<ExitCode>(
+    root,
+    () => {
+      const as = runAsOwnerOf(root)
+      const found = as.ok ? theOnly(root, world) : as
+      if (!found.ok) return refuse([found.error])
+      const done = forgetFirst(root, found.value)
+      return done === 'forgotten' ? EXIT.ok : done
+    },
+    (trouble) => refuse([trouble]),
+  )
 }
 
 /** The order that was cut off; where there are several, the world has to be named. */
-export function theOnly(root: string, world: string | undefined): Result<CutOff, Diagnostic> {
-  const all = cutOffOrders(root, world)
+export function theOnly(root: string, world: string | undefined): Result<FoundOrder, Diagnostic> {
+  const all = foundOrders(root, world)
   const [only, ...more] = all
   if (only !== undefined && more.length === 0) return ok(only)
-  const worlds = all.map(({ order }) => order.world)
+  const worlds = all.map((found) => found.world)
   return err(only === undefined ? nothingOpen(root, world) : severalOpen(worlds))
 }
 
@@ -74,13 +100,12 @@ export function sayCutOff({ order, steps, done, inFlight, ended }: CutOff): stri
   return `The order "${order.order}" was cut off ${where}${doing}.`
 }
 
-const hasBegun = ({ inFlight, ended, unclear }: CutOff): boolean =>
-  inFlight !== undefined || ended.length > 0 || unclear.length > 0
+const sayFound = ({ cut }: FoundOrder): string => (cut.ok ? sayCutOff(cut.value) : `${cut.error.message}.`)
 
-function forgetFirst(root: string, world: string, found: string): 'forgotten' | ExitCode {
-  const done = forgetOrder(root, world)
+function forgetFirst(root: string, found: FoundOrder): 'forgotten' | ExitCode {
+  const done = forgetOrder(root, found)
   if (!done.ok) return refuse([done.error])
-  say(`${found} It is forgotten.`)
+  say(`${sayFound(found)} It is forgotten.`)
   return 'forgotten'
 }
 

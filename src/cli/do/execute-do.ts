@@ -4,6 +4,7 @@ import { plural } from '#app/command-line/words.js'
 import { KeptOrder } from '#app/orders/kept-order.js'
 import { planJson, problemOf, refusedJson, type PlanJson } from '#app/orders/plan-json.js'
 import { readOrder } from '#app/world/hear-order.js'
+import { worldPlace } from '#app/world/files/find-world.js'
 import { loadWorld } from '#app/world/load-world.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -42,10 +43,11 @@ export async function executeDo(typed: string, options: Options, signal: AbortSi
   say(`I will do this, in ${plural(chosen.plan.steps.length, 'step')}:`)
   chosen.plan.steps.forEach((step, at) => say(`  ${at + 1}. ${sayStep(step)}`))
   if (options.plan) return EXIT.ok
-  const { robot, memory } = heard.value
+  const { robot, place, memory } = heard.value
   if (robot === undefined) return refuse([noRobot(domain.name)])
   if (!options.yes && !(await agrees())) return nothingMoved()
-  const keep = () => KeptOrder.begin({ root: options.out, domain }, lineOf(typed, chosen, options, domain))
+  const line = { ...lineOf(typed, chosen, options), world: domain.name, place }
+  const keep = () => KeptOrder.begin({ root: options.out, domain }, line)
   return carryOut({ planned: chosen, domain, robot, memory, keep }, options, signal)
 }
 
@@ -63,10 +65,8 @@ const lineOf = (
   order: string,
   { reading, order: task }: Planned,
   { seed, faults, scenario }: Options,
-  domain: DataDomain,
-): Parameters<typeof KeptOrder.begin>[1] => ({
+): Omit<Parameters<typeof KeptOrder.begin>[1], 'world'> => ({
   order: order.slice(0, MOST_PRINTED),
-  world: domain.name,
   reading: {
     goals: reading.goals.map(({ text, formula }) => ({ text, formula })),
     never: reading.never.map(({ text, formula }) => ({ text, formula })),
@@ -82,6 +82,8 @@ interface Heard {
   readonly domain: DataDomain
   /** undefined in a world without one: there is only planning there */
   readonly robot: string | undefined
+  /** as `worldPlace` gives it */
+  readonly place: string
   readonly decision: Decision
   readonly memory: OrderMemory | undefined
 }
@@ -118,12 +120,16 @@ async function hear(
 /** A world without a robot can be planned in, and no more. */
 async function worldAndRobot(
   world: string,
-): Promise<Result<Pick<Heard, 'domain' | 'robot'>, readonly Diagnostic[]>> {
+): Promise<Result<Pick<Heard, 'domain' | 'robot' | 'place'>, readonly Diagnostic[]>> {
   const loaded = await loadWorld({ world })
-  if (loaded.ok) return ok({ domain: loaded.value.domain, robot: loaded.value.robot.name })
+  if (loaded.ok) {
+    const { domain, robot, folder } = loaded.value
+    return ok({ domain, robot: robot.name, place: worldPlace(folder) })
+  }
   if (!loaded.error.every(({ code }) => code === 'robot.file-missing')) return loaded
   const domain = await readDomain(world)
-  return domain.ok ? ok({ domain: domain.value, robot: undefined }) : domain
+  // an order is kept only where something can move
+  return domain.ok ? ok({ domain: domain.value, robot: undefined, place: '' }) : domain
 }
 
 async function choose(decision: Decision, domain: DataDomain, options: Options): Promise<Planned | ExitCode> {

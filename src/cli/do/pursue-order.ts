@@ -16,8 +16,8 @@ export interface OrderPorts {
     hear: (end: LearnRunEnd) => void,
     unclear: readonly UnclearStep[],
   ) => Promise<ExitCode>
-  /** whether a person agrees to a plan that was not shown before */
-  readonly agrees: () => Promise<boolean>
+  /** whether a person agrees to a plan that was not shown before; undefined after Ctrl-C: nobody has answered */
+  readonly agrees: () => Promise<boolean | undefined>
   readonly say: (line: string) => void
   /** what is remembered of such orders; every further plan follows it, too, as far as there is one that does */
   readonly lessons?: readonly ReadyLesson[]
@@ -70,7 +70,9 @@ export async function pursueOrder(
       return failed(tried)
     }
     say(further.why)
-    if (!(await agrees())) {
+    const answer = await agrees()
+    if (answer === undefined) return { code: EXIT.interrupted }
+    if (!answer) {
       say('I have stopped there.')
       return failed(tried)
     }

@@ -5,7 +5,7 @@ import { KeptOrder, writtenBelief } from '#app/orders/kept-order.js'
 import { lookNow, NO_LOOK } from '#app/orders/look-now.js'
 import type { CutOff } from '#app/orders/order-lines.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
-import { shippedWorlds } from '#app/world/files/find-world.js'
+import { shippedWorlds, worldPlace } from '#app/world/files/find-world.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openRobots } from '#app/world/open-robots.js'
 import type { Diagnostic } from '#base/diagnostic.js'
@@ -19,6 +19,7 @@ import { agrees, nothingMoved } from './ask-person.js'
 import { carryOut } from './carry-out.js'
 import { sayCutOff, theOnly } from './cut-off.js'
 import { recallOrder, rememberOrder, type OrderMemory } from './order-memory.js'
+import { withOrders } from './order-trouble.js'
 import { standingOf, type Look, type Several, type Standing } from './standing.js'
 import type { DoOptions } from './with-chat.js'
 
@@ -28,7 +29,14 @@ type Options = RunOptions & DoOptions
  * `graft do --resume`: goes on with an order that was cut off. What has come of the step that was under way is looked
  * at, not assumed, and everything that is left is planned anew from what is believed then.
  */
-export async function resumeOrder(typed: Options, signal: AbortSignal): Promise<ExitCode> {
+export const resumeOrder = (typed: Options, signal: AbortSignal): Promise<ExitCode> =>
+  withOrders<ExitCode>(
+    typed.out,
+    () => resumed(typed, signal),
+    (trouble) => refuse([trouble]),
+  )
+
+async function resumed(typed: Options, signal: AbortSignal): Promise<ExitCode> {
   const named = typed.given?.has('world') === true ? typed.world : undefined
   const as = runAsOwnerOf(typed.out)
   if (!as.ok) return refuse([as.error])
@@ -36,10 +44,12 @@ export async function resumeOrder(typed: Options, signal: AbortSignal): Promise<
   if (loaded?.ok === false) return refuse(loaded.error)
   const found = theOnly(typed.out, loaded?.value.domain.name)
   if (!found.ok) return refuse([found.error])
-  const cut = found.value
+  if (!found.value.cut.ok) return refuse([found.value.cut.error])
+  const cut = found.value.cut.value
   const world = loaded ?? (await shippedWorld(cut))
   if (!world.ok) return refuse(world.error)
-  const options = asOrdered(typed, cut, named ?? cut.order.world)
+  if (!isWhere(cut, world.value)) return refuse([elsewhere(cut, worldPlace(world.value.folder))])
+  const options = asOrdered(typed, cut, named ?? placeOf(cut))
   say(sayCutOff(cut))
   const standing = await standingOf(cut, world.value.domain, lookIn(world.value, options))
   if (!standing.ok) {
@@ -50,19 +60,36 @@ export async function resumeOrder(typed: Options, signal: AbortSignal): Promise<
 }
 
 /** A world can start any program: a file names only one that ships with graft. */
-async function shippedWorld({ order }: CutOff): Promise<Several<LoadedWorld>> {
-  if (shippedWorlds().includes(order.world)) return loadWorld({ world: order.world })
+async function shippedWorld(cut: CutOff): Promise<Several<LoadedWorld>> {
+  const place = placeOf(cut)
+  if (shippedWorlds().includes(place)) return loadWorld({ world: place })
   return err([
     {
       code: 'do.world-not-named',
       severity: 'error',
-      message: `the order was given in the world ${order.world}, which does not ship with graft`,
+      message: `the order was given in the world ${place}, which does not ship with graft`,
       expected: `${shippedWorlds().join(', ')}, or the folder of the world on the command line`,
       got: 'no --world',
       hint: 'give its folder with --world PATH',
     },
   ])
 }
+
+/** An order of an earlier version says only what its world is called. */
+const placeOf = ({ order }: CutOff): string => order.place ?? order.world
+
+/** A copy of a world may have another robot: what that one sees says nothing about the order. */
+const isWhere = ({ order }: CutOff, { folder }: LoadedWorld): boolean =>
+  order.place === undefined || order.place === worldPlace(folder)
+
+const elsewhere = (cut: CutOff, got: string): Diagnostic => ({
+  code: 'do.elsewhere',
+  severity: 'error',
+  message: `the order was given in another world that is called ${cut.order.world}`,
+  expected: placeOf(cut),
+  got,
+  hint: `go on with it there: graft do --resume --world ${placeOf(cut)}; or drop it: graft do --forget`,
+})
 
 /** What decides a simulated world is as the order had it, unless the command line says something else. */
 function asOrdered(typed: Options, { order }: CutOff, world: string): Options {
@@ -101,8 +128,9 @@ async function goOnWith(
   const asked = { order: cut.order.order, goals, domain: world.domain, state: domain.start }
   const memory = options.memory ? await recallOrder(asked, options.state) : undefined
   const lessons = memory?.recalled.lessons ?? []
-  const keep = () => KeptOrder.goOn({ root: options.out, domain: world.domain })
+  const keep = () => KeptOrder.goOn({ root: options.out, domain: world.domain }, cut)
   const further = goOn(domain, tried, domain.initial, { lessons, unclear, afresh: true })
+  if (further.kind === 'done' && options.plan) return nothingLeft()
   if (further.kind === 'done') return doneAlready(keep(), memory, { world, tried })
   if (further.kind === 'ask') return refuse([stuck(further, unclear)], EXIT.treeFailed)
   const planned = plannedFrom(cut, domain, further)
@@ -122,10 +150,15 @@ async function doneAlready(
   { world, tried }: Pick<Here, 'world' | 'tried'>,
 ): Promise<ExitCode> {
   if (!kept.ok) return refuse([kept.error])
-  say('It is done: nothing was left to do.')
+  nothingLeft()
   const { domain, robot } = world
   if (memory !== undefined) await rememberOrder(memory, { domain, robot: robot.name, tried, completed: true })
   await kept.value.close(true)
+  return EXIT.ok
+}
+
+function nothingLeft(): ExitCode {
+  say('It is done: nothing was left to do.')
   return EXIT.ok
 }
 

@@ -43,8 +43,10 @@ function ended(
 const stepsOf = ({ plan }: Planned): string =>
   plan.steps.map(({ skill, args }) => [skill, ...Object.values(args)].join(' ')).join(', ')
 
+const NOBODY = 'nobody'
+
 /** Carries the order out where each tree ends as it is said. */
-async function carriedOut(ends: readonly LearnRunEnd[], agrees = true) {
+async function carriedOut(ends: readonly LearnRunEnd[], agrees: boolean | typeof NOBODY = true) {
   const [ran, said]: [Planned[], string[]] = [[], []]
   const { code, ended } = await pursueOrder(plannedOrder(), {
     run: (planned, hear) => {
@@ -53,7 +55,7 @@ async function carriedOut(ends: readonly LearnRunEnd[], agrees = true) {
       if (end !== undefined) hear(end)
       return Promise.resolve(end === undefined ? EXIT.linkLost : EXIT.ok)
     },
-    agrees: () => Promise.resolve(agrees),
+    agrees: () => Promise.resolve(agrees === NOBODY ? undefined : agrees),
     say: (line) => void said.push(line),
   })
   return { code, ended, ran, said }
@@ -99,6 +101,11 @@ describe('MOD-13: an order whose tree has failed', () => {
       tried: [{ skill: 'Pick' }],
     })
     expect((await carriedOut([stuck])).ended).toBeUndefined()
+  })
+
+  it('is cut short where nobody answers, as after Ctrl-C: it can be gone on with, and teaches nothing', async () => {
+    const { code, ended, ran } = await carriedOut([stuck, put], NOBODY)
+    expect([code, ended, ran.length]).toEqual([EXIT.interrupted, undefined, 1])
   })
 
   it('moves no further without agreement, and not at all once the robot has gone', async () => {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readRegularText } from '#documents/read-regular.js'
@@ -30,6 +30,14 @@ export async function worldFolder(world: string): Promise<Result<string, readonl
       hint: near === undefined ? 'docs/worlds.md says how to make one' : `did you mean ${near}?`,
     },
   ])
+}
+
+/** Tells worlds of one name apart: one that ships with graft by its name, wherever graft is; another by its path. */
+export function worldPlace(folder: string): string {
+  const name = basename(folder)
+  const path = realpathSync(folder)
+  const shipped = projectFile(`worlds/${name}`)
+  return existsSync(shipped) && realpathSync(shipped) === path ? name : path
 }
 
 /** The file of a task, which is named or, unless that is not wanted, a path. */
