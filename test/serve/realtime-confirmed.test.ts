@@ -65,7 +65,7 @@ beforeEach(async () => {
     },
   }
   orders = new Orders(parts, site, worker as OrderWorker)
-}, 60_000)
+}, 240_000)
 
 afterEach(async () => {
   await parts.manager.close()
@@ -98,7 +98,7 @@ describe('an order that is confirmed', () => {
       error: { code: 'world.changed-robot', message: expect.stringContaining('robot.yaml') as string },
     })
     expect(parts.manager.currentJob).toBeUndefined()
-  }, 60_000)
+  }, 240_000)
 
   it('is not armed once something else is believed', async () => {
     carried('sofa')
@@ -108,7 +108,7 @@ describe('an order that is confirmed', () => {
     expect(must(parts.store.records(key), 'its records')).toEqual([])
     expect(parts.statusPublisher.status().order).toMatchObject({ state: 'failed' })
     expect(mug()).toBe(domain.initial.get('location(mug)'))
-  }, 60_000)
+  }, 240_000)
 
   it.each([
     ['stop', () => expect(parts.manager.stop('ben')).toEqual({ stopped: null })],
@@ -127,7 +127,7 @@ describe('an order that is confirmed', () => {
       expect(await confirmed).toMatchObject({ error: { code: 'run.stopped' } })
       expect(parts.manager.currentJob).toBeUndefined()
     },
-    60_000,
+    240_000,
   )
 
   it('that goes on is planned anew where the scene was restored while it was planned', async () => {
@@ -153,7 +153,7 @@ describe('an order that is confirmed', () => {
     expect(order).toMatchObject({ state: 'planned', why: 'again' })
     expect(await orders.confirm({ id: order?.id ?? '' }, ANNA)).toMatchObject({ value: { changed: true } })
     expect(parts.manager.currentJob).toBeUndefined()
-  }, 60_000)
+  }, 240_000)
 
   it('leaves its mark where its record cannot be kept: another plan is no longer current', async () => {
     const [id, other] = [await shownId(), await shownId('bring the mug to the sofa')]
@@ -169,5 +169,5 @@ describe('an order that is confirmed', () => {
     await over()
     expect(mug()).toBe('kitchen_table')
     expect(await orders.confirm({ id: other }, ANNA)).toMatchObject({ value: { changed: true } })
-  }, 60_000)
+  }, 240_000)
 })
