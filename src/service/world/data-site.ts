@@ -20,7 +20,6 @@ import { driverInWords } from '#worlds/robot/load-robot.js'
 import { withTask } from '#worlds/task/with-task.js'
 import { wireRecording } from '../recording/recorder.js'
 import type { RunMonitor } from '../show/shown-episode.js'
-import { orderOperator } from '../motion/order-operator.js'
 import { serviceOperator } from '../motion/service-operator.js'
 import { refusalOf } from '../refusal.js'
 import { shownWorld } from '../show/shown-world.js'
@@ -35,6 +34,7 @@ import {
   type SiteWorld,
   type Stepwise,
 } from './site-world.js'
+import { orderOperator } from './order-operator.js'
 import { orderSite } from './order-site.js'
 import { StandingBelief } from './standing-belief.js'
 

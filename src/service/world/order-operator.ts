@@ -1,7 +1,7 @@
 import type { Operator } from '#app/connections/operator.js'
 import type { Fluents } from '#worlds/value.js'
-import type { ConfirmedOrder } from '../world/site-world.js'
-import { isSame } from '../world/standing-belief.js'
+import type { ConfirmedOrder } from './site-world.js'
+import { isSame } from './standing-belief.js'
 
 /** Where an order is carried out. */
 interface Place {
