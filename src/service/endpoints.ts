@@ -118,9 +118,10 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
     ...driveOperations(manager, arming, async (request) => {
       const free = manager.mayBegin()
       if (!free.ok) return free
+      const { stops } = manager
       const job = await learningJob(parts, request)
       if (!job.ok) return job
-      const begun = manager.begin(job.value)
+      const begun = manager.begin(job.value, stops)
       if (begun.ok) return ok({ key: job.value.key })
       await job.value.discard()
       return err(begun.error)

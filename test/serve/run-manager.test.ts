@@ -65,6 +65,22 @@ describe('the run manager', () => {
     expect(one.currentJob).toBeUndefined()
   })
 
+  test('what was asked for before a stop does not begin after it', async () => {
+    const { manager: one } = manager()
+    const stops: readonly (() => unknown)[] = [
+      () => one.stop('anna'),
+      () => [one.estop('by anna'), one.reset('anna')],
+      () => [one.forbidMotion('no key'), one.forbidMotion(null)],
+    ]
+    for (const stop of stops) {
+      const before = one.stops
+      stop()
+      expect(code(one.begin(standing(), before))).toBe('run.stopped')
+    }
+    expect(one.begin(standing(), one.stops).ok).toBe(true)
+    await turn()
+  })
+
   test('while nobody knows whether the robot stands, nothing begins, and no stop says that nothing moves', async () => {
     const { manager: one, statusPublisher } = manager()
     const stop = driveOperations(

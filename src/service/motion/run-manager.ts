@@ -36,6 +36,7 @@ export class RunManager {
   #held = false
   #estop: string | null = null
   #blockedBecause: string | null = null
+  #stops = 0
 
   constructor(statusPublisher: StatusPublisher) {
     this.#statusPublisher = statusPublisher
@@ -50,6 +51,11 @@ export class RunManager {
   get preparing(): string | undefined {
     const waits = this.#statusPublisher.status().activity === 'waiting-for-arm'
     return waits && this.#job?.stop.signal.aborted === false ? this.#job.name : undefined
+  }
+
+  /** How often it was told to stop, whether or not anything was under way: compare it across a preparation. */
+  get stops(): number {
+    return this.#stops
   }
 
   /** Why the emergency stop is latched; null when it is not. */
@@ -105,9 +111,11 @@ export class RunManager {
     return ok(undefined)
   }
 
-  begin(job: Job): Result<void, Refusal> {
+  /** @param stops as counted when it was asked for: whoever has stopped it since was told that nothing moves */
+  begin(job: Job, stops = this.#stops): Result<void, Refusal> {
     const free = this.mayBegin()
     if (!free.ok) return free
+    if (stops !== this.#stops) return err(STOPPED_BEFORE)
     const stop = new AbortController()
     this.#held = false
     const control: JobControl = {
@@ -177,6 +185,7 @@ export class RunManager {
   /** Latches until `reset`. Never refused. */
   estop(why: string): void {
     this.#estop ??= why
+    this.#stops += 1
     this.#log('error', `EMERGENCY STOP: ${why}`)
     // the episode sees the latch first and ends because of it; a job that only waits is aborted too
     this.#job?.stop.abort()
@@ -214,6 +223,7 @@ export class RunManager {
 
   #halt(why?: typeof ACCESS_LOST): void {
     this.#held = false
+    this.#stops += 1
     this.#job?.stop.abort(why)
   }
 
@@ -233,6 +243,12 @@ export class RunManager {
   #log(level: 'info' | 'warn' | 'error', text: string): void {
     this.#statusPublisher.publish({ kind: 'log', level, source: 'run', text })
   }
+}
+
+const STOPPED_BEFORE: Refusal = {
+  code: 'run.stopped',
+  message: 'somebody has stopped it while it was being prepared',
+  hint: 'where it may move after all, ask for it again',
 }
 
 const describe = (cause: unknown): string =>

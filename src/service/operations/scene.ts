@@ -50,8 +50,11 @@ export const sceneOperations = (parts: {
       }),
     )
     if (!written.ok) return written
+    const meanwhile = statusPublisher.status().activity
+    // begun while the note was written, by what was believed before
+    if (MOVING.has(meanwhile)) return err(working(meanwhile))
     episode()?.resetScene()
-    if (under === null) restored()
+    if (!UNDER_WAY.has(meanwhile)) restored()
     const did = episode() === undefined ? 'noted' : 'noted; the twin now believes the scene as it began'
     statusPublisher.publish({ kind: 'log', level: 'info', source: 'scene', text: `${name}: ${note}` })
     return ok({ did })

@@ -8,6 +8,7 @@ import { runEpisodes, whyCutShort, type ReadyRun } from '../jobs/learning-job.js
 import { asRefusal } from '../refusal.js'
 import type { Parts } from '../parts.js'
 import type { OrderSite } from '../world/site-world.js'
+import { onlyOf } from '../world/standing-belief.js'
 import type { OrderAnswer, ReadyPlan } from '../planning/jobs.js'
 import type { OrderWorker } from '../planning/order-worker.js'
 import type { Proposal, Proposals } from './proposals.js'
@@ -31,8 +32,8 @@ export async function orderRun(
   plan: ReadyPlan,
 ): Promise<Result<ReadyRun, Refusal>> {
   const { parts, site } = here
-  const { order, by } = proposal
-  const made = await site.task(plan.files, { order, by })
+  const { order, by, believed } = proposal
+  const made = await site.task(plan.files, { order, by, believed })
   if (!made.ok) return made
   const { task, start } = made.value
   const discard = (): void => made.value.discard()
@@ -89,10 +90,13 @@ async function afterTree(here: OrderParts, ended: Ended): Promise<string> {
     return why
   }
   const tried = [...proposal.tried, record.value.tried ?? []]
+  const left = believedIn(record.value)
+  // not what is believed once it is planned: somebody may restore the scene meanwhile
+  const believed = onlyOf(here.site.believed(), left)
   const next = await here.worker.ask(
     {
       ...{ kind: 'further', planned: plan.planned, tried, robot: here.site.robot },
-      believed: Object.fromEntries(believedIn(record.value)),
+      believed: Object.fromEntries(left),
       isLast: tried.length >= MOST_PLANS,
     },
     1,
@@ -102,7 +106,7 @@ async function afterTree(here: OrderParts, ended: Ended): Promise<string> {
     return next.error.message
   }
   const answer = next.value
-  if (answer.kind === 'plan') return proposeFurther(here, { ...ended, tried }, answer)
+  if (answer.kind === 'plan') return proposeFurther(here, { ...ended, tried, believed }, answer)
   await remember(here.parts, answer.learned)
   const [state, why] =
     answer.kind === 'done' ? (['done', 'It is done.'] as const) : (['failed', answer.why] as const)
@@ -111,11 +115,11 @@ async function afterTree(here: OrderParts, ended: Ended): Promise<string> {
 }
 
 function proposeFurther(
-  { proposals, site }: OrderParts,
-  { proposal, shown, tried }: Ended & Pick<Proposal, 'tried'>,
+  { proposals }: OrderParts,
+  { proposal, shown, tried, believed }: Ended & Pick<Proposal, 'tried' | 'believed'>,
   { why, decision, plan }: Extract<OrderAnswer, { kind: 'plan' }>,
 ): string {
-  const further = { ...proposal, decision, plans: [plan], tried, believed: site.believed() }
+  const further = { ...proposal, decision, plans: [plan], tried, believed }
   const id = proposals.add(further)
   shown.proposed(id, further, why)
   return `${why}; the plan ${id} to go on waits for \`do.confirm\``

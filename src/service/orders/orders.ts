@@ -54,6 +54,7 @@ export class Orders {
     who: Who,
   ): Promise<Result<Results['do.confirm'], Refusal>> {
     const { parts, proposals } = this.#here
+    const { stops } = parts.manager
     const may = parts.manager.mayBegin()
     if (!may.ok) return may
     const found = proposals.find(id, who.name)
@@ -65,7 +66,7 @@ export class Orders {
     const run = await orderRun(this.#here, found.value, plan.value)
     if (!run.ok) return run
     const isCurrent = this.#isCurrent(found.value)
-    const begun = isCurrent ? parts.manager.begin(run.value) : may
+    const begun = isCurrent ? parts.manager.begin(run.value, stops) : may
     if (isCurrent && begun.ok) {
       const { text, steps } = plan.value
       return ok({

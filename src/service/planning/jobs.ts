@@ -59,7 +59,10 @@ interface ShownStep {
   readonly text: string
 }
 
-export type OrderAnswer =
+export type OrderAnswer = Made | { readonly kind: 'wrong'; readonly problems: readonly Diagnostic[] }
+
+/** `warnings`: why it was made without the composer, or without all that is remembered. */
+type Made = { readonly warnings: readonly Diagnostic[] } & (
   | {
       readonly kind: 'heard'
       readonly decision: PlanJson
@@ -71,4 +74,4 @@ export type OrderAnswer =
   /** it does not get on by itself */
   | { readonly kind: 'stuck'; readonly why: string; readonly learned: readonly MemoryRow[] }
   | { readonly kind: 'plan'; readonly why: string; readonly decision: PlanJson; readonly plan: ReadyPlan }
-  | { readonly kind: 'wrong'; readonly problems: readonly Diagnostic[] }
+)

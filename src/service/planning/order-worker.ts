@@ -25,6 +25,7 @@ export class OrderWorker {
   readonly #side: SideProcess<OrderRequest, OrderAnswer>
   readonly #world: { readonly folder: string; readonly name: string }
   readonly #reader: LessonReader
+  readonly #tell: (text: string) => void
 
   constructor(
     world: { readonly folder: string; readonly name: string },
@@ -34,6 +35,7 @@ export class OrderWorker {
   ) {
     this.#world = world
     this.#reader = reader
+    this.#tell = tell
     this.#side = new SideProcess({
       program: 'program',
       caller: import.meta.url,
@@ -49,9 +51,9 @@ export class OrderWorker {
     const memory = memoryRows(this.#reader, name)
     const answer = await this.#side.ask({ job, world: folder, memory }, rank)
     if (!answer.ok) return err(REFUSALS[answer.error])
-    return answer.value.kind === 'wrong'
-      ? err(refusalOf(answer.value.problems))
-      : ok(answer.value as AnswerTo<J>)
+    if (answer.value.kind === 'wrong') return err(refusalOf(answer.value.problems))
+    for (const warning of answer.value.warnings) this.#tell(refusalOf([warning]).message)
+    return ok(answer.value as AnswerTo<J>)
   }
 
   close(): void {

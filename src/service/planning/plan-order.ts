@@ -35,17 +35,38 @@ async function hear(
   if (!text.ok) return wrong([text.error])
   const order = text.value
   const state = fluentsOf(believed)
-  const { understood } = await readOrder({ order, domain, state, speaker })
+  const { understood, problem } = await readOrder({ order, domain, state, speaker })
   const goals = understood.readings.slice(0, 1).flatMap((one) => one.goals.map(({ formula }) => formula))
-  const { lessons } = recall(reader, { order, goals, domain, state })
+  const { lessons, problems } = recall(reader, { order, goals, domain, state })
   const decision = decide(understood, { order, domain, state, lessons })
   const start = writtenBelief(worldOf(state, domain), domain)
   const plans = plansOf(decision).map(
     (planned) => planned && readyPlan({ ...planned, order: { ...planned.order, start } }, lessons, state),
   )
-  const ready = plans.filter((plan) => plan !== undefined)
-  if (ready.length < plans.length) return wrong([NOT_REPEATABLE])
-  return { kind: 'heard', decision: planJson(decision, state), plans: ready }
+  const offered = onlyRepeatable(decision, plans)
+  if (offered === undefined) return wrong([NOT_REPEATABLE])
+  return {
+    kind: 'heard',
+    decision: planJson(offered.decision, state),
+    plans: offered.plans,
+    warnings: [...(problem === undefined ? [] : [problem]), ...problems],
+  }
+}
+
+/**
+ * What can be offered of a decision: the choices of a question without those of which the plan depends on chance.
+ * @param plans of its plan or of each choice; undefined: it depends on chance
+ * @returns undefined where nothing is left of it
+ */
+export function onlyRepeatable(
+  decision: Decision,
+  plans: readonly (ReadyPlan | null | undefined)[],
+): { readonly decision: Decision; readonly plans: readonly (ReadyPlan | null)[] } | undefined {
+  const left = plans.filter((plan) => plan !== undefined)
+  if (left.length === plans.length) return { decision, plans: left }
+  if (left.length === 0 || decision.kind !== 'ask') return undefined
+  const choices = decision.choices.filter((_, at) => plans[at] !== undefined)
+  return { decision: { ...decision, choices }, plans: left }
 }
 
 /** Goes on from what is believed now, as `graft do` does after each tree. */
@@ -58,14 +79,14 @@ async function further(job: FurtherJob, domain: DataDomain, reader: LessonReader
   const attempts = tried.flatMap((steps) => attemptsIn(inside, { tried: steps }))
   const goals = reading.goals.map(({ formula }) => formula)
   const recalled = recall(reader, { order: order.text, goals, domain, state: inside.start })
-  const { lessons } = recalled
+  const { lessons, problems: warnings } = recalled
   const next = goOn(inside, attempts, inside.follow(fluentsOf(believed)), { lessons })
   const completed = next.kind === 'done'
   if (next.kind !== 'plan' || isLast) {
     const learned = await learnedFrom({ ...job, attempts, completed, recalled }, domain, reader)
-    if (next.kind === 'done') return { kind: 'done', learned }
+    if (next.kind === 'done') return { kind: 'done', learned, warnings }
     const asked = next.kind === 'ask' ? (next.question?.text ?? 'I do not get on.') : TOO_OFTEN
-    return { kind: 'stuck', why: asked, learned }
+    return { kind: 'stuck', why: asked, learned, warnings }
   }
   const plan = { steps: next.steps, points: 0, waitsFor: [] }
   const found = continued({ reading, order, domain: inside, plan }, next.steps, next.belief)
@@ -76,6 +97,7 @@ async function further(job: FurtherJob, domain: DataDomain, reader: LessonReader
     why: next.why,
     decision: planJson({ kind: 'plan', found }, next.belief),
     plan: ready,
+    warnings,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Refusal } from '#console/host.js'
 import type { SiteConfig } from '#config/service/site-config.js'
 import type { Operator } from '#app/connections/operator.js'
 import { EpisodeTranscripts } from '#app/run-folder/episode-transcripts.js'
+import type { LearnRunEnd } from '#app/learn-run.js'
 import { loadWorld, type LoadedWorld } from '#app/world/load-world.js'
 import { openRobots } from '#app/world/open-robots.js'
 import { sinceThen } from '#app/world/files/since-then.js'
@@ -14,6 +15,7 @@ import { makeWorldManifest, worldTaskId } from '#app/world/world-manifest.js'
 import { simulationOf } from '#app/world/world-of-run.js'
 import type { WorldRobot, WorldRobots } from '#app/world/world-robots.js'
 import { learnInWorld } from '#app/world/world-run.js'
+import type { WorldEpisode } from '#runtime/world/prepare.js'
 import { driverInWords } from '#worlds/robot/load-robot.js'
 import { withTask } from '#worlds/task/with-task.js'
 import { wireRecording } from '../recording/recorder.js'
@@ -32,6 +34,7 @@ import {
   type SiteWorld,
   type Stepwise,
 } from './site-world.js'
+import { orderOperator } from './order-operator.js'
 import { orderSite } from './order-site.js'
 import { StandingBelief } from './standing-belief.js'
 
@@ -104,7 +107,8 @@ interface Here {
   readonly confirmed?: ConfirmedOrder
 }
 
-function worldTask(config: SiteConfig, world: LoadedWorld, { belief, confirmed }: Here): SiteTask {
+function worldTask(config: SiteConfig, world: LoadedWorld, here: Here): SiteTask {
+  const { belief, confirmed } = here
   const [id, { scenario }] = [worldTaskId(world), config.world]
   return {
     id,
@@ -124,44 +128,63 @@ function worldTask(config: SiteConfig, world: LoadedWorld, { belief, confirmed }
     check: (manifest) => checkRobots(world, manifest),
     stepwise: stepwise(config, world, belief),
     ...(confirmed !== undefined && { isOrder: true }),
-    learn: async (parts, run) => {
-      const { monitor, control, log, ...prepared } = run
-      const transcripts = new EpisodeTranscripts(
-        (episode) => log.transcriptPath(episode),
-        wireRecording(parts.statusPublisher),
-      )
-      const robots = await robotsOf(parts, world, { ...run, transcripts })
-      if (!robots.ok) return { kind: 'not-started', failure: { kind: 'refused', text: saying(robots.error) } }
-      try {
-        const end = await learnInWorld({
-          ...prepared,
-          store: log,
-          view: monitor.statusReporter,
-          ...{ world, library: world.library },
-          robots: watched(robots.value, monitor),
-          operator: operatorOf(parts, { id, signal: control.signal, confirmed }),
-          signal: control.signal,
-          timing: parts.timing,
-          tell: warnOf(parts),
-          host: monitor.host((episode) => shownWorld(episode, world.map)),
-        })
-        belief.ended(end)
-        return end
-      } finally {
-        await transcripts.close()
-      }
-    },
+    learn: (parts, run) => learnTask(world, here, parts, run),
   }
 }
 
-/** Whoever has confirmed the plan of an order has armed a simulated robot with it: there is nothing to clear. */
+async function learnTask(
+  world: LoadedWorld,
+  { belief, confirmed }: Here,
+  parts: RunEquipment,
+  run: SiteLearning,
+): Promise<LearnRunEnd> {
+  const { monitor, control, log, ...prepared } = run
+  const transcripts = new EpisodeTranscripts(
+    (episode) => log.transcriptPath(episode),
+    wireRecording(parts.statusPublisher),
+  )
+  const robots = await robotsOf(parts, world, { ...run, transcripts })
+  if (!robots.ok) return { kind: 'not-started', failure: { kind: 'refused', text: saying(robots.error) } }
+  const last: { episode?: WorldEpisode } = {}
+  try {
+    const end = await learnInWorld({
+      ...prepared,
+      store: log,
+      view: monitor.statusReporter,
+      ...{ world, library: world.library },
+      robots: watched(robots.value, monitor),
+      operator: operatorOf(parts, { id: worldTaskId(world), signal: control.signal, belief, confirmed }),
+      signal: control.signal,
+      timing: parts.timing,
+      tell: warnOf(parts),
+      host: monitor.host((episode) => {
+        last.episode = episode
+        return shownWorld(episode, world.map)
+      }),
+    })
+    belief.ended(end, run.before.length)
+    return end
+  } catch (cause) {
+    // it has no end, and may have moved
+    if (last.episode !== undefined) belief.left(last.episode.robot.belief().facts)
+    throw cause
+  } finally {
+    await transcripts.close()
+  }
+}
+
 function operatorOf(
   parts: RunEquipment,
   {
     id,
     signal,
+    belief,
     confirmed,
-  }: { readonly id: string; readonly signal: AbortSignal; readonly confirmed: ConfirmedOrder | undefined },
+  }: Pick<Here, 'belief'> & {
+    readonly id: string
+    readonly signal: AbortSignal
+    readonly confirmed: ConfirmedOrder | undefined
+  },
 ): Operator {
   const { config, arming } = parts
   const virtual = config.robot.body === 'virtual'
@@ -174,10 +197,9 @@ function operatorOf(
     arming,
     ...{ signal, tell: warnOf(parts) },
   })
-  return confirmed === undefined || !virtual
-    ? operator
-    : // nobody can set it up again: where it does not begin as planned, it does not begin
-      { arm: () => Promise.resolve(confirmed.by), mayMove: (...asked) => operator.mayMove(...asked) }
+  if (confirmed === undefined) return operator
+  const site = { virtual, believed: () => belief.facts, tell: warnOf(parts) }
+  return orderOperator(operator, confirmed, site)
 }
 
 const orderPrompt = ({ order, by }: ConfirmedOrder): string =>

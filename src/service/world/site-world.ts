@@ -60,6 +60,8 @@ export interface ConfirmedOrder {
   /** as it was given */
   readonly order: string
   readonly by: string
+  /** what its plan was made for */
+  readonly believed: Fluents
 }
 
 interface OrderTask {

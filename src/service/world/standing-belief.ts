@@ -20,21 +20,28 @@ export class StandingBelief {
     return this.#now
   }
 
-  /** A run has ended: an episode that was cut short has left its mark, too. */
-  ended(end: LearnRunEnd): void {
-    const record = end.kind === 'not-started' ? undefined : end.records.at(-1)
+  /**
+   * A run has ended: an episode that was cut short has left its mark, too.
+   * @param before so many episodes were over when it began or was resumed: others may have moved since
+   */
+  ended(end: LearnRunEnd, before: number): void {
+    const record = end.kind === 'not-started' ? undefined : end.records.slice(before).at(-1)
     if (record !== undefined) this.left(believedIn(record))
   }
 
   /** @param facts among which those of a task, such as what its constraints remember, are passed over */
   left(facts: Fluents): void {
-    this.#now = new Map([...this.#initial].map(([fact, value]) => [fact, facts.get(fact) ?? value]))
+    this.#now = onlyOf(this.#initial, facts)
   }
 
   restored(): void {
     this.#now = this.#initial
   }
 }
+
+/** The facts of a world among others, such as those that only a task knows. @param world with what else is so */
+export const onlyOf = (world: Fluents, facts: Fluents): Fluents =>
+  new Map([...world].map(([fact, value]) => [fact, facts.get(fact) ?? value]))
 
 /** Whether two beliefs are the same, whatever the order of their facts. */
 export const isSame = (a: Fluents, b: Fluents): boolean =>
