@@ -24,6 +24,19 @@ export function answer(
   if (json) process.stdout.write(`${JSON.stringify(result.value.json)}\n`)
 }
 
+/** Prints what a bench has to say, as `answer` does. @returns how it ends; one that was interrupted ends so anyhow */
+export function endOf(
+  result: Result<Answer, readonly Diagnostic[]>,
+  json: boolean,
+  { aborted }: AbortSignal,
+): ExitCode {
+  let code: ExitCode = EXIT.ok
+  answer(result, json, (worse) => {
+    code = worse
+  })
+  return aborted ? EXIT.interrupted : code
+}
+
 /** A Markdown table whose columns also line up as plain text. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? '').length)))

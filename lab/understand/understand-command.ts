@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { EXIT, interruptible, type ExitCode } from '#app/command-line/exit-code.js'
-import { answer } from '#lab/bench/answer.js'
+import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
+import { endOf } from '#lab/bench/answer.js'
 import { createProgress } from '#lab/bench/progress.js'
 import { orderReaders, SHIPPED } from './readers.js'
 import { SPLITS, type Split } from './sets.js'
@@ -52,9 +52,5 @@ async function execute({ by, ...options }: Options, signal: AbortSignal): Promis
     progress: (all) => createProgress(all, 0, process.stderr, () => performance.now()),
     signal,
   })
-  let code: ExitCode = signal.aborted ? EXIT.interrupted : EXIT.ok
-  answer(result, options.json, (worse) => {
-    if (!signal.aborted) code = worse
-  })
-  return code
+  return endOf(result, options.json, signal)
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { Option, type Command } from 'commander'
-import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
-import { answer } from '../answer.js'
+import { endOf } from '../answer.js'
 import { createProgress } from '../progress.js'
 import type { DetectorBench } from './run-detector-bench.js'
 
@@ -40,9 +40,5 @@ async function execute({ csv, json, ...options }: Options, signal: AbortSignal):
     progress: (all) => createProgress(all, 0, process.stderr, () => performance.now()),
   })
   if (csv !== undefined && result.ok) writeFileSync(csv, detectorCsv(result.value.rows))
-  let code: ExitCode = signal.aborted ? EXIT.interrupted : EXIT.ok
-  answer(result, json, (worse) => {
-    if (!signal.aborted) code = worse
-  })
-  return code
+  return endOf(result, json, signal)
 }

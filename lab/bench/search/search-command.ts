@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
-import { answer } from '../answer.js'
+import { endOf } from '../answer.js'
 import { createProgress } from '../progress.js'
 
 interface Options {
@@ -44,9 +44,5 @@ async function execute(options: Options, signal: AbortSignal): Promise<ExitCode>
     progress: (all) => createProgress(all, 0, process.stderr, now),
     signal,
   })
-  let code: ExitCode = signal.aborted ? EXIT.interrupted : EXIT.ok
-  answer(result, options.json, (worse) => {
-    if (!signal.aborted) code = worse
-  })
-  return code
+  return endOf(result, options.json, signal)
 }
