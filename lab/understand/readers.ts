@@ -1,9 +1,8 @@
-import { composeOrder } from '#app/world/hear-order.js'
+import { composeOrder, readHeard } from '#app/world/hear-order.js'
 import { loadComposer } from '#app/world/load-composer.js'
-import { must } from '#base/result.js'
-import { joined } from '#instructions/compose/join.js'
+import { err, must, ok } from '#base/result.js'
 import type { SpokenWorld } from '#instructions/spoken-world.js'
-import { understand, type Understood } from '#instructions/understand.js'
+import { heardIn, understand, type Understood } from '#instructions/understand.js'
 import { keywordParser, linkOnly } from './baselines.js'
 
 /**
@@ -42,8 +41,12 @@ export const orderReaders = (): readonly OrderReader[] => [
 ]
 
 /** A bench without the composer would measure something else than what ships. */
-const composed = async (order: string, world: SpokenWorld) =>
-  must(await composeOrder(order, world, must(await loadComposer(), 'the composer')), 'a reading')
+const both = async (order: string, world: SpokenWorld): Promise<Understood> => {
+  const { understood, problem } = await readHeard(heardIn(order, world))
+  return must(problem === undefined ? ok(understood) : err(problem), 'the composer')
+}
 
-const both = async (order: string, world: SpokenWorld): Promise<Understood> =>
-  joined(understand(order, world), await composed(order, world))
+const composed = async (order: string, world: SpokenWorld) => {
+  const composer = must(await loadComposer(), 'the composer')
+  return must(await composeOrder(heardIn(order, world), composer), 'a reading')
+}

@@ -43,10 +43,24 @@ const MOST_MEANINGS = 8
 /** A meaning is dropped where another one is more likely by this factor. */
 const CLEARLY = 0.75
 
-/** Reads an order by the words of a world: without a model, and the same each time. */
-export function understand(order: string, world: SpokenWorld): Understood {
+/** An order as its words, and what they name in a world. */
+export interface Heard {
+  readonly order: string
+  readonly tokens: readonly Token[]
+  readonly mentions: readonly Mention[]
+  readonly world: SpokenWorld
+}
+
+export function heardIn(order: string, world: SpokenWorld): Heard {
   const tokens = corrected(tokensOf(order), world)
-  const mentions = mentionsIn(tokens, world)
+  return { order, tokens, mentions: mentionsIn(tokens, world), world }
+}
+
+/** Reads an order by the words of a world: without a model, and the same each time. */
+export const understand = (order: string, world: SpokenWorld): Understood =>
+  understandHeard(heardIn(order, world))
+
+export function understandHeard({ order, tokens, mentions, world }: Heard): Understood {
   const clauses = clausesOf(tokens, mentions)
   let drafts: Draft[] = [EMPTY]
   let unclear: Clause | undefined

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { composedReadings, mentioned, type ComposedReading } from '#instructions/compose/composed.js'
+import { composedReadings, type ComposedReading } from '#instructions/compose/composed.js'
 import { joined } from '#instructions/compose/join.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
-import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
-import { understand, type Understood } from '#instructions/understand.js'
+import { spokenWorld } from '#instructions/spoken-world.js'
+import { heardIn, understandHeard, type Heard, type Understood } from '#instructions/understand.js'
 import { parseLexicon, type Lexicon } from '#instructions/words/lexicon.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
@@ -30,12 +30,16 @@ export interface ReadOrder {
 }
 
 /** What an order may mean in a world, by the rules and by the composer that ships (docs/instructions.md). */
-export async function readOrder({ order, domain, state, speaker }: HeardOrder): Promise<ReadOrder> {
+export function readOrder({ order, domain, state, speaker }: HeardOrder): Promise<ReadOrder> {
   const said = speaker === undefined ? {} : { speaker }
-  const world = spokenWorld(domain, { ...said, state, lexicon: loadLexicon() })
-  const byRule = understand(order, world)
+  return readHeard(heardIn(order, spokenWorld(domain, { ...said, state, lexicon: loadLexicon() })))
+}
+
+/** The same of an order whose things have been found. */
+export async function readHeard(heard: Heard): Promise<ReadOrder> {
+  const byRule = understandHeard(heard)
   const composer = await loadComposer()
-  const composed = composer.ok ? await composeOrder(order, world, composer.value) : composer
+  const composed = composer.ok ? await composeOrder(heard, composer.value) : composer
   return composed.ok
     ? { understood: joined(byRule, composed.value) }
     : { understood: joined(byRule, []), problem: composed.error }
@@ -43,13 +47,11 @@ export async function readOrder({ order, domain, state, speaker }: HeardOrder): 
 
 /** What an order means by what the composer has learnt: the likeliest reading first; none where it names nothing. */
 export async function composeOrder(
-  order: string,
-  world: SpokenWorld,
+  heard: Heard,
   composer: Composer,
 ): Promise<Result<readonly ComposedReading[], Diagnostic>> {
-  const heard = mentioned(order, world)
   if (heard.mentions.length === 0) return ok([])
-  const shares = await composer.compose(sequenceOf(heard.tokens, heard.mentions, world))
+  const shares = await composer.compose(sequenceOf(heard))
   if (!shares.ok) return shares
   return ok(shares.value === undefined ? [] : composedReadings(heard, shares.value))
 }

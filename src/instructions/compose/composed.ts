@@ -1,12 +1,7 @@
-import { corrected } from '../read/corrections.js'
 import type { Goal } from '../read/meaning.js'
-import { mentionsIn } from '../read/mentions.js'
-import type { SpokenWorld } from '../spoken-world.js'
-import type { Reading } from '../understand.js'
-import { tokensOf } from '../words/tokens.js'
-import { claimedIn, type Claim } from './claims.js'
-import { waysOf, type Composed, type Way } from './filled.js'
-import type { Shares } from './claims.js'
+import type { Heard, Reading } from '../understand.js'
+import { claimedIn, type Claim, type Shares } from './claims.js'
+import { waysOf, type Way } from './filled.js'
 
 /** A reading with how likely it is that the order has one meaning and can be carried out, 0…1. */
 export interface ComposedReading extends Reading {
@@ -14,14 +9,6 @@ export interface ComposedReading extends Reading {
 }
 
 const MOST_READINGS = 6
-
-/** An order with what it names. */
-export type Heard = Pick<Composed, 'tokens' | 'mentions' | 'world'>
-
-export function mentioned(order: string, world: SpokenWorld): Heard {
-  const tokens = corrected(tokensOf(order), world)
-  return { tokens, mentions: mentionsIn(tokens, world), world }
-}
 
 /** What an order means by the shares of what can be said of it: the likeliest reading first. */
 export function composedReadings(heard: Heard, shares: Shares): ComposedReading[] {

@@ -5,17 +5,14 @@ import type { Mention } from '../read/mentions.js'
 import { narrowed } from '../read/placing.js'
 import { filledIn, product, slotsOf, type Slot } from '../read/slots.js'
 import type { SpokenWorld } from '../spoken-world.js'
+import type { Heard } from '../understand.js'
 import type { Token } from '../words/tokens.js'
 import { areLikeVerbs } from '../words/verbs.js'
-import type { Claim } from './claims.js'
-import type { OneLabel } from './claims.js'
+import type { Claim, OneLabel } from './claims.js'
 import { rolesOf } from './pairs.js'
 
 /** An order with its mentions: some are what is claimed, the others say which of several things is meant. */
-export interface Composed {
-  readonly tokens: readonly Token[]
-  readonly mentions: readonly Mention[]
-  readonly world: SpokenWorld
+export interface Composed extends Heard {
   readonly claimed: ReadonlySet<number>
 }
 
@@ -90,11 +87,11 @@ const ofFrames = (mention: Mention, { world }: Composed, has: (frame: Frame) => 
 /** Facts that can be true or false of a thing: those of which something is said nearby, or else all of them. */
 function facts(mention: Mention, truth: boolean, order: Composed): Way[] {
   const { world } = order
-  const states = world.states.map(({ name, formula, values, stems }) => ({
-    goal: truth ? formula : `not ${formula}`,
-    outcome: `the {?it} is ${truth ? '' : 'not '}${name.replaceAll('_', ' ')}`,
-    port: { name: 'it', values },
-    isSaid: (stem: string) => truthOf(stem, { name, formula, values, stems }) !== undefined,
+  const states = world.states.map((state) => ({
+    goal: truth ? state.formula : `not ${state.formula}`,
+    outcome: `the {?it} is ${truth ? '' : 'not '}${state.name.replaceAll('_', ' ')}`,
+    port: { name: 'it', values: state.values },
+    isSaid: (stem: string) => truthOf(stem, state) !== undefined,
   }))
   const achieved = world.frames.flatMap(({ form, goal, outcome, verbs, ports: [port, other] }) =>
     // what is held can be a fact of its own: held(?item)

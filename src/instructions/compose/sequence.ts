@@ -1,6 +1,6 @@
 import { truthOf } from '../frames.js'
-import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
+import type { Heard } from '../understand.js'
 import type { Token } from '../words/tokens.js'
 import { isFiller, isGrave } from '../words/thesaurus.js'
 import { areLikeVerbs, hasManner } from '../words/verbs.js'
@@ -28,11 +28,7 @@ interface Item {
 
 export const MENTION = '<m>'
 
-export function sequenceOf(
-  tokens: readonly Token[],
-  mentions: readonly Mention[],
-  world: SpokenWorld,
-): Sequence {
+export function sequenceOf({ tokens, mentions, world }: Omit<Heard, 'order'>): Sequence {
   const items: Item[] = []
   const at: number[] = []
   const place: number[] = []

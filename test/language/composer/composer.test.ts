@@ -5,10 +5,8 @@ import { loadComposer } from '#app/world/load-composer.js'
 import { must } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
-import { corrected } from '#instructions/read/corrections.js'
-import { mentionsIn } from '#instructions/read/mentions.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
-import { tokensOf } from '#instructions/words/tokens.js'
+import { heardIn } from '#instructions/understand.js'
 import { openComposerFiles } from '#language/composer/open.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 
@@ -34,9 +32,8 @@ describe('the composer that ships', () => {
     'says what it said in torch of "$order"',
     async ({ world: name, speaker, order, ...said }) => {
       const world = worldNamed(name, speaker)
-      const tokens = corrected(tokensOf(order), world)
       const composer = must(await loadComposer(), 'the composer')
-      const read = await composer.compose(sequenceOf(tokens, mentionsIn(tokens, world), world))
+      const read = await composer.compose(sequenceOf(heardIn(order, world)))
       const shares = must(read, 'shares') ?? { one: [], two: [], goal: 0 }
       expect(shares.goal).toBeCloseTo(said.goal, 3)
       expect(shares.one).toHaveLength(said.one.length)
@@ -58,7 +55,7 @@ describe('the composer that ships', () => {
     ['anna wants the mug', ['location(mug) = anna']],
   ])('composes "%s"', async (order, goals) => {
     const composer = must(await loadComposer(), 'the composer')
-    const [first] = must(await composeOrder(order, worldNamed('home', 'anna'), composer), 'readings')
+    const [first] = must(await composeOrder(heardIn(order, worldNamed('home', 'anna')), composer), 'readings')
     expect(first?.goals.map(({ formula }) => formula)).toEqual(goals)
   })
 
@@ -66,7 +63,10 @@ describe('the composer that ships', () => {
     'has nothing to say of "%s", which names nothing or is too long',
     async (order) => {
       const composer = must(await loadComposer(), 'the composer')
-      expect(await composeOrder(order, worldNamed('home', 'anna'), composer)).toEqual({ ok: true, value: [] })
+      expect(await composeOrder(heardIn(order, worldNamed('home', 'anna')), composer)).toEqual({
+        ok: true,
+        value: [],
+      })
     },
   )
 
@@ -74,7 +74,7 @@ describe('the composer that ships', () => {
     'reads words that objects have: %s',
     async (order) => {
       const composer = must(await loadComposer(), 'the composer')
-      expect((await composeOrder(order, worldNamed('home', 'anna'), composer)).ok).toBe(true)
+      expect((await composeOrder(heardIn(order, worldNamed('home', 'anna')), composer)).ok).toBe(true)
     },
   )
 

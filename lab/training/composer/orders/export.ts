@@ -2,10 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { loadLexicon } from '#app/world/hear-order.js'
 import { must } from '#base/result.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
-import { corrected } from '#instructions/read/corrections.js'
-import { mentionsIn } from '#instructions/read/mentions.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
-import { tokensOf } from '#instructions/words/tokens.js'
+import { heardIn } from '#instructions/understand.js'
 import { gold, type Gold } from '#lab/understand/gold.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 
@@ -31,9 +29,9 @@ function print(value: unknown): void {
 
 function exported({ world: name, speaker, order, kind, goals = [], never, before }: Gold): unknown {
   const world = worldNamed(name, speaker)
-  const tokens = corrected(tokensOf(order), world)
-  const mentions = mentionsIn(tokens, world)
-  const { items, at, pairs } = sequenceOf(tokens, mentions, world)
+  const heard = heardIn(order, world)
+  const { mentions } = heard
+  const { items, at, pairs } = sequenceOf(heard)
   const things = mentions.map(({ candidates, pronoun }) =>
     pronoun === undefined || pronoun === 'any' ? candidates.map(({ thing }) => thing) : [],
   )
