@@ -5,7 +5,7 @@ import type { Dashboard } from '#service/dashboard/dashboard.js'
 import { must } from '#base/result.js'
 import { SHIPPED_FIELDS } from '#config/field/choose-fields.js'
 import { loadFieldFile } from '#config/field/field-file.js'
-import type { RunStatus } from '#runtime/status/service-status.js'
+import type { OrderStatus, RunStatus } from '#runtime/status/service-status.js'
 import { needs } from '../needs/needs.js'
 import { openBrowser, watchedPage, type Watched } from './browser.js'
 import { dashboardOf } from './support.js'
@@ -24,6 +24,21 @@ const RUN: RunStatus = {
   scores: [37.2, 160.2],
   endReasons: ['tree-success', 'home-reached'],
   best: 2,
+}
+
+const ORDER: OrderStatus = {
+  order: `bring me the milk ${HOSTILE}`,
+  by: 'ada',
+  state: 'planned',
+  id: '4f2a',
+  understood: `the milk is on the kitchen table ${'and nothing else was moved '.repeat(8)}`,
+  choices: [],
+  steps: [
+    { text: 'walk to the fridge', state: 'done' },
+    { text: 'open the fridge', state: 'running' },
+    { text: 'take the milk', state: 'open' },
+  ],
+  why: '',
 }
 
 let browser: Browser
@@ -265,8 +280,33 @@ describe('dashboard in a browser', needs('chromium'), () => {
     const seen = await look(size, dark)
     // the map is asked for on its own, and its panel is hidden until it is there
     await seen.page.locator('svg.field').waitFor()
-    expect(await seen.page.evaluate(STICKING_OUT)).toEqual([])
-    expect(await seen.page.evaluate('document.documentElement.scrollWidth')).toBe(size.width)
+    for (const order of [null, ORDER]) {
+      statusPublisher.set({ order })
+      await seen.page.locator('#order-panel').waitFor({ state: order === null ? 'hidden' : 'visible' })
+      expect(await seen.page.evaluate(STICKING_OUT)).toEqual([])
+      expect(await seen.page.evaluate('document.documentElement.scrollWidth')).toBe(size.width)
+    }
+    statusPublisher.set({ order: null })
+  })
+
+  it('shows an order as text, its steps, and the command that confirms it', async () => {
+    statusPublisher.set({ order: ORDER })
+    const { page } = await look(WIDE)
+    await page.locator('#order-state', { hasText: 'waits to be confirmed' }).waitFor()
+    expect(await page.locator('#order p').first().textContent()).toContain(
+      HOSTILE.replace('\u202E', '\uFFFD'),
+    )
+    expect(await page.locator('#order li').allTextContents()).toEqual([
+      'walk to the fridge (done)',
+      'open the fridge (running)',
+      'take the milk',
+    ])
+    expect(await page.locator('#order p.nothing').textContent()).toBe(
+      'graft console do confirm 4f2a carries it out',
+    )
+    expect(await page.title()).not.toBe('owned')
+    statusPublisher.set({ order: null })
+    await page.locator('#order-panel').waitFor({ state: 'hidden' })
   })
 
   it('has enough contrast, by day and by night', async () => {
@@ -301,6 +341,7 @@ describe('dashboard in a browser', needs('chromium'), () => {
 
 /** What reaches beyond the right edge, and panels that have collapsed. */
 const STICKING_OUT = `[...document.querySelectorAll('body *')]
+  .filter((e) => e.closest('[hidden]') === null)
   .filter((e) => e.closest('svg') === null || e.tagName === 'svg')
   .map((e) => [e, e.getBoundingClientRect()])
   .filter(([e, at]) => at.right > innerWidth + 0.5 || (e.matches('.panel') && at.height < 40))
