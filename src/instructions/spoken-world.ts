@@ -1,6 +1,8 @@
 import type { DataDomain } from '#worlds/assemble.js'
 import { factName, NONE, valuesOf, type Fluents, type Sort } from '#worlds/value.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { framesOf, statesOf, type Frame, type StateFrame } from './frames.js'
+import { quoted } from './order-text.js'
 import { NO_LEXICON, type Lexicon } from './words/lexicon.js'
 import { stemsOf, wordsOf } from './words/tokens.js'
 
@@ -57,7 +59,7 @@ export function spokenWorld(
     const members = membersOf(sort)
     return members.length === 0 ? [] : [{ name, stems: stemsOf(name), members }]
   })
-  const people = kinds.filter(({ name }) => PEOPLE.has(name)).flatMap(({ members }) => members)
+  const people = peopleIn(domain)
   const states = statesOf(domain)
   const named = [...objects].map(([name, { also }]) => ({ name, calls: [name, ...also].map(callOf) }))
   const facts = states.flatMap(({ thing }) => (thing === undefined ? [] : [thing]))
@@ -77,6 +79,24 @@ export function spokenWorld(
     },
   }
 }
+
+/** Why a person cannot have given an order in a world; undefined: one of its people has. */
+export function speakerProblem(domain: DataDomain, speaker: string): Diagnostic | undefined {
+  const people = peopleIn(domain)
+  if (people.includes(speaker)) return undefined
+  return {
+    code: 'order.speaker',
+    severity: 'error',
+    message: `there is nobody called ${quoted(speaker)} in this world`,
+    expected: people.length === 0 ? 'no speaker: this world has no people' : people.join(', '),
+    got: quoted(speaker),
+    hint:
+      people.length === 0 ? 'leave --speaker out' : 'write the name as in the world file, or leave it out',
+  }
+}
+
+const peopleIn = ({ vocabulary }: DataDomain): readonly string[] =>
+  [...vocabulary.types].flatMap(([name, sort]) => (PEOPLE.has(name) ? membersOf(sort) : []))
 
 const asked = (domain: DataDomain, formula: string, state: Fluents): boolean[] => {
   try {

@@ -11,6 +11,7 @@ import { err, ok, type Result } from '#base/result.js'
 import { decide, type Decision, type Planned } from '#instructions/decide.js'
 import { orderText } from '#instructions/order-text.js'
 import { sayReading, sayStep } from '#instructions/say.js'
+import { speakerProblem } from '#instructions/spoken-world.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { readDomain } from '#worlds/files/read-domain.js'
 import { refuse } from '../run/watch-run.js'
@@ -101,6 +102,8 @@ async function hear(
   if (!place.ok) return place
   const { domain } = place.value
   const state = domain.initial
+  const unknown = options.speaker === undefined ? undefined : speakerProblem(domain, options.speaker)
+  if (unknown !== undefined) return err([unknown])
   const said = { order, domain, state, ...(options.speaker !== undefined && { speaker: options.speaker }) }
   const read = await readOrder(said)
   if (read.problem !== undefined) warn(read.problem)

@@ -9,6 +9,7 @@ import { decide, type Decision, type Planned } from '#instructions/decide.js'
 import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
 import { orderText } from '#instructions/order-text.js'
 import { goOn } from '#instructions/repair/go-on.js'
+import { speakerProblem } from '#instructions/spoken-world.js'
 import { sayReading, sayStep } from '#instructions/say.js'
 import type { LessonReader } from '#memory/lesson-book.js'
 import { recall } from '#memory/recall.js'
@@ -34,6 +35,8 @@ async function hear(
   const text = orderText(typed)
   if (!text.ok) return wrong([text.error])
   const order = text.value
+  const unknown = speaker === undefined ? undefined : speakerProblem(domain, speaker)
+  if (unknown !== undefined) return wrong([unknown])
   const state = fluentsOf(believed)
   const { understood, problem } = await readOrder({ order, domain, state, speaker })
   const goals = understood.readings.slice(0, 1).flatMap((one) => one.goals.map(({ formula }) => formula))
