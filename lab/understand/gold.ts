@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stream, type Rng } from '#base/random.js'
+import { wholeOrder } from '#instructions/same-reading.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { UNKNOWN, valuesOf, type Fluents, type Value } from '#worlds/value.js'
 
@@ -26,6 +27,8 @@ export interface Meant {
   readonly before: readonly (readonly [first: number, then: number])[]
 }
 
+const QUANTIFIED = /^(?:forall|count|(not) exists) \?(\w+) in (\{[^}]*\}|\w+) \((.*)\)(?: >= (\d+))?$/
+
 /** Compares formulas of one world by the states in which they hold, however they are written. */
 export class Meanings {
   readonly #domain: DataDomain
@@ -44,8 +47,9 @@ export class Meanings {
 
   /** Goals and prohibitions are the same, and what is meant to come first does. */
   isSame(read: Meant, meant: Meant): boolean {
-    if (!this.isSameSet(read.goals, meant.goals) || !this.isSameSet(read.never, meant.never)) return false
-    const pairs = new Set(this.#pairs(read))
+    if (!this.isSameSet(read.goals, meant.goals)) return false
+    if (!this.isSameSet(read.never.map(negated), meant.never.map(negated))) return false
+    const pairs = new Set(this.#pairs({ ...read, before: wholeOrder(read.before) }))
     return this.#pairs(meant).every((pair) => pairs.has(pair))
   }
 
@@ -64,9 +68,34 @@ export class Meanings {
       .map(([first, then]) => `${this.#keyOf([goals[first] ?? ''])} < ${this.#keyOf([goals[then] ?? ''])}`)
   }
 
+  /** What each part of a formula says: the same for parts that hold in the same states. */
+  keysOf(formula: string): readonly string[] {
+    return this.#partsOf(formula)
+      .flatMap((part) => this.#membersOf(part))
+      .map((part) => this.#rowOf(part))
+  }
+
+  /** `forall ?x in {a, b} (f(?x))` is the same as the two goals `f(a)` and `f(b)`. */
+  #membersOf(formula: string): readonly string[] {
+    const [, not, port, members, body, least] = QUANTIFIED.exec(formula.trim()) ?? []
+    if (port === undefined || members === undefined || body === undefined) return [formula]
+    const names = members.startsWith('{') ? members.slice(1, -1).split(',') : this.#named(members)
+    // at least all of them
+    if (formula.trim().startsWith('count') !== (Number(least) === names.length)) return [formula]
+    const parts = names.map((name) => {
+      const one = body.replaceAll(new RegExp(`\\?${port}\\b`, 'g'), name.trim())
+      return not === undefined ? one : `not (${one})`
+    })
+    return parts.length > 0 && parts.every((part) => this.isReadable(part)) ? parts : [formula]
+  }
+
+  #named(type: string): readonly string[] {
+    const sort = this.#domain.vocabulary.types.get(type)
+    return sort?.kind === 'objects' ? valuesOf(sort).map(String) : []
+  }
+
   #keyOf(formulas: readonly string[]): string {
-    const rows = formulas.flatMap((formula) => this.#partsOf(formula)).map((part) => this.#rowOf(part))
-    return [...new Set(rows)].sort().join(' ')
+    return [...new Set(formulas.flatMap((formula) => this.keysOf(formula)))].sort().join(' ')
   }
 
   /** `a and b` is the same as the two goals `a` and `b`. */
@@ -91,6 +120,10 @@ export class Meanings {
     return key
   }
 }
+
+/** What must never become so has to stay untrue: of none of some things, where it must not of any. */
+export const negated = (formula: string): string =>
+  formula.startsWith('exists ') ? `not ${formula}` : `not (${formula})`
 
 function signOf(domain: DataDomain, formula: string, state: Fluents): string {
   // what nobody knows does not hold, as where a goal is looked at

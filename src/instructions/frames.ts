@@ -3,6 +3,7 @@ import type { DataDomain } from '#worlds/assemble.js'
 import { roleOf } from './words/prepositions.js'
 import { oppositeOf } from './words/thesaurus.js'
 import { stemOf, stemsOf } from './words/tokens.js'
+import { areLikeVerbs } from './words/verbs.js'
 
 /** What can be asked for, with names for what it is about: mostly what a skill achieves. */
 export interface Frame {
@@ -38,6 +39,8 @@ export interface StateFrame {
   /** adjectives that say that it is true */
   readonly stems: readonly string[]
   readonly values: ReadonlySet<string>
+  /** verbs of skills that are there to change it, and what they make it; undefined: either */
+  readonly verbs: readonly { readonly stem: string; readonly makes: boolean | undefined }[]
   /** what a fact without a parameter is about, by its name: `trapdoor` of `trapdoor_open` */
   readonly thing?: string
 }
@@ -47,7 +50,7 @@ const IT = 'it'
 export function framesOf(domain: DataDomain): Frame[] {
   const places = new Set<string>()
   const frames = domain.rules.skills.flatMap((skill) => frameOf(skill, domain))
-  for (const { form, goal } of frames) if (form === 'go') places.add(goal.split(' ')[0] ?? '')
+  for (const { goal } of frames) if (GO.test(goal.trim())) places.add(goal.split(' ')[0] ?? '')
   return [
     ...frames,
     ...whereRobotIs(domain, places),
@@ -73,24 +76,37 @@ function frameOf(skill: SkillRules, domain: DataDomain): Frame[] {
     ports
       .filter((port) => named.has(port.name) === wanted && port.values !== undefined)
       .map((port) => ({ name: port.name, values: new Set(port.values) }))
-  const own = expected.find(({ holds }) => holds === goal)?.text
+  const said = expected.find(({ holds }) => holds === goal)?.text
   const [first = ''] = text.toLowerCase().split(/[^\p{L}]+/u)
-  const fact = statesOf(domain).find(({ formula, thing }) => formula === goal.trim() && thing !== undefined)
+  const fact = statesOf(domain).find(
+    ({ formula, thing }) => thing !== undefined && [formula, `known(${formula})`].includes(goal.trim()),
+  )
   const about = fact?.thing === undefined ? [] : [{ name: IT, values: new Set([fact.thing]) }]
+  const own = thingMoved(goal, domain)
+  const form =
+    own.length > 0 || (spoken(true).length === 2 && !goal.startsWith('known('))
+      ? 'place'
+      : formOf(goal, domain)
   return [
     {
-      verbs: [...new Set([...stemsOf(name).slice(0, 1), stemOf(first), ...participle(own)])],
-      form: spoken(true).length === 2 && !goal.startsWith('known(') ? 'place' : formOf(goal, domain),
-      ports: [...spoken(true), ...about],
+      verbs: [...new Set([...stemsOf(name).slice(0, 1), stemOf(first), ...participle(said)])],
+      form,
+      ports: [...own, ...spoken(true), ...about],
       others: spoken(false),
       goal,
       outcome:
-        plainText(own) ??
+        plainText(said) ??
         byName(goal) ??
         plainText(expected.find((one) => one.text !== undefined)?.text) ??
         goal,
     },
   ]
+}
+
+/** `cart_at = ?place` is about the cart, where there is one. */
+function thingMoved(goal: string, { objects }: DataDomain): SpokenPort[] {
+  const [, thing] = /^(\w+)_at\s*=\s*\?\w+$/.exec(goal.trim()) ?? []
+  return thing !== undefined && objects.has(thing) ? [{ name: IT, values: new Set([thing]) }] : []
 }
 
 /** A text that names nothing but ports: what `{belongs_in(?tool)}` is depends on the thing. */
@@ -201,7 +217,7 @@ const achieved = (domain: DataDomain): StateFrame[] =>
     if (name === undefined || values === undefined || marks?.manual === true) return []
     if (!domain.vocabulary.definitions.has(name) || formOf(done ?? '', domain) === 'hold') return []
     const stems = stemsOf(name).filter((stem) => roleOf(stem) === undefined)
-    return [{ name, formula: `${name}(?${IT})`, stems, values: new Set(values) }]
+    return [{ name, formula: `${name}(?${IT})`, stems, values: new Set(values), verbs: [] }]
   })
 
 /** Words for what a skill makes true: the button is lit. */
@@ -215,7 +231,20 @@ const facts = (domain: DataDomain): StateFrame[] =>
   booleansOf(domain).map((state) => ({
     ...state,
     stems: [...new Set([...state.stems, ...participlesOf(state.name, domain)])],
+    verbs: domain.rules.skills.flatMap((skill) => changing(state.name, skill)),
   }))
+
+/** The verbs of a skill whose first effect on a fact that is true or false is on this one. */
+function changing(fact: string, { name, text, effect, marks }: SkillRules): StateFrame['verbs'] {
+  const [first] = effect.flatMap((line) => {
+    const [, changed, value] = /(\w+)(?:\([^()]*\))? := (true|false|\?\w+)\b/.exec(line) ?? []
+    return changed === undefined ? [] : [{ changed, value }]
+  })
+  if (first?.changed !== fact || marks?.manual === true) return []
+  const makes = first.value === 'true' ? true : first.value === 'false' ? false : undefined
+  const [verb = ''] = text.toLowerCase().split(/[^\p{L}]+/u)
+  return [...new Set([...stemsOf(name).slice(0, 1), stemOf(verb)])].map((stem) => ({ stem, makes }))
+}
 
 const booleansOf = ({ vocabulary, touched }: DataDomain): StateFrame[] =>
   [...vocabulary.variables.values()].flatMap(({ name, parameters, sort, constants }): StateFrame[] => {
@@ -225,13 +254,25 @@ const booleansOf = ({ vocabulary, touched }: DataDomain): StateFrame[] =>
     const stems = stemsOf(name)
     if (parameter !== undefined)
       return parameter.kind === 'objects'
-        ? [{ name, formula: `${name}(?${IT})`, stems, values: parameter.of }]
+        ? [{ name, formula: `${name}(?${IT})`, stems, values: parameter.of, verbs: [] }]
         : []
     const thing = name.split('_').slice(0, -1).join('_')
     return thing === ''
-      ? []
-      : [{ name, formula: name, stems: stems.slice(-1), values: new Set([thing]), thing }]
+      ? [{ name, formula: name, stems, values: new Set(), verbs: [] }]
+      : [{ name, formula: name, stems: stems.slice(-1), values: new Set([thing]), thing, verbs: [] }]
   })
+
+/** Whether a word says that a fact is to be true, or false: an adjective, or a verb that makes it so. */
+export const isSaidBy = (stem: string, state: StateFrame, truth: boolean): boolean =>
+  truthOf(stem, state) === truth ||
+  state.verbs.some(
+    (verb) =>
+      (verb.makes !== !truth && areLikeVerbs(verb.stem, stem)) ||
+      // `the oven off`
+      (stem === (truth ? 'on' : 'off') && SWITCHING.some((one) => areLikeVerbs(one, verb.stem))),
+  )
+
+const SWITCHING = ['switch', 'power', 'start', 'stop']
 
 /** The number of a word that says that a fact is true, or that it is not. */
 export function truthOf(stem: string, { stems }: StateFrame): boolean | undefined {

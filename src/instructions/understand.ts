@@ -56,6 +56,12 @@ export function heardIn(order: string, world: SpokenWorld): Heard {
   return { order, tokens, mentions: mentionsIn(tokens, world), world }
 }
 
+/** The same with a mention for each thing of a list, as the composer takes it. */
+export const listsApart = (heard: Heard): Heard => ({
+  ...heard,
+  mentions: mentionsIn(heard.tokens, heard.world, 'apart'),
+})
+
 /** Reads an order by the words of a world: without a model, and the same each time. */
 export const understand = (order: string, world: SpokenWorld): Understood =>
   understandHeard(heardIn(order, world))

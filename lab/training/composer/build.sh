@@ -14,13 +14,13 @@ mkdir -p "$DATA" "$OUT"
 export_orders() { npx tsx --conditions=source "$HERE/orders/export.ts" "$1" > "$DATA/$2.jsonl"; }
 
 npx tsx --conditions=source "$HERE/orders/export.ts" --worlds > "$DATA/worlds.json"
-"$PYTHON" "$HERE/orders/generate.py" "$DATA/worlds.json" 12000 7 > "$DATA/generated-orders.jsonl"
+"$PYTHON" "$HERE/orders/generate.py" "$DATA/worlds.json" 5000 7 > "$DATA/generated-orders.jsonl"
 export_orders "$DATA/generated-orders.jsonl" gen
-for name in a b c d e f g h i j l dev dev-b dev-c; do
+for name in a b c d e f g h i j l m n o p q r t u dev dev-b dev-c k s; do
   export_orders "$ORDERS/$name.jsonl" "$name"
 done
 for seed in 1 2 3; do
-  "$PYTHON" "$HERE/net/train.py" "$DATA" "$OUT" "$seed" 30
+  "$PYTHON" "$HERE/net/train.py" "$DATA" "$OUT" "$seed" 36
 done
 "$PYTHON" -W ignore "$HERE/net/export.py" "$OUT" models/composer 1 2 3
 npx prettier --write models/composer/composer.json

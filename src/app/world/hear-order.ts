@@ -3,7 +3,13 @@ import { composedReadings, type ComposedReading } from '#instructions/compose/co
 import { joined } from '#instructions/compose/join.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
 import { spokenWorld } from '#instructions/spoken-world.js'
-import { heardIn, understandHeard, type Heard, type Understood } from '#instructions/understand.js'
+import {
+  heardIn,
+  listsApart,
+  understandHeard,
+  type Heard,
+  type Understood,
+} from '#instructions/understand.js'
 import { parseLexicon, type Lexicon } from '#instructions/words/lexicon.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
@@ -50,10 +56,11 @@ export async function composeOrder(
   heard: Heard,
   composer: Composer,
 ): Promise<Result<readonly ComposedReading[], Diagnostic>> {
-  if (heard.mentions.length === 0) return ok([])
-  const shares = await composer.compose(sequenceOf(heard))
+  const apart = listsApart(heard)
+  if (apart.mentions.length === 0) return ok([])
+  const shares = await composer.compose(sequenceOf(apart))
   if (!shares.ok) return shares
-  return ok(shares.value === undefined ? [] : composedReadings(heard, shares.value))
+  return ok(shares.value === undefined ? [] : composedReadings(apart, shares.value))
 }
 
 let lexicon: Lexicon | undefined

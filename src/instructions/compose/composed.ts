@@ -1,7 +1,9 @@
 import type { Goal } from '../read/meaning.js'
 import type { Heard, Reading } from '../understand.js'
-import { claimedIn, type Claim, type Shares } from './claims.js'
-import { waysOf, type Way } from './filled.js'
+import { claimedIn, mentionsOf, subjectOf, type Claim, type Claimed, type Shares } from './claims.js'
+import type { SpokenWorld } from '../spoken-world.js'
+import { waysOf } from './filled.js'
+import type { Way } from './ways.js'
 
 /** A reading with how likely it is that the order has one meaning and can be carried out, 0…1. */
 export interface ComposedReading extends Reading {
@@ -12,24 +14,46 @@ const MOST_READINGS = 6
 
 /** What an order means by the shares of what can be said of it: the likeliest reading first. */
 export function composedReadings(heard: Heard, shares: Shares): ComposedReading[] {
-  const { claims, fit } = claimedIn(shares)
+  const { claims, before, fit } = claimedIn(shares)
   const claimed = new Set(claims.flatMap(mentionsOf))
   const ways = claims.map((claim) => ({ claim, ways: waysOf(claim, { ...heard, claimed }) }))
   if (ways.some((one) => one.ways.length === 0)) return []
   return combined(ways)
-    .map((one) => ({ ...EMPTY, ...one, fit: fit * one.fit, goal: shares.goal }))
+    .map(({ asked, ...one }) => {
+      const order = orderOf(one.goals, { asked, before, world: heard.world })
+      return { ...EMPTY, ...one, order, fit: fit * one.fit, goal: shares.goal }
+    })
     .filter(({ goals }) => goals.length > 0)
     .sort((a, b) => b.fit - a.fit)
     .slice(0, MOST_READINGS)
 }
 
-const EMPTY = { assumes: [], order: [], left: [], isUnsafe: false }
+const EMPTY = { assumes: [], left: [], isUnsafe: false }
 
-const mentionsOf = (claim: Claim): number[] =>
-  claim.kind === 'one' ? [claim.mention] : [claim.what, ...(claim.where === undefined ? [] : [claim.where])]
+interface Ordering extends Pick<Claimed, 'before'> {
+  readonly asked: Combined['asked']
+  readonly world: SpokenWorld
+}
+
+/** What is asked of one mention comes before what is asked of another, unless that is so already. */
+function orderOf(goals: readonly Goal[], { asked, before, world }: Ordering): Reading['order'] {
+  const numbers = (subject: number): number[] =>
+    asked
+      .filter((one) => one.subject === subject)
+      .map(({ formula }) => goals.findIndex((goal) => goal.formula === formula))
+  return before.flatMap(([first, then]) =>
+    numbers(first).flatMap((one) =>
+      numbers(then)
+        .filter((other) => other !== one && world.holds(goals[other]?.formula ?? '') !== true)
+        .map((other) => [one, other] as const),
+    ),
+  )
+}
 
 interface Combined {
   readonly goals: readonly Goal[]
+  /** of which mention each of them is asked */
+  readonly asked: readonly { readonly subject: number; readonly formula: string }[]
   readonly never: readonly Goal[]
   readonly fit: number
 }
@@ -43,12 +67,20 @@ const combined = (parts: readonly { readonly claim: Claim; readonly ways: readon
           ways.map(({ goals, fit }) =>
             claim.isNever
               ? { ...reading, never: withoutTwice([...reading.never, ...goals]), fit: reading.fit * fit }
-              : { ...reading, goals: withoutTwice([...reading.goals, ...goals]), fit: reading.fit * fit },
+              : {
+                  ...reading,
+                  goals: withoutTwice([...reading.goals, ...goals]),
+                  asked: [
+                    ...reading.asked,
+                    ...goals.map(({ formula }) => ({ subject: subjectOf(claim), formula })),
+                  ],
+                  fit: reading.fit * fit,
+                },
           ),
         )
         .sort((a, b) => b.fit - a.fit)
         .slice(0, MOST_COMBINED),
-    [{ goals: [], never: [], fit: 1 }],
+    [{ goals: [], asked: [], never: [], fit: 1 }],
   )
 
 const MOST_COMBINED = 64

@@ -1,26 +1,16 @@
 import { truthOf, type Frame } from '../frames.js'
 import { asSpot } from '../read/achieving.js'
-import { allowed, type Goal } from '../read/meaning.js'
+import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
-import { narrowed } from '../read/placing.js'
-import { filledIn, product, slotsOf, type Slot } from '../read/slots.js'
+import { slotsOf } from '../read/slots.js'
 import type { SpokenWorld } from '../spoken-world.js'
-import type { Heard } from '../understand.js'
 import type { Token } from '../words/tokens.js'
-import { areLikeVerbs } from '../words/verbs.js'
 import type { Claim, OneLabel } from './claims.js'
+import { aboutNothing, saidOf } from './predicates.js'
+import { mentionAt, speaking, type Composed } from './meant.js'
+import { emptied, moved, toOnlyPlace } from './moved.js'
 import { rolesOf } from './pairs.js'
-
-/** An order with its mentions: some are what is claimed, the others say which of several things is meant. */
-export interface Composed extends Heard {
-  readonly claimed: ReadonlySet<number>
-}
-
-/** One way to say a claim in formulas of the world. */
-export interface Way {
-  readonly goals: readonly Goal[]
-  readonly fit: number
-}
+import { filledWays, type Way } from './ways.js'
 
 /** Everything that a claim may be in this world; none: it makes no sense there. */
 export function waysOf(claim: Claim, order: Composed): Way[] {
@@ -36,39 +26,68 @@ function placed({ what, where }: Claim & { readonly kind: 'two' }, order: Compos
   const theme = mentionAt(what, order)
   const target = where === undefined ? speaking(order.world) : mentionAt(where, order)
   if (theme === undefined || target === undefined) return []
-  return order.world.frames.flatMap((frame) => {
-    const roles = rolesOf(frame)
-    const [moved, place] = [
-      allowed(roles?.theme.values ?? NOTHING, theme),
-      allowed(roles?.target.values ?? NOTHING, target),
-    ]
-    if (roles === undefined || moved === undefined || place === undefined) return []
-    return filledWays(frame, [slotsOf(roles.theme.name, moved), slotsOf(roles.target.name, place)])
-  })
+  const direct = intoFrames(theme, () => target, order.world)
+  // `next to the mug` is where that is
+  return direct.length > 0
+    ? direct
+    : intoFrames(theme, (values) => asSpot(target, values, order), order.world)
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const intoFrames = (
+  theme: Mention,
+  target: (values: ReadonlySet<string>) => Mention,
+  { frames }: SpokenWorld,
+): Way[] =>
+  frames.flatMap((frame) => {
+    const roles = rolesOf(frame)
+    if (roles === undefined) return []
+    const what = allowed(roles.theme.values, theme)
+    const place = allowed(roles.target.values, target(roles.target.values))
+    return what === undefined || place === undefined
+      ? []
+      : filledWays(frame, [slotsOf(roles.theme.name, what), slotsOf(roles.target.name, place)])
+  })
 
-function single(label: OneLabel, number: number, order: Composed): Way[] {
+function single(label: OneLabel, number: number | undefined, order: Composed): Way[] {
+  if (number === undefined) return aboutNothing({ ...order, truth: label === 'true' })
   const mention = mentionAt(number, order)
   if (mention === undefined) return []
   switch (label) {
     case 'true':
     case 'false':
-      return facts(mention, label === 'true', order)
+      return [
+        ...saidOf({ ...order, mention, truth: label === 'true', others: othersOf(number, order) }),
+        ...(label === 'true' ? toOnlyPlace(mention, order) : []),
+      ]
     case 'hold':
     case 'go':
       return ofFrames(mention, order, (frame) => frame.form === label)
     case 'known':
       return found(mention, order)
+    case 'moved':
+      return [...moved(mention, order.world), ...emptied(mention, order.world)]
   }
 }
+
+/** The other mentions of which something is said. */
+const othersOf = (number: number, order: Composed): Mention[] =>
+  [...order.claimed].flatMap((at) => (at === number ? [] : (mentionAt(at, order) ?? [])))
 
 /** Where it is, or how it is where a word for that is said: `is the fridge open?` */
 function found(mention: Mention, order: Composed): Way[] {
   const isState = ({ stem }: Token): boolean =>
     order.world.states.some((state) => truthOf(stem, state) !== undefined)
-  const ways = ofFrames(mention, order, ({ form }) => form === 'known')
+  const states = order.world.states.flatMap((state) => {
+    const own = allowed(state.values, mention)
+    const isSaid = order.tokens.some(({ stem }) => truthOf(stem, state) !== undefined)
+    if (own === undefined || !isSaid) return []
+    const fact = {
+      goal: `known(${state.formula})`,
+      outcome: `it is known whether the {?it} is ${state.name}`,
+    }
+    return filledWays(fact, [slotsOf('it', own)])
+  })
+  const ways = [...ofFrames(mention, order, ({ form }) => form === 'known'), ...states]
   const about = (way: Way): boolean =>
     order.world.states.some(({ name }) => way.goals.every(({ formula }) => formula.includes(`(${name}(`)))
   const wanted = order.tokens.some(isState)
@@ -83,87 +102,3 @@ const ofFrames = (mention: Mention, { world }: Composed, has: (frame: Frame) => 
     const own = allowed(port.values, frame.form === 'go' ? asSpot(mention, port.values, { world }) : mention)
     return own === undefined ? [] : filledWays(frame, [slotsOf(port.name, own)])
   })
-
-/** Facts that can be true or false of a thing: those of which something is said nearby, or else all of them. */
-function facts(mention: Mention, truth: boolean, order: Composed): Way[] {
-  const { world } = order
-  const states = world.states.map((state) => ({
-    goal: truth ? state.formula : `not ${state.formula}`,
-    outcome: `the {?it} is ${truth ? '' : 'not '}${state.name.replaceAll('_', ' ')}`,
-    port: { name: 'it', values: state.values },
-    isSaid: (stem: string) => truthOf(stem, state) !== undefined,
-  }))
-  const achieved = world.frames.flatMap(({ form, goal, outcome, verbs, ports: [port, other] }) =>
-    // what is held can be a fact of its own: held(?item)
-    (form === 'other' || form === 'home' || form === 'hold') &&
-    port !== undefined &&
-    other === undefined &&
-    goal.startsWith('not ') !== truth
-      ? [{ goal, outcome, port, isSaid: (stem: string) => verbs.some((verb) => areLikeVerbs(verb, stem)) }]
-      : [],
-  )
-  const able = [...states, ...achieved].flatMap((one) => {
-    const own = allowed(one.port.values, mention)
-    return own === undefined ? [] : [{ ...one, own, near: nearness(one.isSaid, mention, order.tokens) }]
-  })
-  const nearest = Math.max(0, ...able.map(({ near }) => near))
-  return able
-    .filter(({ near }) => near === nearest)
-    .flatMap(({ goal, outcome, port, own }) => filledWays({ goal, outcome }, [slotsOf(port.name, own)]))
-}
-
-function nearness(
-  isSaid: (stem: string) => boolean,
-  { from, to }: Mention,
-  tokens: readonly Token[],
-): number {
-  const away = tokens.flatMap(({ stem }, at) =>
-    isSaid(stem) && (at < from || at >= to) ? [at < from ? from - at : at - to + 1] : [],
-  )
-  return away.length === 0 ? 0 : 1 / Math.min(...away)
-}
-
-const filledWays = (
-  { goal, outcome }: Pick<Frame, 'goal' | 'outcome'>,
-  slots: readonly (readonly Slot[])[],
-): Way[] =>
-  product(slots)
-    .filter(([one, two]) => one?.things.join() !== two?.things.join())
-    .map((each) => ({
-      goals: filledIn({ formula: goal, text: outcome }, each),
-      fit: each.reduce((fit, slot) => fit * slot.fit, 1),
-    }))
-
-/** A mention, of whose things those are left that the mentions beside it speak of: `the mug on the table`. */
-function mentionAt(number: number, { mentions, world, claimed }: Composed): Mention | undefined {
-  const mention = mentions[number]
-  if (mention === undefined) return undefined
-  const named = resolvedIn(mention, world)
-  const beside = mentions.filter(
-    (one, at) => !claimed.has(at) && one !== mention && one.candidates.length > 0,
-  )
-  const excepted = beside.filter(({ prep }) => prep === 'except').flatMap(({ candidates }) => candidates)
-  const which = beside.filter(({ prep }) => prep !== 'except')
-  const left = which.reduce((own, by) => narrowed(own, by, { world }), named)
-  if (mention.quantity === 'one') return left
-  return {
-    ...left,
-    candidates: left.candidates.filter(({ thing }) => !excepted.some((one) => one.thing === thing)),
-  }
-}
-
-function resolvedIn(mention: Mention, world: SpokenWorld): Mention {
-  if (mention.pronoun === 'me') return { ...mention, candidates: speaking(world).candidates }
-  if (mention.pronoun === 'any')
-    return { ...mention, candidates: world.things.map(({ name }) => ({ thing: name, fit: 0.7 })) }
-  return mention
-}
-
-const speaking = ({ speakers }: SpokenWorld): Mention => ({
-  from: 0,
-  to: 0,
-  quantity: 'one',
-  candidates: speakers.map((thing) => ({ thing, fit: 0.95 })),
-  prep: undefined,
-  prepWord: '',
-})

@@ -1,5 +1,5 @@
 import type { Goal } from '../read/meaning.js'
-import { wantsSame } from '../same-reading.js'
+import { isSameReading } from '../same-reading.js'
 import type { Reading, Understood } from '../understand.js'
 import type { ComposedReading } from './composed.js'
 
@@ -10,25 +10,28 @@ import type { ComposedReading } from './composed.js'
  * - Both read the same, both are sure enough, and no word is left over: the reading by rule stands.
  * - Both read the same otherwise: a person is asked.
  * - They read different things: both are tried; where both can be reached a person chooses.
- * - The rules understand nothing: what the composer is fairly sure of is proposed as a question, or else it is refused.
+ * - The rules understand nothing: what the composer finds likely is proposed as a question, or else it is refused.
  */
 export function joined(byRule: Understood, composed: readonly ComposedReading[]): Understood {
   const [said] = composed
   const [best] = byRule.unclear === undefined ? byRule.readings : []
   if (said === undefined) return doubted(byRule)
-  const likely = composed.filter((one) => isLikely(one) && one.fit >= NEAR * said.fit).slice(0, MOST)
+  const near = composed.filter(({ fit }) => fit >= NEAR * said.fit).slice(0, MOST)
   if (best === undefined) {
-    if (!isFairlySure(said)) return byRule
-    return { readings: likely.map((one) => asked(withRules(one, byRule.readings[0]))), unclear: undefined }
+    if (!isProposed(said)) return byRule
+    return { readings: near.map((one) => asked(withRules(one, byRule.readings[0]))), unclear: undefined }
   }
   // what a thing is called that is not here is for the rules to say
-  if ((best.unknown ?? []).length > 0 && !isFairlySure(said)) return byRule
-  const different = likely.filter((one) => !wantsSame(best, one)).map((one) => withRules(one, best))
-  if (different.length > 0 || !wantsSame(best, said)) {
-    const all = best.fit >= TRUSTED ? [best, ...different] : [...different, best]
+  if ((best.unknown ?? []).length > 0 && !isProposed(said)) return byRule
+  const others = near
+    .filter(isLikely)
+    .map((one) => withRules(one, best))
+    .filter((one) => !isSameReading(best, one))
+  if (others.length > 0) {
+    const all = isByRule(best, said) ? [best, ...others] : [...others, best]
     return { readings: all.map(asked), unclear: undefined }
   }
-  const fit = isTrusted(best, said) ? 1 : ASKED
+  const fit = isSameReading(best, said) && isTrusted(best, said) ? 1 : ASKED
   return {
     readings: byRule.readings.map((one) => ({ ...one, fit: Math.min(1, (fit * one.fit) / best.fit) })),
     unclear: undefined,
@@ -36,21 +39,19 @@ export function joined(byRule: Understood, composed: readonly ComposedReading[])
 }
 
 /**
- * Of two that read the same. What comes first is read by rule alone, so that has to be sure of it.
- * Chosen on 1,529 orders that neither was made with (docs/models/composer.md).
+ * Of two that read the same, what comes first included. Chosen with all bounds here on *k* and *s*, with which neither
+ * was made (docs/models/composer.md).
  */
-const isTrusted = ({ fit, left, order }: Reading, said: ComposedReading): boolean =>
-  left.length === 0 &&
-  ((fit >= 0.8 && said.fit >= FAIRLY_SURE) || (fit >= 0.5 && said.fit >= 0.9 && order.length === 0))
+const isTrusted = ({ fit, left }: Reading, said: ComposedReading): boolean =>
+  left.length === 0 && fit >= 0.2 && said.fit >= 0.5
 
-const FAIRLY_SURE = 0.7
-const LIKELY = 0.3
-/** Of two that differ, the one by rule is the likelier from here on. */
-const TRUSTED = 0.6
+/** Of two that differ the one by rule is the likelier, where it is sure and the composer is not. */
+const isByRule = (best: Reading, said: ComposedReading): boolean => best.fit >= 0.6 && said.fit < 0.4
 
-/** It is fairly sure, and that this is an order with one meaning that can be carried out. */
-const isFairlySure = ({ fit, goal }: ComposedReading): boolean => fit >= FAIRLY_SURE && goal >= 0.5
-const isLikely = ({ fit }: ComposedReading): boolean => fit >= LIKELY
+/** Where the rules know no better: worth a question, as the order seems to have one meaning that can be carried out. */
+const isProposed = ({ fit, goal }: ComposedReading): boolean => fit >= 0.2 && goal >= 0.4
+/** Where the rules have read something else. */
+const isLikely = ({ fit }: ComposedReading): boolean => fit >= 0.3
 
 /** Of the readings of the composer, which are as likely as the first, as where a word can mean two things. */
 const NEAR = 0.85
@@ -67,7 +68,7 @@ function withRules(said: Reading, rules: Reading | undefined): Reading {
     ...said,
     never: [...said.never, ...rules.never.filter(isNew)],
     assumes: rules.assumes,
-    order: order.filter(([first, then]) => first >= 0 && then >= 0),
+    order: said.order.length > 0 ? said.order : order.filter(([first, then]) => first >= 0 && then >= 0),
     isUnsafe: said.isUnsafe || rules.isUnsafe,
   }
 }

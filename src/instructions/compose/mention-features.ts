@@ -1,4 +1,4 @@
-import { truthOf, type Frame, type StateFrame } from '../frames.js'
+import { isSaidBy, type Frame, type StateFrame } from '../frames.js'
 import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
@@ -33,7 +33,7 @@ export function mentionFeatures(mention: Mention, { world, said, at }: Around): 
       (form === 'other' || form === 'home') && two === undefined && can(one?.values),
   )
   const near = (has: (token: Token) => boolean): number => nearness(said, at, has)
-  const isSaid = (truth: boolean) => near(({ stem }) => own.some((state) => truthOf(stem, state) === truth))
+  const isSaid = (truth: boolean) => near(({ stem }) => own.some((state) => isSaidBy(stem, state, truth)))
   const fit = Math.max(0, ...mention.candidates.map((one) => one.fit))
   return [
     ...PREPS.map((prep) => mention.prep === prep),

@@ -1,4 +1,5 @@
 import type { Frame, SpokenPort } from '../frames.js'
+import { asSpot } from '../read/achieving.js'
 import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
@@ -10,7 +11,8 @@ export type PairFeatures = readonly [isOf: number, has: number, same: number, fi
 export const pairsOf = (mentions: readonly Mention[], world: SpokenWorld): PairFeatures[][] =>
   mentions.map((one) => mentions.map((other) => pairOf(one, other, world)))
 
-function pairOf(one: Mention, other: Mention, { isOf, frames }: SpokenWorld): PairFeatures {
+function pairOf(one: Mention, other: Mention, world: SpokenWorld): PairFeatures {
+  const { isOf, frames } = world
   const some = (relate: (a: string, b: string) => boolean): number =>
     Number(one.candidates.some((a) => other.candidates.some((b) => relate(a.thing, b.thing))))
   const fits = frames.some((frame) => {
@@ -18,7 +20,8 @@ function pairOf(one: Mention, other: Mention, { isOf, frames }: SpokenWorld): Pa
     return (
       roles !== undefined &&
       allowed(roles.theme.values, one) !== undefined &&
-      (allowed(roles.target.values, other) !== undefined || other.pronoun === 'me')
+      (allowed(roles.target.values, asSpot(other, roles.target.values, { world })) !== undefined ||
+        other.pronoun === 'me')
     )
   })
   return [some(isOf), some((a, b) => isOf(b, a)), some((a, b) => a === b), Number(fits)]

@@ -4,6 +4,7 @@ import type { Heard } from '../understand.js'
 import type { Token } from '../words/tokens.js'
 import { isFiller, isGrave } from '../words/thesaurus.js'
 import { areLikeVerbs, hasManner } from '../words/verbs.js'
+import { resolved } from './meant.js'
 import { mentionFeatures } from './mention-features.js'
 import { pairsOf, type PairFeatures } from './pairs.js'
 
@@ -28,7 +29,8 @@ interface Item {
 
 export const MENTION = '<m>'
 
-export function sequenceOf({ tokens, mentions, world }: Omit<Heard, 'order'>): Sequence {
+export function sequenceOf({ tokens, mentions: named, world }: Omit<Heard, 'order'>): Sequence {
+  const mentions = named.map((one, at) => resolved(one, at, { mentions: named, world }))
   const items: Item[] = []
   const at: number[] = []
   const place: number[] = []

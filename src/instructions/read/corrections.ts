@@ -49,8 +49,12 @@ function lengthOf(tokens: readonly Token[], at: number, words: readonly string[]
   }
   // `no later than`, `no more`: `no` alone takes something back between commas or stops only
   const isBare = words.length === 1 && !isBreak(tokens[at - 1]) && !isBreak(tokens[next])
-  return isBare ? 0 : next - at
+  // `and wait by the fridge`
+  const isStaying = words.join() === 'wait' && STAYING.has(tokens[next]?.text ?? '')
+  return isBare || isStaying ? 0 : next - at
 }
+
+const STAYING = new Set('by at in on for here there until till beside near next with'.split(' '))
 
 const isBreak = (token: Token | undefined): boolean =>
   token === undefined || /^[^\p{L}\p{N}]/u.test(token.text)

@@ -27,8 +27,15 @@ export interface Mention {
   readonly prepWord: string
 }
 
-/** All mentions of an order, in their order. */
-export function mentionsIn(tokens: readonly Token[], world: SpokenWorld): Mention[] {
+/**
+ * All mentions of an order, in their order.
+ * @param lists whether `the mug and the plate` is one mention of both or two
+ */
+export function mentionsIn(
+  tokens: readonly Token[],
+  world: SpokenWorld,
+  lists: 'joined' | 'apart' = 'joined',
+): Mention[] {
   const found: Mention[] = []
   for (let at = 0; at < tokens.length;) {
     const mention =
@@ -36,7 +43,7 @@ export function mentionsIn(tokens: readonly Token[], world: SpokenWorld): Mentio
     if (mention !== undefined) found.push(withDeterminer(tokens, found.at(-1)?.to ?? 0, mention))
     at = mention?.to ?? at + 1
   }
-  return joined(tokens, found, world)
+  return joined(tokens, found, { world, lists })
 }
 
 const ME = new Set(['me', 'us', 'myself', 'i', 'we'])
@@ -60,9 +67,13 @@ const WHATEVERS = new Set(['everything', 'evrything', 'whatever', 'things', 'stu
 const FREE = new Set(['it', 'you', 'happens', 'comes'])
 
 /** A word that could be a noun asks for something where a sentence begins and a noun follows: `plug the charger in`. */
-function isVerbAt(tokens: readonly Token[], at: number, { frames, lexicon }: SpokenWorld): boolean {
+function isVerbAt(tokens: readonly Token[], at: number, world: SpokenWorld): boolean {
+  const { frames, lexicon } = world
   const [token, before, next] = [tokens[at], tokens[at - 1], tokens[at + 1]]
   if (token === undefined || next === undefined) return false
+  // `to rack a`
+  if (next.text === 'a' && namedBy([token, next], world)?.candidates.some(({ fit }) => fit === 1))
+    return false
   const isVerb = isKnownVerb(token.stem) || frames.some(({ verbs }) => verbs.includes(token.stem))
   if (before !== undefined && SUBJECTS.has(before.text) && (isVerb || lexicon.isVerb(token.text))) return true
   const begins = before === undefined || !/^\p{L}/u.test(before.text) || BEGINNING.has(before.text)
@@ -200,11 +211,15 @@ function withDeterminer(tokens: readonly Token[], first: number, mention: Core):
     from--
     words.unshift(text(from))
   }
+  if (text(from - 1) === 'the' && text(from - 2) === 'of' && ANY.has(text(from - 3)))
+    while (words[0] !== 'of') words.unshift(text(--from))
   if (from > first && ANY.has(text(from - 1)) && text(from) === 'of') words.unshift(text(--from))
   if (from > first && ANY.has(text(from - 1)) && words.some((word) => COUNTS.has(word)))
     words.unshift(text(--from))
   const number = words.map((word) => COUNTS.get(word)).find((one) => one !== undefined)
-  if (words.some((word) => ALL.has(word)) && (isMany || mention.pronoun !== undefined)) quantity = 'all'
+  // `one of the two buttons`
+  if (ANY.has(words[0] ?? '') && words[1] === 'of' && isMany) quantity = 'any'
+  else if (words.some((word) => ALL.has(word)) && (isMany || mention.pronoun !== undefined)) quantity = 'all'
   else if (number !== undefined && isMany) {
     quantity = number >= likeliest(mention.candidates).length ? 'all' : 'any'
     count = quantity === 'any' ? number : undefined
@@ -231,8 +246,17 @@ function lookBack(tokens: readonly Token[], first: number, noun: number): number
   return undefined
 }
 
+interface Joining {
+  readonly world: SpokenWorld
+  readonly lists: 'joined' | 'apart'
+}
+
 /** `the mug and the plate` are one mention of both, `the mug or the glass` of either. */
-function joined(tokens: readonly Token[], mentions: readonly Mention[], world: SpokenWorld): Mention[] {
+function joined(
+  tokens: readonly Token[],
+  mentions: readonly Mention[],
+  { world, lists }: Joining,
+): Mention[] {
   return mentions.reduce<Mention[]>((all, next, at) => {
     const last = all.at(-1)
     const following = mentions[at + 1]
@@ -252,6 +276,7 @@ function joined(tokens: readonly Token[], mentions: readonly Mention[], world: S
       following.prep === 'to'
     if (!isKin || isOwn || (last.prep === 'to' && link === 'all')) return [...all, next]
     const quantity = link === 'any' || last.quantity === 'any' ? 'any' : 'all'
+    if (lists === 'apart' && quantity === 'all' && last.prep !== 'except') return [...all, next]
     const parts = [...(last.parts ?? [last.candidates]), next.candidates]
     return [...all.slice(0, -1), { ...last, to: next.to, quantity, candidates, parts }]
   }, [])

@@ -31,7 +31,12 @@ export function namedAt(tokens: readonly Token[], at: number, world: SpokenWorld
 
 /** The things that some words can be the name of: by their own words, or else by words of the same meaning. */
 export function namedBy(words: readonly Token[], world: SpokenWorld): Omit<Named, 'to'> | undefined {
-  if (words.some(({ text }) => NO_NAME.has(text) || roleOf(text) !== undefined)) return undefined
+  // `rack a`
+  const isLettered = words.length > 1 && words.at(-1)?.text === 'a'
+  const named = isLettered ? words.slice(0, -1) : words
+  if (named.some(({ text }) => NO_NAME.has(text) || roleOf(text) !== undefined)) return undefined
+  // `two vials` are no vial_2
+  if (words.length > 1 && CARDINALS.has(words[0]?.text ?? '')) return undefined
   if (words.every(({ text }) => NUMBERS.has(text) || /^\d+$/.test(text))) return undefined
   const kind = kindOf(words, world)
   const last = words.length > 1 ? words.at(-1) : undefined
@@ -54,9 +59,10 @@ export function namedBy(words: readonly Token[], world: SpokenWorld): Omit<Named
 
 /** These words are not read as a wrong spelling of a name. */
 const NO_NAME = new Set(
-  ', . ; : ! ? and or of the a an to in on at it me my is be not with then that this there them you i'.split(
-    ' ',
-  ),
+  (
+    ', . ; : ! ? and or of the a an to in on at it me my is be not with then that this there them you i ' +
+    'but nothing none anything something could would should up'
+  ).split(' '),
 )
 
 const PEOPLE = new Set('man woman lady gentleman guy girl boy bloke lad person somebody someone'.split(' '))
@@ -83,7 +89,7 @@ const asSpelt: Likeness = ({ stem, text }, name, { lexicon }) =>
   (!isVerbForm(text) && stem === name.stem ? 1 : 0) ||
   (text === name.word ? 1 : 0) ||
   // a word that there is has not been spelt wrongly
-  (lexicon.isThing(text) || lexicon.isVerb(text)
+  (lexicon.isThing(text) || lexicon.isVerb(text) || isVerbForm(text)
     ? 0
     : Math.max(alike(stem, name.stem), alike(text, name.word))) ||
   (NUMBERS.get(text) === name.word ? 1 : 0)
@@ -95,8 +101,10 @@ const NUMBERS = new Map(
   ),
 )
 
+const CARDINALS = new Set('one two three four five six of'.split(' '))
+
 /** `plugged` and `opening` are no nouns. */
-const isVerbForm = (text: string): boolean => /.{3}(ed|ing)$/.test(text)
+const isVerbForm = (text: string): boolean => /.{3}(ed|ing|en)$/.test(text)
 
 const asMeant: Likeness = (said, name, world) =>
   asSpelt(said, name, world) || (areSynonyms(said.stem, name.stem) ? 0.9 : 0)
@@ -108,8 +116,13 @@ const LIKENESSES: readonly Likeness[] = [
   (said, name, world) =>
     asSpelt(said, name, world) ||
     (isKindOf(said.stem, name.stem) && !isVerbForm(said.text) ? 0.85 : 0) ||
+    (isHalfOf(said.text, name.word) ? 0.8 : 0) ||
     (said.text.length > 2 && !isVerbForm(said.text) ? 0.95 * world.lexicon.kinship(said.text, name.word) : 0),
 ]
+
+/** `sheet` of bedsheet, `flood` of floodlight */
+const isHalfOf = (said: string, name: string): boolean =>
+  said.length >= 4 && name.length >= said.length + 3 && (name.startsWith(said) || name.endsWith(said))
 
 const fitOf = (words: readonly Token[], { calls }: Thing, matching: Matching): number =>
   Math.max(

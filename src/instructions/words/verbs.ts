@@ -51,7 +51,7 @@ const LIKE = [
   'insert plug connect attach',
   'wash clean rinse',
   'wipe clean dust',
-  'fill load',
+  'fill load refill top',
   'pour add tip',
   'start run begin activate',
   'switch turn',
@@ -59,6 +59,15 @@ const LIKE = [
   'charge dock recharge',
   'water sprinkle',
   'measure weigh gauge',
+  'heat warm preheat fire',
+  'iron press',
+  'bake cook',
+  'shake mix agitate stir',
+  'cap stopper',
+  'label tag mark',
+  'trim cut',
+  'wrap pack',
+  'lock bolt',
 ] as const
 
 const by = new Map<string, Set<Manner>>()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { ONE, TWO } from '#instructions/compose/claims.js'
 import type { Composer } from './onnx-composer.js'
 import { parseSorts } from './sorts.js'
 
@@ -13,9 +14,14 @@ export interface ComposerFiles {
 }
 
 const size = z.int().positive()
+const SAID_OF_ONE = [...ONE, ...ONE.map((label) => `never ${label}`)]
 
-/** What `lab/training/composer` writes beside the graph. */
+/** What `lab/training/composer` writes beside the graph: it has to say the same things of mentions as this program. */
 const encoding = z.object({
+  labels: z.object({
+    one: z.array(z.string()).refine((own) => own.join() === SAID_OF_ONE.join(), 'other labels of a mention'),
+    two: z.array(z.string()).refine((own) => own.join() === TWO.join(), 'other labels of two mentions'),
+  }),
   vocabulary: z.record(z.string(), z.int().positive()),
   sizes: z.object({
     wordFeatures: size,

@@ -6,7 +6,7 @@ import { must } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
-import { heardIn } from '#instructions/understand.js'
+import { heardIn, listsApart } from '#instructions/understand.js'
 import { openComposerFiles } from '#language/composer/open.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 
@@ -33,7 +33,7 @@ describe('the composer that ships', () => {
     async ({ world: name, speaker, order, ...said }) => {
       const world = worldNamed(name, speaker)
       const composer = must(await loadComposer(), 'the composer')
-      const read = await composer.compose(sequenceOf(heardIn(order, world)))
+      const read = await composer.compose(sequenceOf(listsApart(heardIn(order, world))))
       const shares = must(read, 'shares') ?? { one: [], two: [], goal: 0 }
       expect(shares.goal).toBeCloseTo(said.goal, 3)
       expect(shares.one).toHaveLength(said.one.length)

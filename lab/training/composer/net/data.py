@@ -5,7 +5,11 @@ import random
 import numpy as np
 import torch
 
-from align import ONE, TWO, labels
+
+# what can be said of a mention and of two, as src/instructions/compose/claims.ts has them
+ONE = ["true", "false", "hold", "go", "known", "moved"]
+ONE = ONE + [f"never {label}" for label in ONE]
+TWO = ["place", "never place", "before"]
 
 WORD_FEATURES, MENTION_FEATURES, PAIR_FEATURES = 22, 36, 4
 SORTS = 45
@@ -75,15 +79,15 @@ class Order:
         for one in range(1, count):
             for other in range(1, count):
                 self.pairs[one, other] = row["pairs"][one - 1][other - 1]
-        said = labels(row) if row["kind"] == "goal" else None
+        said = row["target"]
         self.ones = self.twos = None
-        if said is not None and all(max(pair[:-1]) < count for pair in (*said[0], *said[1])):
+        if said is not None and all(max(pair[:2]) < count for pair in said["twos"]) and all(one[0] < count for one in said["ones"]):
             self.ones = np.zeros((count, len(ONE)), np.float32)
             self.twos = np.zeros((count, count, len(TWO)), np.float32)
-            for mention, label in said[0]:
-                self.ones[mention, ONE.index(label)] = 1
-            for one, other, label in said[1]:
-                self.twos[one, other, TWO.index(label)] = 1
+            for mention, label in said["ones"]:
+                self.ones[mention, label] = 1
+            for one, other, label in said["twos"]:
+                self.twos[one, other, label] = 1
 
 
 def collate(orders, dropped=0.0):

@@ -41,7 +41,7 @@ def main(out, target, seeds):
         "mostMentions": data.MOST_MENTIONS,
     }
     with open(f"{target}/composer.json", "w") as file:
-        json.dump({"sizes": sizes, "vocabulary": vocabulary}, file)
+        json.dump({"labels": {"one": data.ONE, "two": data.TWO}, "sizes": sizes, "vocabulary": vocabulary}, file)
         file.write("\n")
 
 

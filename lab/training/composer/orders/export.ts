@@ -1,20 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { loadLexicon } from '#app/world/hear-order.js'
 import { must } from '#base/result.js'
+import { ONE, TWO, type Claim } from '#instructions/compose/claims.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
-import { heardIn } from '#instructions/understand.js'
-import { gold, type Gold } from '#lab/understand/gold.js'
+import { heardIn, listsApart } from '#instructions/understand.js'
+import { gold, Meanings, type Gold } from '#lab/understand/gold.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
+import { targetOf, type Target } from './targets.js'
 
 /**
  * What the composer is trained on: npx tsx --conditions=source …/export.ts FILE… > out.jsonl writes orders as it reads
  * them, and --worlds the worlds of the training orders, for generate.py.
  */
 const WORLDS =
-  'home tabletop service task-board greenhouse chemistry bakery server_room library_desk laundry warehouse_cell bar'
+  'home tabletop service task-board greenhouse chemistry bakery server_room library_desk laundry warehouse_cell bar ' +
+  'flower_shop hotel_floor recycling_yard cinema film_set radio_studio'
 const FOLDERS = ['worlds', 'lab/understand/worlds']
 const known = new Map<string, SpokenWorld>()
+const meanings = new Map<string, Meanings>()
 
 const [first, ...others] = process.argv.slice(2)
 if (first === '--worlds') print(WORLDS.split(' ').map(dumped))
@@ -28,16 +32,26 @@ function print(value: unknown): void {
 }
 
 function exported({ world: name, speaker, order, kind, goals = [], never, before }: Gold): unknown {
-  const world = worldNamed(name, speaker)
-  const heard = heardIn(order, world)
-  const { mentions } = heard
-  const { items, at, pairs } = sequenceOf(heard)
-  const things = mentions.map(({ candidates, pronoun }) =>
-    pronoun === undefined || pronoun === 'any' ? candidates.map(({ thing }) => thing) : [],
-  )
-  const pronouns = mentions.map(({ pronoun }) => pronoun ?? '')
-  const meant = { world: name, kind, speakers: world.speakers, goals, never, before }
-  return { ...meant, things, pronouns, items, at, pairs }
+  const heard = listsApart(heardIn(order, worldNamed(name, speaker)))
+  const target = kind === 'goal' ? targetOf(heard, { goals, never, before }, meaningsIn(name)) : undefined
+  return { world: name, kind, ...sequenceOf(heard), target: target === undefined ? null : labelsOf(target) }
+}
+
+/** Mentions from 1; 0 is whoever speaks, or the order as a whole. */
+function labelsOf({ claims, before }: Target) {
+  const row = (mention: number | undefined): number => (mention === undefined ? 0 : mention + 1)
+  const never = (claim: Claim, width: number): number => (claim.isNever ? width : 0)
+  return {
+    ones: claims.flatMap((claim) =>
+      claim.kind === 'one' ? [[row(claim.mention), ONE.indexOf(claim.label) + never(claim, ONE.length)]] : [],
+    ),
+    twos: [
+      ...claims.flatMap((claim) =>
+        claim.kind === 'two' ? [[row(claim.what), row(claim.where), never(claim, 1)]] : [],
+      ),
+      ...before.map(([first, then]) => [row(first), row(then), TWO.indexOf('before')]),
+    ],
+  }
 }
 
 function dumped(world: string): unknown {
@@ -67,7 +81,16 @@ function worldNamed(name: string, speaker?: string): SpokenWorld {
 }
 
 function make(name: string, speaker: string | undefined): SpokenWorld {
+  return spokenWorld(domainNamed(name), { lexicon: loadLexicon(), ...(speaker !== undefined && { speaker }) })
+}
+
+function meaningsIn(name: string): Meanings {
+  const own = meanings.get(name) ?? new Meanings(domainNamed(name))
+  meanings.set(name, own)
+  return own
+}
+
+function domainNamed(name: string) {
   const file = FOLDERS.map((folder) => `${folder}/${name}/world.yaml`).find((each) => existsSync(each)) ?? ''
-  const domain = must(parseDomainText(readFileSync(file, 'utf8'), file), name)
-  return spokenWorld(domain, { lexicon: loadLexicon(), ...(speaker !== undefined && { speaker }) })
+  return must(parseDomainText(readFileSync(file, 'utf8'), file), name)
 }
