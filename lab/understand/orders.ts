@@ -6,7 +6,8 @@ import { projectFile, readTextFile } from '#documents/read-text-file.js'
 import type { FileKind } from '#documents/yaml-problems.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { readDomain } from '#worlds/files/read-domain.js'
-import { gold, Meanings, type Gold } from './gold.js'
+import { Meanings } from '#instructions/meanings.js'
+import { gold, type Gold } from './gold.js'
 
 /** A world that orders are given in. */
 interface OrderedWorld {

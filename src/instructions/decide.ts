@@ -9,8 +9,10 @@ import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 import type { ReadyLesson } from './lessons/check-lesson.js'
 import { advised, type Advised } from './lessons/use/advised.js'
+import { meaningsIn } from './meanings.js'
 import { quoted } from './order-text.js'
 import type { Goal } from './read/meaning.js'
+import { readingKey } from './same-reading.js'
 import type { Reading, Understood } from './understand.js'
 import { whyNot } from './unreached/why-not.js'
 
@@ -72,7 +74,7 @@ export function decide({ readings, unclear, question }: Understood, situation: S
   if (unknown !== undefined) return refuseUnknown(unknown, situation)
   const near = readings.filter(({ fit }) => fit >= LIKELY * best.fit).slice(0, MOST_TRIED)
   const tried = near.map((reading) => tryReading(reading, situation))
-  const possible = tried.filter((one) => one.kind !== 'none')
+  const possible = distinct(tried, situation)
   if (possible.length === 0) return refuseUnreachable(tried[0])
   if (possible.length > 1) return { kind: 'ask', why: 'this can mean more than one thing', choices: possible }
   const [only] = possible
@@ -81,6 +83,16 @@ export function decide({ readings, unclear, question }: Understood, situation: S
   if (doubt !== undefined) return { kind: 'ask', why: doubt, choices: possible }
   return only.kind === 'holds' ? only : { kind: 'plan', found: only }
 }
+
+/** Those that can be reached, each once: `plugged in` may be the same as `in its socket`. */
+function distinct(tried: readonly Tried[], { domain }: Situation): Reached[] {
+  const reached = tried.filter((one) => one.kind !== 'none')
+  if (reached.length < 2) return reached
+  const keys = reached.map(({ reading }) => readingKey(reading, meaningsIn(domain)))
+  return reached.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)
+}
+
+type Reached = Exclude<Tried, { readonly kind: 'none' }>
 
 type Tried =
   | ({ readonly kind: 'planned' } & Planned)

@@ -2,6 +2,7 @@ import type { DataDomain } from '#worlds/assemble.js'
 import { factName, NONE, valuesOf, type Fluents, type Sort } from '#worlds/value.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { framesOf, statesOf, type Frame, type StateFrame } from './frames.js'
+import { meaningsIn, type Meanings } from './meanings.js'
 import { quoted } from './order-text.js'
 import { NO_LEXICON, type Lexicon } from './words/lexicon.js'
 import { stemsOf, wordsOf } from './words/tokens.js'
@@ -19,6 +20,7 @@ export interface SpokenWorld {
   readonly isOf: (thing: string, other: string) => boolean
   /** the values that facts about a thing have now */
   readonly valuesOf: (thing: string) => readonly string[]
+  readonly meanings: Meanings
   /** whether a formula holds now; undefined: nobody knows, or it makes no sense */
   readonly holds: (formula: string) => boolean | undefined
 }
@@ -73,6 +75,7 @@ export function spokenWorld(
     lexicon,
     isOf: (thing, other) => related.get(thing)?.has(other) === true,
     valuesOf: (thing) => [...(related.get(thing) ?? [])],
+    meanings: meaningsIn(domain),
     holds: (formula) => {
       const answers = asked(domain, formula, state)
       return answers.length === 0 ? undefined : answers.every((holds) => holds)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DataDomain } from '#worlds/assemble.js'
 import { decide } from '#instructions/decide.js'
+import { meaningsIn } from '#instructions/meanings.js'
 import { spokenWorld } from '#instructions/spoken-world.js'
 import { understand } from '#instructions/understand.js'
 import type { ChatModel, ChatRequest } from '#language/ports.js'
@@ -45,7 +46,7 @@ const signal = new AbortController().signal
 async function decided(order: string, reply: string) {
   const read = await readByModel(scripted(reply), orderOf(order), signal)
   if (!read.ok) return read.error.code
-  const both = combined(understand(order, spokenWorld(home)), read.value)
+  const both = combined(understand(order, spokenWorld(home)), read.value, meaningsIn(home))
   const decision = decide(both, orderOf(order))
   switch (decision.kind) {
     case 'plan':
@@ -121,7 +122,11 @@ describe('readings by rule and by a model', () => {
     expect(own?.goals[0]?.formula).toBe('location(mug) = counter or location(glass) = counter')
     const goal = { formula: 'exists ?item in {glass, mug} (location(?item) = counter)', text: 'x' }
     const byRule = { ...must(own), goals: [goal] }
-    const both = combined({ readings: [byRule], unclear: undefined }, must(read.ok ? read.value : undefined))
+    const both = combined(
+      { readings: [byRule], unclear: undefined },
+      must(read.ok ? read.value : undefined),
+      meaningsIn(home),
+    )
     expect(both.readings).toEqual([byRule])
   })
 })

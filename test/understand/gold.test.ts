@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
-import { Meanings, type Meant } from '#lab/understand/gold.js'
+import { Meanings, type Meant } from '#instructions/meanings.js'
 import { readDomain } from '#worlds/files/read-domain.js'
 import { valuesOf } from '#worlds/value.js'
 

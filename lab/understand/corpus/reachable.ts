@@ -3,7 +3,7 @@ import { searchPlan } from '#worlds/search/search-plan.js'
 import { taskFrom } from '#worlds/task/load-task.js'
 import { withTask } from '#worlds/task/with-task.js'
 import { UNKNOWN } from '#worlds/value.js'
-import type { Meant } from '../gold.js'
+import type { Meant } from '#instructions/meanings.js'
 import type { FiledOrder } from '../orders.js'
 
 /**

@@ -47,8 +47,8 @@ export async function readHeard(heard: Heard): Promise<ReadOrder> {
   const composer = await loadComposer()
   const composed = composer.ok ? await composeOrder(heard, composer.value) : composer
   return composed.ok
-    ? { understood: joined(byRule, composed.value) }
-    : { understood: joined(byRule, []), problem: composed.error }
+    ? { understood: joined(byRule, composed.value, heard.world.meanings) }
+    : { understood: joined(byRule, [], heard.world.meanings), problem: composed.error }
 }
 
 /** What an order means by what the composer has learnt: the likeliest reading first; none where it names nothing. */

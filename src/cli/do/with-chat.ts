@@ -2,6 +2,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { loadSite } from '#config/service/site-config.js'
 import type { ChatSettings } from '#config/service/site-schema.js'
+import { meaningsIn } from '#instructions/meanings.js'
 import type { Understood } from '#instructions/understand.js'
 import type { Order } from '#language/prompts/goal.js'
 
@@ -52,7 +53,7 @@ export async function withChat(
     say(`${chat.value.id}: ${calls} calls, ${tokens} tokens, ${seconds.toFixed(1)} s`)
     if (read.ok) {
       read.value.dropped.forEach(warn)
-      return ok(combined(byRule, read.value))
+      return ok(combined(byRule, read.value, meaningsIn(order.domain)))
     }
     warn(read.error)
     say('The rules alone decide what is meant.')

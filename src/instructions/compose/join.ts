@@ -1,3 +1,4 @@
+import type { Meanings } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
 import { isSameReading } from '../same-reading.js'
 import type { Reading, Understood } from '../understand.js'
@@ -12,7 +13,11 @@ import type { ComposedReading } from './composed.js'
  * - They read different things: both are tried; where both can be reached a person chooses.
  * - The rules understand nothing: what the composer finds likely is proposed as a question, or else it is refused.
  */
-export function joined(byRule: Understood, composed: readonly ComposedReading[]): Understood {
+export function joined(
+  byRule: Understood,
+  composed: readonly ComposedReading[],
+  meanings: Meanings,
+): Understood {
   const [said] = composed
   const [best] = byRule.unclear === undefined ? byRule.readings : []
   if (said === undefined) return doubted(byRule)
@@ -26,12 +31,12 @@ export function joined(byRule: Understood, composed: readonly ComposedReading[])
   const others = near
     .filter(isLikely)
     .map((one) => withRules(one, best))
-    .filter((one) => !isSameReading(best, one))
+    .filter((one) => !isSameReading(best, one, meanings))
   if (others.length > 0) {
     const all = isByRule(best, said) ? [best, ...others] : [...others, best]
     return { readings: all.map(asked), unclear: undefined }
   }
-  const fit = isSameReading(best, said) && isTrusted(best, said) ? 1 : ASKED
+  const fit = isSameReading(best, said, meanings) && isTrusted(best, said) ? 1 : ASKED
   return {
     readings: byRule.readings.map((one) => ({ ...one, fit: Math.min(1, (fit * one.fit) / best.fit) })),
     unclear: undefined,

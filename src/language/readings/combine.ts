@@ -1,3 +1,4 @@
+import type { Meanings } from '#instructions/meanings.js'
 import { isSameReading } from '#instructions/same-reading.js'
 import type { Reading, Understood } from '#instructions/understand.js'
 import type { ReadByModel } from '../prompts/goal.js'
@@ -12,7 +13,7 @@ import type { ReadByModel } from '../prompts/goal.js'
  * - The rules understand nothing, or not all of it: the model's readings are proposed, each as a question.
  * - The model says that a part means nothing here: what the rules read is asked about first.
  */
-export function combined(byRule: Understood, byModel: ReadByModel): Understood {
+export function combined(byRule: Understood, byModel: ReadByModel, meanings: Meanings): Understood {
   const own = byRule.unclear === undefined ? likely(byRule.readings) : []
   const { readings } = byModel
   if (own.length === 0)
@@ -20,9 +21,9 @@ export function combined(byRule: Understood, byModel: ReadByModel): Understood {
   const [best] = own
   if (readings.length === 0)
     return byModel.unclear === undefined ? byRule : { readings: doubted(own), unclear: undefined }
-  const others = readings.filter((reading) => !own.some((each) => isSameReading(each, reading)))
+  const others = readings.filter((reading) => !own.some((each) => isSameReading(each, reading, meanings)))
   // the model's likeliest reading is what it says; the rest it only holds possible
-  const agrees = best !== undefined && readings[0] !== undefined && isSameReading(best, readings[0])
+  const agrees = best !== undefined && readings[0] !== undefined && isSameReading(best, readings[0], meanings)
   if (agrees) return byRule
   // it is one of the less likely readings by rule: these are asked about beside each other
   if (others.length < readings.length && !others.includes(readings[0] as Reading))

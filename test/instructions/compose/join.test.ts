@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
 import type { ComposedReading } from '#instructions/compose/composed.js'
 import { joined } from '#instructions/compose/join.js'
+import { meaningsIn } from '#instructions/meanings.js'
 import type { Reading, Understood } from '#instructions/understand.js'
+import { parseDomainText } from '#worlds/files/domain-text.js'
 
 const reading = (formula: string, more: Partial<Reading> = {}): Reading => ({
   goals: [{ formula, text: formula }],
@@ -18,6 +22,9 @@ const said = (formula: string, fit: number, goal = 0.9): ComposedReading => ({
   fit,
   goal,
 })
+const board = must(parseDomainText(readFileSync('worlds/task-board/world.yaml', 'utf8'), 'world.yaml'), 'it')
+const join = (rules: Understood, composed: readonly ComposedReading[]): Understood =>
+  joined(rules, composed, meaningsIn(board))
 const byRule = (...readings: Reading[]): Understood => ({ readings, unclear: undefined })
 const UNCLEAR: Understood = { readings: [], unclear: 'frobnicate it' }
 /** `decide` acts from here on, where no word is left over. */
@@ -26,7 +33,7 @@ const ACTS = 0.7
 describe('what the rules and the composer take an order to mean', () => {
   it('acts where both are sure enough and no word is left over', () => {
     const fits = (rule: Partial<Reading>, composed: ComposedReading): number =>
-      joined(byRule(reading('open(lid)', rule)), [composed]).readings[0]?.fit ?? 0
+      join(byRule(reading('open(lid)', rule)), [composed]).readings[0]?.fit ?? 0
     expect(fits({ fit: 0.2 }, said('open(lid)', 0.5))).toBeGreaterThanOrEqual(ACTS)
     expect(fits({ fit: 1 }, said('open(lid)', 0.49))).toBeLessThan(ACTS)
     expect(fits({ fit: 0.19 }, said('open(lid)', 1))).toBeLessThan(ACTS)
@@ -38,51 +45,51 @@ describe('what the rules and the composer take an order to mean', () => {
     const rules = reading('', { goals, order: [[0, 1]] })
     const composed = { ...said('', 0.9), goals: [...goals].reverse() }
     const fitOf = (order: Reading['order']): number =>
-      joined(byRule(rules), [{ ...composed, order }]).readings[0]?.fit ?? 0
+      join(byRule(rules), [{ ...composed, order }]).readings[0]?.fit ?? 0
     expect(fitOf([[1, 0]])).toBeGreaterThanOrEqual(ACTS)
     expect(fitOf([])).toBeLessThan(ACTS)
     expect(fitOf([[0, 1]])).toBeLessThan(ACTS)
-    expect(joined(byRule(rules), [composed]).readings).toHaveLength(1)
-    expect(joined(byRule(rules), [{ ...composed, order: [[0, 1]] }]).readings).toHaveLength(2)
+    expect(join(byRule(rules), [composed]).readings).toHaveLength(1)
+    expect(join(byRule(rules), [{ ...composed, order: [[0, 1]] }]).readings).toHaveLength(2)
   })
 
   it('keeps the doubt about a word that may change what is meant', () => {
     const unsafe = reading('open(lid)', { left: ['unless'], isUnsafe: true })
-    expect(joined(byRule(unsafe), [said('open(lid)', 1)]).readings[0]?.isUnsafe).toBe(true)
+    expect(join(byRule(unsafe), [said('open(lid)', 1)]).readings[0]?.isUnsafe).toBe(true)
   })
 
   it.each([
     ['the composer is not even fairly sure', said('open(lid)', 0.49)],
     ['the composer reads something else', said('not open(lid)', 0.99)],
   ])('never acts where %s', (_, composed) => {
-    const { readings } = joined(byRule(reading('open(lid)', { fit: 1 })), [composed])
+    const { readings } = join(byRule(reading('open(lid)', { fit: 1 })), [composed])
     expect(Math.max(...readings.map(({ fit }) => fit))).toBeLessThan(ACTS)
   })
 
   it('never acts on the rules alone or on the composer alone', () => {
-    expect(joined(byRule(reading('open(lid)', { fit: 1 })), []).readings[0]?.fit).toBeLessThan(ACTS)
-    expect(joined(UNCLEAR, [said('open(lid)', 1)]).readings[0]?.fit).toBeLessThan(ACTS)
+    expect(join(byRule(reading('open(lid)', { fit: 1 })), []).readings[0]?.fit).toBeLessThan(ACTS)
+    expect(join(UNCLEAR, [said('open(lid)', 1)]).readings[0]?.fit).toBeLessThan(ACTS)
   })
 
   it('refuses what the rules do not understand where the composer only guesses', () => {
-    expect(joined(UNCLEAR, [said('open(lid)', 0.19)])).toBe(UNCLEAR)
-    expect(joined(UNCLEAR, [said('open(lid)', 0.9, 0.39)])).toBe(UNCLEAR)
+    expect(join(UNCLEAR, [said('open(lid)', 0.19)])).toBe(UNCLEAR)
+    expect(join(UNCLEAR, [said('open(lid)', 0.9, 0.39)])).toBe(UNCLEAR)
   })
 
   it('leaves it to the rules to say that there is no such thing', () => {
     const unknown = byRule(reading('open(lid)', { unknown: ['pizza'] }))
-    expect(joined(unknown, [said('open(lid)', 0.19)])).toBe(unknown)
+    expect(join(unknown, [said('open(lid)', 0.19)])).toBe(unknown)
   })
 
   it('proposes both where they differ, equally likely, so that a person chooses', () => {
-    const { readings } = joined(byRule(reading('open(lid)', { fit: 0.5 })), [said('open(door)', 0.6)])
+    const { readings } = join(byRule(reading('open(lid)', { fit: 0.5 })), [said('open(door)', 0.6)])
     expect(readings.map(({ goals }) => goals[0]?.formula)).toEqual(['open(door)', 'open(lid)'])
     expect(new Set(readings.map(({ fit }) => fit)).size).toBe(1)
   })
 
   it('asks about each thing that a word may be, where the composer finds them as likely', () => {
     const both = [said('open(lid)', 0.9), said('open(door)', 0.88), said('open(box)', 0.5)]
-    const { readings } = joined(UNCLEAR, both)
+    const { readings } = join(UNCLEAR, both)
     expect(readings.map(({ goals }) => goals[0]?.formula)).toEqual(['open(lid)', 'open(door)'])
   })
 
@@ -94,24 +101,32 @@ describe('what the rules and the composer take an order to mean', () => {
       ...{ never: [goal('open(fridge)')], assumes: [goal('open(window)')] },
     })
     const composed = { ...said('', 0.6), goals: [box, door, lid] as never }
-    const [proposed] = joined(byRule(rules), [composed]).readings
+    const [proposed] = join(byRule(rules), [composed]).readings
     expect(proposed).toMatchObject({ order: [[2, 1]], isUnsafe: true })
     expect(proposed?.never.map(({ formula }) => formula)).toEqual(['open(fridge)'])
     expect(proposed?.assumes.map(({ formula }) => formula)).toEqual(['open(window)'])
     const unclear = { readings: [rules], unclear: 'frobnicate it' }
-    expect(joined(unclear, [{ ...composed, fit: 0.9 }]).readings[0]?.never).toHaveLength(1)
+    expect(join(unclear, [{ ...composed, fit: 0.9 }]).readings[0]?.never).toHaveLength(1)
   })
 
   it('asks where a word can mean two things to the composer', () => {
     const both = [said('open(lid)', 0.95), said('open(door)', 0.94)]
-    const { readings } = joined(byRule(reading('open(lid)', { fit: 1 })), both)
+    const { readings } = join(byRule(reading('open(lid)', { fit: 1 })), both)
     expect(readings).toHaveLength(2)
     expect(Math.max(...readings.map(({ fit }) => fit))).toBeLessThan(ACTS)
   })
 
   it('keeps other readings by rule as likely beside the best as they were', () => {
     const rules = byRule(reading('open(lid)', { fit: 0.5 }), reading('open(door)', { fit: 0.45 }))
-    const { readings } = joined(rules, [said('open(lid)', 0.95)])
+    const { readings } = join(rules, [said('open(lid)', 0.95)])
     expect(readings[1]?.fit).toBeCloseTo(0.9)
+  })
+
+  it('takes formulas that hold in the same states for the same', () => {
+    const rules = byRule(reading('location(probe) = rack'))
+    const { readings } = join(rules, [said('plugged_in(probe)', 0.9)])
+    expect(readings).toHaveLength(1)
+    expect(readings[0]?.fit).toBeGreaterThanOrEqual(ACTS)
+    expect(join(rules, [said('plugged_in(charger)', 0.9)]).readings).toHaveLength(2)
   })
 })

@@ -5,7 +5,9 @@ import { ONE, TWO, type Claim } from '#instructions/compose/claims.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
 import { heardIn, listsApart } from '#instructions/understand.js'
-import { gold, Meanings, type Gold } from '#lab/understand/gold.js'
+import { meaningsIn } from '#instructions/meanings.js'
+import { gold, type Gold } from '#lab/understand/gold.js'
+import type { DataDomain } from '#worlds/assemble.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { targetOf, type Target } from './targets.js'
 
@@ -18,7 +20,7 @@ const WORLDS =
   'flower_shop hotel_floor recycling_yard cinema film_set radio_studio'
 const FOLDERS = ['worlds', 'lab/understand/worlds']
 const known = new Map<string, SpokenWorld>()
-const meanings = new Map<string, Meanings>()
+const domains = new Map<string, DataDomain>()
 
 const [first, ...others] = process.argv.slice(2)
 if (first === '--worlds') print(WORLDS.split(' ').map(dumped))
@@ -33,7 +35,8 @@ function print(value: unknown): void {
 
 function exported({ world: name, speaker, order, kind, goals = [], never, before }: Gold): unknown {
   const heard = listsApart(heardIn(order, worldNamed(name, speaker)))
-  const target = kind === 'goal' ? targetOf(heard, { goals, never, before }, meaningsIn(name)) : undefined
+  const target =
+    kind === 'goal' ? targetOf(heard, { goals, never, before }, meaningsIn(domainNamed(name))) : undefined
   return { world: name, kind, ...sequenceOf(heard), target: target === undefined ? null : labelsOf(target) }
 }
 
@@ -84,13 +87,9 @@ function make(name: string, speaker: string | undefined): SpokenWorld {
   return spokenWorld(domainNamed(name), { lexicon: loadLexicon(), ...(speaker !== undefined && { speaker }) })
 }
 
-function meaningsIn(name: string): Meanings {
-  const own = meanings.get(name) ?? new Meanings(domainNamed(name))
-  meanings.set(name, own)
-  return own
-}
-
-function domainNamed(name: string) {
+function domainNamed(name: string): DataDomain {
   const file = FOLDERS.map((folder) => `${folder}/${name}/world.yaml`).find((each) => existsSync(each)) ?? ''
-  return must(parseDomainText(readFileSync(file, 'utf8'), file), name)
+  const domain = domains.get(name) ?? must(parseDomainText(readFileSync(file, 'utf8'), file), name)
+  domains.set(name, domain)
+  return domain
 }

@@ -2,7 +2,7 @@ import { composedReadings } from '#instructions/compose/composed.js'
 import { mentionsOf, ONE, subjectOf, TWO, type Claim, type Shares } from '#instructions/compose/claims.js'
 import { waysOf } from '#instructions/compose/filled.js'
 import type { Heard } from '#instructions/understand.js'
-import { negated, type Meanings, type Meant } from '#lab/understand/gold.js'
+import { negated, type Meanings, type Meant } from '#instructions/meanings.js'
 
 /** What a network is to say of an order, and at which place the reading that is meant then stands, from 0. */
 export interface Target {
