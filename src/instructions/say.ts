@@ -9,7 +9,8 @@ import type { Reading } from './understand.js'
  * @param state what is believed now
  */
 export function sayReading({ goals, never, order }: Reading, state: Fluents): string {
-  const wanted = listed(goals.map((goal) => `${goal.text}${nowOf(goal, state)}`))
+  const told = inOrder(goals.length, order)
+  const wanted = listed((told ?? [...goals.keys()]).flatMap((at) => sayGoal(goals[at], state)))
   const without =
     never.length === 0
       ? ''
@@ -17,9 +18,34 @@ export function sayReading({ goals, never, order }: Reading, state: Fluents): st
           never.map(({ text }) => text),
           'nor',
         )}`
-  const first = order.length === 0 ? '' : ', in this order'
+  const text = (at: number): string => goals[at]?.text ?? ''
+  const pairs = order.map(([first, then]) => `${text(first)} before ${text(then)}`)
+  const first = order.length === 0 ? '' : told === undefined ? `, ${listed(pairs)}` : ', in this order'
   return `${wanted}${first}${without}`
 }
+
+const sayGoal = (goal: Goal | undefined, state: Fluents): string[] =>
+  goal === undefined ? [] : [`${goal.text}${nowOf(goal, state)}`]
+
+/** The numbers of all goals one after the other; undefined where not every one is said to come before the next. */
+function inOrder(count: number, order: Reading['order']): readonly number[] | undefined {
+  const comes = (first: number, then: number): boolean =>
+    order.some((pair) => pair[0] === first && pair[1] === then)
+  const numbers = Array.from({ length: count }, (_, at) => at)
+  const [start] = numbers.filter((at) => !order.some(([, then]) => then === at))
+  const chain = start === undefined ? [] : [start]
+  for (const at of chain) {
+    const next = numbers.find(
+      (other) => comes(at, other) && !chain.includes(other) && isNext(other, chain, order),
+    )
+    if (next !== undefined) chain.push(next)
+  }
+  return chain.length === count ? chain : undefined
+}
+
+/** All that has to come before it has. */
+const isNext = (goal: number, chain: readonly number[], order: Reading['order']): boolean =>
+  order.every(([first, then]) => then !== goal || chain.includes(first))
 
 /** `(now: fridge)`, where the goal is about one value of one thing, or about finding it out. */
 function nowOf({ formula }: Goal, state: Fluents): string {

@@ -42,7 +42,7 @@ export function sequenced(sequence: Sequence, { clause, words, own }: Asked): Se
   }
 }
 
-const THEN = new Set(['then', 'afterwards', 'subsequently'])
+const THEN = new Set(['then', 'afterwards', 'subsequently', 'finally', 'lastly'])
 
 const saysThen = ({ joint }: Clause, words: readonly string[]): boolean =>
   [...joint, ...words].some((word) => THEN.has(word)) || saysAfter(words)
