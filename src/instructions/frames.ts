@@ -104,9 +104,15 @@ function frameOf(skill: SkillRules, domain: DataDomain): Frame[] {
 }
 
 /** `cart_at = ?place` is about the cart, where there is one. */
-function thingMoved(goal: string, { objects }: DataDomain): SpokenPort[] {
+function thingMoved(goal: string, { objects, vocabulary }: DataDomain): SpokenPort[] {
   const [, thing] = /^(\w+)_at\s*=\s*\?\w+$/.exec(goal.trim()) ?? []
-  return thing !== undefined && objects.has(thing) ? [{ name: IT, values: new Set([thing]) }] : []
+  if (thing === undefined || !objects.has(thing)) return []
+  // the robot has a place of its own
+  const isOther = [...vocabulary.variables.values()].some(
+    ({ name, parameters, sort, constants }) =>
+      name !== `${thing}_at` && parameters.length === 0 && sort.kind === 'objects' && constants === undefined,
+  )
+  return isOther ? [{ name: IT, values: new Set([thing]) }] : []
 }
 
 /** A text that names nothing but ports: what `{belongs_in(?tool)}` is depends on the thing. */
@@ -234,7 +240,7 @@ const facts = (domain: DataDomain): StateFrame[] =>
     verbs: domain.rules.skills.flatMap((skill) => changing(state.name, skill)),
   }))
 
-/** The verbs of a skill whose first effect on a fact that is true or false is on this one. */
+/** The verbs of a skill whose first effect that is a truth or a port is on this fact. */
 function changing(fact: string, { name, text, effect, marks }: SkillRules): StateFrame['verbs'] {
   const [first] = effect.flatMap((line) => {
     const [, changed, value] = /(\w+)(?:\([^()]*\))? := (true|false|\?\w+)\b/.exec(line) ?? []
@@ -274,7 +280,7 @@ export const isSaidBy = (stem: string, state: StateFrame, truth: boolean): boole
 
 const SWITCHING = ['switch', 'power', 'start', 'stop']
 
-/** The number of a word that says that a fact is true, or that it is not. */
+/** Whether an adjective says that a fact is true, or that it is not; undefined: neither. */
 export function truthOf(stem: string, { stems }: StateFrame): boolean | undefined {
   if (stems.includes(stem)) return true
   const opposite = oppositeOf(stem)

@@ -39,7 +39,7 @@ export class Meanings {
   isSame(read: Meant, meant: Meant): boolean {
     if (!this.isSameSet(read.goals, meant.goals)) return false
     if (!this.isSameSet(read.never.map(negated), meant.never.map(negated))) return false
-    const pairs = new Set(this.#pairs({ ...read, before: wholeOrder(read.before) }))
+    const pairs = new Set(this.#pairs(read))
     return this.#pairs(meant).every((pair) => pairs.has(pair))
   }
 
@@ -59,7 +59,7 @@ export class Meanings {
 
   /** A pair whose second goal is so at the start is left out, as the reader does: its order is kept without it. */
   #pairs({ goals, before }: Meant): readonly string[] {
-    return before
+    return wholeOrder(before)
       .filter(([, then]) => {
         const formula = goals[then] ?? 'true'
         return this.#domain.conditions.holds({ formula, args: {} }, this.#domain.initial) !== true
@@ -126,13 +126,15 @@ export const negated = (formula: string): string =>
   formula.startsWith('exists ') ? `not ${formula}` : `not (${formula})`
 
 /** With what follows: where one comes before a second and that before a third, it comes before the third. */
-function wholeOrder(order: Meant['before']): Meant['before'] {
-  const following = order.flatMap(([first, then]) =>
-    order.flatMap(([other, last]) => (other === then && last !== first ? [[first, last] as const] : [])),
-  )
-  const known = new Set(order.map(String))
-  const [next] = following.filter((pair) => !known.has(String(pair)))
-  return next === undefined ? order : wholeOrder([...order, next])
+export function wholeOrder(order: Meant['before']): Meant['before'] {
+  const after = new Map<number, Set<number>>()
+  for (const [first, then] of order) after.set(first, (after.get(first) ?? new Set()).add(then))
+  return [...after.keys()].flatMap((first) => {
+    const reached = new Set(after.get(first))
+    // a set tells of what is added to it on the way
+    for (const at of reached) for (const then of after.get(at) ?? []) reached.add(then)
+    return [...reached].filter((then) => then !== first).map((then) => [first, then] as const)
+  })
 }
 
 function signOf(domain: DataDomain, formula: string, state: Fluents): string {

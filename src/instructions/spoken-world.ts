@@ -15,6 +15,7 @@ export interface SpokenWorld {
   readonly states: readonly StateFrame[]
   /** who could have given the order: people of the world, or the one who did */
   readonly speakers: readonly string[]
+  readonly people: readonly string[]
   readonly lexicon: Lexicon
   /** whether a thing has to do with another one: it is there, it belongs to it, it is in that room */
   readonly isOf: (thing: string, other: string) => boolean
@@ -71,6 +72,7 @@ export function spokenWorld(
     kinds,
     frames: framesOf(domain),
     states,
+    people,
     speakers: speaker === undefined ? people : [speaker],
     lexicon,
     isOf: (thing, other) => related.get(thing)?.has(other) === true,
@@ -98,8 +100,9 @@ export function speakerProblem(domain: DataDomain, speaker: string): Diagnostic 
   }
 }
 
-const peopleIn = ({ vocabulary }: DataDomain): readonly string[] =>
-  [...vocabulary.types].flatMap(([name, sort]) => (PEOPLE.has(name) ? membersOf(sort) : []))
+const peopleIn = ({ vocabulary }: DataDomain): readonly string[] => [
+  ...new Set([...vocabulary.types].flatMap(([name, sort]) => (PEOPLE.has(name) ? membersOf(sort) : []))),
+]
 
 const asked = (domain: DataDomain, formula: string, state: Fluents): boolean[] => {
   try {

@@ -1,6 +1,7 @@
 import { clausesOf, range, type Clause } from './read/clauses.js'
 import { corrected } from './read/corrections.js'
 import { allowed, firstOf, type Goal, type Meaning, type Part, type Said } from './read/meaning.js'
+import { wholeOrder } from './meanings.js'
 import { mentionsIn, type Mention } from './read/mentions.js'
 import { sequenced, type Sequence } from './read/order-of-goals.js'
 import { partOf } from './read/part-of.js'
@@ -227,7 +228,7 @@ function finished(
     assumes,
     never,
     // what is so already comes first anyhow
-    order: sequence.pairs.filter(([, then]) => world.holds(goals[then]?.formula ?? '') !== true),
+    order: wholeOrder(sequence.pairs).filter(([, then]) => world.holds(goals[then]?.formula ?? '') !== true),
     fit: fit * left.factor * LOST ** lost.length,
     left: left.words,
     unknown: left.unknown,

@@ -1,4 +1,7 @@
-/** How likely each thing is that can be said of an order, 0…1. Mention 0 is whoever speaks, others are from 1 on. */
+/**
+ * How likely each thing is that can be said of an order, 0…1. Mentions are from 1 on; 0 is whoever speaks where
+ * something gets to somebody, and the order as a whole otherwise.
+ */
 export interface Shares {
   /** [mention][label of ONE] */
   readonly one: readonly (readonly number[])[]
@@ -74,7 +77,9 @@ function ordered(claims: readonly Claim[], { two }: Shares) {
     subjects.filter((then) => then !== first).map((then) => [first, then] as const),
   )
   const isSaid = ([first, then]: readonly [number, number]): boolean =>
-    share(first, then) > SURE && share(first, then) >= share(then, first)
+    share(first, then) > SURE &&
+    // never both ways
+    (share(first, then) > share(then, first) || (first < then && share(first, then) === share(then, first)))
   const sure = pairs.reduce(
     (product, pair) => product * (isSaid(pair) ? share(...pair) : 1 - Math.min(share(...pair), SURE)),
     1,

@@ -1,3 +1,4 @@
+import { wholeOrder } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
 import type { Heard, Reading } from '../understand.js'
 import { claimedIn, mentionsOf, subjectOf, type Claim, type Claimed, type Shares } from './claims.js'
@@ -41,13 +42,12 @@ function orderOf(goals: readonly Goal[], { asked, before, world }: Ordering): Re
     asked
       .filter((one) => one.subject === subject)
       .map(({ formula }) => goals.findIndex((goal) => goal.formula === formula))
-  return before.flatMap(([first, then]) =>
+  const pairs = before.flatMap(([first, then]) =>
     numbers(first).flatMap((one) =>
-      numbers(then)
-        .filter((other) => other !== one && world.holds(goals[other]?.formula ?? '') !== true)
-        .map((other) => [one, other] as const),
+      numbers(then).flatMap((other) => (other === one ? [] : [[one, other] as const])),
     ),
   )
+  return wholeOrder(pairs).filter(([, then]) => world.holds(goals[then]?.formula ?? '') !== true)
 }
 
 interface Combined {

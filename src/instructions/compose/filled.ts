@@ -49,7 +49,8 @@ const intoFrames = (
   })
 
 function single(label: OneLabel, number: number | undefined, order: Composed): Way[] {
-  if (number === undefined) return aboutNothing({ ...order, truth: label === 'true' })
+  if (number === undefined)
+    return label === 'true' || label === 'false' ? aboutNothing({ ...order, truth: label === 'true' }) : []
   const mention = mentionAt(number, order)
   if (mention === undefined) return []
   switch (label) {

@@ -1,4 +1,4 @@
-import type { Meanings } from '../meanings.js'
+import { wholeOrder, type Meanings } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
 import { isSameReading } from '../same-reading.js'
 import type { Reading, Understood } from '../understand.js'
@@ -48,13 +48,15 @@ export function joined(
  * was made (docs/models/composer.md).
  */
 const isTrusted = ({ fit, left }: Reading, said: ComposedReading): boolean =>
-  left.length === 0 && fit >= 0.2 && said.fit >= 0.5
+  left.length === 0 && (said.fit >= 0.9 || (said.fit >= 0.5 && fit >= 0.5))
 
 /** Of two that differ the one by rule is the likelier, where it is sure and the composer is not. */
 const isByRule = (best: Reading, said: ComposedReading): boolean => best.fit >= 0.6 && said.fit < 0.4
 
 /** Where the rules know no better: worth a question, as the order seems to have one meaning that can be carried out. */
-const isProposed = ({ fit, goal }: ComposedReading): boolean => fit >= 0.2 && goal >= 0.4
+const isProposed = ({ fit, goal }: ComposedReading): boolean => fit >= 0.2 && goal >= GOAL
+/** That the order has one meaning and can be carried out. */
+const GOAL = 0.4
 /** Where the rules have read something else. */
 const isLikely = ({ fit }: ComposedReading): boolean => fit >= 0.3
 
@@ -68,12 +70,17 @@ function withRules(said: Reading, rules: Reading | undefined): Reading {
   const at = (number: number): number =>
     said.goals.findIndex(({ formula }) => formula === rules.goals[number]?.formula)
   const order = rules.order.map(([first, then]) => [at(first), at(then)] as const)
+  const isTurned = (first: number, then: number): boolean =>
+    said.order.some(([one, other]) => one === then && other === first)
   const isNew = ({ formula }: Goal): boolean => !said.never.some((one) => one.formula === formula)
   return {
     ...said,
     never: [...said.never, ...rules.never.filter(isNew)],
     assumes: rules.assumes,
-    order: said.order.length > 0 ? said.order : order.filter(([first, then]) => first >= 0 && then >= 0),
+    order: wholeOrder([
+      ...said.order,
+      ...order.filter(([first, then]) => first >= 0 && then >= 0 && !isTurned(first, then)),
+    ]),
     isUnsafe: said.isUnsafe || rules.isUnsafe,
   }
 }

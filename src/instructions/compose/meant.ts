@@ -1,4 +1,5 @@
 import type { Mention } from '../read/mentions.js'
+import type { Candidate } from '../read/naming.js'
 import { narrowed } from '../read/placing.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Heard } from '../understand.js'
@@ -20,10 +21,13 @@ export function mentionAt(number: number, order: Composed): Mention | undefined 
   const excepted = beside.filter(({ prep }) => prep === 'except').flatMap(({ candidates }) => candidates)
   const which = beside.filter(({ prep }) => prep !== 'except')
   const left = which.reduce((own, by) => narrowed(own, by, { world }), named)
-  if (mention.quantity === 'one') return left
+  const isLeft = ({ thing }: Candidate): boolean =>
+    left.candidates.some((one) => one.thing === thing) &&
+    (mention.quantity === 'one' || !excepted.some((one) => one.thing === thing))
   return {
     ...left,
-    candidates: left.candidates.filter(({ thing }) => !excepted.some((one) => one.thing === thing)),
+    candidates: left.candidates.filter(isLeft),
+    ...(left.parts !== undefined && { parts: left.parts.map((part) => part.filter(isLeft)) }),
   }
 }
 
@@ -78,10 +82,8 @@ function namedBefore(mentions: readonly Mention[], number: number): readonly Men
     : mentions.slice(number + 1).filter(({ pronoun }) => pronoun === undefined)
 }
 
-function others({ kinds, speakers }: SpokenWorld): readonly string[] {
-  const people = kinds.filter(({ name }) => name === 'person').flatMap(({ members }) => members)
-  return people.filter((one) => speakers.length > 1 || !speakers.includes(one))
-}
+const others = ({ people, speakers }: SpokenWorld): readonly string[] =>
+  people.filter((one) => speakers.length > 1 || !speakers.includes(one))
 
 /** The person who was named last, or else each of those who can be meant. */
 function named(mentions: readonly Mention[], number: number, people: readonly string[]): readonly Mention[] {

@@ -20,12 +20,16 @@ function pairOf(one: Mention, other: Mention, world: SpokenWorld): PairFeatures 
     return (
       roles !== undefined &&
       allowed(roles.theme.values, one) !== undefined &&
-      (allowed(roles.target.values, asSpot(other, roles.target.values, { world })) !== undefined ||
+      (allowed(roles.target.values, asSpotOf(other, roles.target.values, world)) !== undefined ||
         other.pronoun === 'me')
     )
   })
   return [some(isOf), some((a, b) => isOf(b, a)), some((a, b) => a === b), Number(fits)]
 }
+
+/** As the network has learnt it: a pronoun is no place by what it stands for. */
+const asSpotOf = (mention: Mention, values: ReadonlySet<string>, world: SpokenWorld): Mention =>
+  mention.parts === undefined ? asSpot(mention, values, { world }) : mention
 
 /** What is moved and where it gets to, by the goal of a frame: location(?item) = ?place, contains(?vessel, ?liquid). */
 export interface Roles {

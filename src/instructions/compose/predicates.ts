@@ -12,7 +12,9 @@ export interface Stated {
   readonly truth: boolean
   readonly tokens: readonly Token[]
   readonly world: SpokenWorld
-  /** the other mentions of which something is said */
+  /** all of the order: `on` before one of them says where, and not that something is on */
+  readonly mentions: readonly Mention[]
+  /** those besides it of which something is said */
   readonly others: readonly Mention[]
 }
 
@@ -20,26 +22,36 @@ export interface Stated {
  * Facts that can be true or false of a thing: all those that words say which stand no nearer to another thing that they
  * can be said of (`the shirts washed and ironed`), each of them, or else those of which something is said nearby.
  */
-export function saidOf({ mention, truth, tokens, world, others }: Stated): Way[] {
+export function saidOf(stated: Stated): Way[] {
+  const { mention, truth, tokens, world } = stated
   const able = predicatesIn(world, truth).flatMap((fact) => {
     const own = allowed(fact.port.values, mention) ?? partOf(fact, mention)
     if (own === undefined) return []
     const ways = filledWays(fact, [slotsOf(fact.port.name, own)])
-    const near = Math.max(0, ...places(fact, tokens, mention).map((at) => 1 / distance(at, mention)))
-    return [{ ways, near, isOwn: isOwn(fact, { mention, others, tokens }) }]
+    const near = Math.max(0, ...places(fact, stated).map((at) => 1 / distance(at, mention)))
+    return [{ ways, near, isOwn: isOwn(fact, stated) }]
   })
   const own = able.filter((one) => one.isOwn)
   const nearest = Math.max(0, ...able.map(({ near }) => near))
   const likely = able.filter(({ near }) => near === nearest).flatMap(({ ways }) => ways)
   if (nearest === 0) return [...likely, ...aboutNothing({ truth, tokens, world }, LESS)].map(less)
   return [
-    ...(own.length > 1 ? together(own.map(({ ways }) => ways)) : []),
+    ...(own.length > 1 ? ofOneThing(own.map(({ ways }) => ways)) : []),
     ...likely,
     ...own.filter(({ near }) => near !== nearest).flatMap(({ ways }) => ways.map(less)),
   ]
 }
 
-/** Facts that are about no thing by name: `start rolling`. */
+/** All that is said of one of the things that are meant, not this of one and that of another. */
+function ofOneThing(parts: readonly (readonly Way[])[]): Way[] {
+  const count = Math.min(...parts.map((ways) => ways.length))
+  if (parts.some((ways) => ways.length !== count)) return []
+  return Array.from({ length: count }, (_, at) => parts.map((ways) => ways.slice(at, at + 1))).flatMap(
+    together,
+  )
+}
+
+/** Facts without a parameter, whether a thing is named after them or not: `start rolling`. */
 export const aboutNothing = (
   { truth, tokens, world }: Pick<Stated, 'truth' | 'tokens' | 'world'>,
   fit = 1,
@@ -112,22 +124,19 @@ const predicateOf = (state: StateFrame, truth: boolean): Omit<Predicate, 'port'>
 })
 
 /** The numbers of the words that say it, of those that are not of the mention. */
-const places = (
-  { isSaid }: Pick<Predicate, 'isSaid'>,
-  tokens: readonly Token[],
-  { from, to }: Mention,
-): number[] => tokens.flatMap(({ stem }, at) => (isSaid(stem) && (at < from || at >= to) ? [at] : []))
+const places = ({ isSaid }: Predicate, { tokens, mentions, mention: { from, to } }: Stated): number[] =>
+  tokens.flatMap(({ stem }, at) => {
+    const isPlace = mentions.some((one) => one.prep !== undefined && one.from === at + 1)
+    return isSaid(stem) && !isPlace && (at < from || at >= to) ? [at] : []
+  })
 
 const distance = (at: number, { from, to }: Mention): number => (at < from ? from - at : at - to + 1)
 
 /** A word says it that stands no nearer to another thing of which it can be said. */
-const isOwn = (
-  fact: Predicate,
-  { mention, others, tokens }: Pick<Stated, 'mention' | 'others' | 'tokens'>,
-): boolean =>
-  places(fact, tokens, mention).some((at) =>
-    others.every(
+const isOwn = (fact: Predicate, stated: Stated): boolean =>
+  places(fact, stated).some((at) =>
+    stated.others.every(
       (other) =>
-        allowed(fact.port.values, other) === undefined || distance(at, other) >= distance(at, mention),
+        allowed(fact.port.values, other) === undefined || distance(at, other) >= distance(at, stated.mention),
     ),
   )

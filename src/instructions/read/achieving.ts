@@ -175,7 +175,8 @@ export function asSpot(
       .slice(0, 1)
       .map((value) => ({ thing: value, fit: 0.9 * fit })),
   )
-  return { ...mention, candidates, pronoun: mention.pronoun === 'it' ? 'it' : undefined } as Mention
+  const { parts: _ofTheThings, pronoun, ...rest } = mention
+  return { ...rest, candidates, ...(pronoun === 'it' && { pronoun }) }
 }
 
 interface Filled {

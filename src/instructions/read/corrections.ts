@@ -49,11 +49,15 @@ function lengthOf(tokens: readonly Token[], at: number, words: readonly string[]
   }
   // `no later than`, `no more`: `no` alone takes something back between commas or stops only
   const isBare = words.length === 1 && !isBreak(tokens[at - 1]) && !isBreak(tokens[next])
-  // `and wait by the fridge`
-  const isStaying = words.join() === 'wait' && STAYING.has(tokens[next]?.text ?? '')
+  // `and wait by the fridge`; `in the cupboard, wait, in the drawer` takes back
+  const isStaying =
+    words.join() === 'wait' &&
+    STAYING.has(tokens[next]?.text ?? '') &&
+    (THEN.has(tokens[at - 1]?.text ?? '') || THEN.has(tokens[0]?.text ?? ''))
   return isBare || isStaying ? 0 : next - at
 }
 
+const THEN = new Set('and then please once when after'.split(' '))
 const STAYING = new Set('by at in on for here there until till beside near next with'.split(' '))
 
 const isBreak = (token: Token | undefined): boolean =>

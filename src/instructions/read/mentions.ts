@@ -1,7 +1,7 @@
 import type { SpokenWorld } from '../spoken-world.js'
 import { stemOf, type Token } from '../words/tokens.js'
 import { isKnownVerb } from '../words/verbs.js'
-import { namedAt, namedBy, type Candidate } from './naming.js'
+import { isEnd, namedAt, namedBy, type Candidate } from './naming.js'
 import { roleOf, type Role } from '../words/prepositions.js'
 
 /** Some words of an order that name things. */
@@ -72,8 +72,8 @@ function isVerbAt(tokens: readonly Token[], at: number, world: SpokenWorld): boo
   const [token, before, next] = [tokens[at], tokens[at - 1], tokens[at + 1]]
   if (token === undefined || next === undefined) return false
   // `to rack a`
-  if (next.text === 'a' && namedBy([token, next], world)?.candidates.some(({ fit }) => fit === 1))
-    return false
+  const lettered = next.text === 'a' && isEnd(tokens[at + 2]) ? namedBy([token, next], world) : undefined
+  if (lettered?.candidates.some(({ fit }) => fit === 1) === true) return false
   const isVerb = isKnownVerb(token.stem) || frames.some(({ verbs }) => verbs.includes(token.stem))
   if (before !== undefined && SUBJECTS.has(before.text) && (isVerb || lexicon.isVerb(token.text))) return true
   const begins = before === undefined || !/^\p{L}/u.test(before.text) || BEGINNING.has(before.text)
@@ -239,7 +239,7 @@ function lookBack(tokens: readonly Token[], first: number, noun: number): number
     if (
       roleOf(text) !== undefined ||
       !/^\p{L}/u.test(text) ||
-      (isKnownVerb(stem) && stem !== stemOf('clean'))
+      (isKnownVerb(stem) && !SAID_OF_THINGS.has(stem))
     )
       return undefined
   }
@@ -250,6 +250,11 @@ interface Joining {
   readonly world: SpokenWorld
   readonly lists: 'joined' | 'apart'
 }
+
+/** `the warm oven` */
+const SAID_OF_THINGS = new Set(
+  'clean warm cut iron fire cap label tag mark pack lock bolt bake cook'.split(' ').map(stemOf),
+)
 
 /** `the mug and the plate` are one mention of both, `the mug or the glass` of either. */
 function joined(

@@ -2,6 +2,7 @@ import type { Call, SpokenWorld, Thing } from '../spoken-world.js'
 import { areSynonyms, isKindOf } from '../words/thesaurus.js'
 import { roleOf } from '../words/prepositions.js'
 import { alike, type Token } from '../words/tokens.js'
+import { isKnownVerb } from '../words/verbs.js'
 
 export interface Candidate {
   readonly thing: string
@@ -22,18 +23,33 @@ const FITS = 0.5
 
 /** The things that the words from a number on can be the name of; as many words as possible. */
 export function namedAt(tokens: readonly Token[], at: number, world: SpokenWorld): Named | undefined {
+  const isNoun = DETERMINERS.has(tokens[at - 1]?.text ?? '')
   for (let to = Math.min(at + LONGEST, tokens.length); to > at; to--) {
-    const found = namedBy(tokens.slice(at, to), world)
+    const words = tokens.slice(at, to)
+    const found = isLettered(words) && !isEnd(tokens[to]) ? undefined : namedBy(words, world, isNoun)
     if (found !== undefined) return { to, ...found }
   }
   return undefined
 }
 
+const DETERMINERS = new Set('the a an my your his her our their its this that these those'.split(' '))
+
+/** `rack a` */
+export const isLettered = (words: readonly Token[]): boolean => words.length > 1 && words.at(-1)?.text === 'a'
+
+/** A noun does not follow, of which `a` would be the article. */
+export const isEnd = (next: Token | undefined): boolean =>
+  next === undefined || !/^\p{L}/u.test(next.text) || JOINTS.has(next.text) || roleOf(next.text) !== undefined
+
+const JOINTS = new Set('and or then but please now too again is are'.split(' '))
+
 /** The things that some words can be the name of: by their own words, or else by words of the same meaning. */
-export function namedBy(words: readonly Token[], world: SpokenWorld): Omit<Named, 'to'> | undefined {
-  // `rack a`
-  const isLettered = words.length > 1 && words.at(-1)?.text === 'a'
-  const named = isLettered ? words.slice(0, -1) : words
+export function namedBy(
+  words: readonly Token[],
+  world: SpokenWorld,
+  isNoun = false,
+): Omit<Named, 'to'> | undefined {
+  const named = isLettered(words) ? words.slice(0, -1) : words
   if (named.some(({ text }) => NO_NAME.has(text) || roleOf(text) !== undefined)) return undefined
   // `two vials` are no vial_2
   if (words.length > 1 && CARDINALS.has(words[0]?.text ?? '')) return undefined
@@ -44,7 +60,8 @@ export function namedBy(words: readonly Token[], world: SpokenWorld): Omit<Named
   const isNamed =
     last !== undefined &&
     world.things.some(({ calls }) => calls.some(({ words: own }) => own.length === 1 && own[0] === last.text))
-  for (const likeness of isNamed ? LIKENESSES.slice(0, 1) : LIKENESSES) {
+  const likenesses = isNoun ? [...LIKENESSES, asHalf] : LIKENESSES
+  for (const likeness of isNamed ? LIKENESSES.slice(0, 1) : likenesses) {
     const things = world.things
       .map((thing) => ({ thing: thing.name, fit: fitOf(words, thing, { world, likeness }) }))
       .filter(({ fit }) => fit >= FITS)
@@ -101,10 +118,11 @@ const NUMBERS = new Map(
   ),
 )
 
-const CARDINALS = new Set('one two three four five six of'.split(' '))
+const CARDINALS = new Set('one two three four five six'.split(' '))
 
 /** `plugged` and `opening` are no nouns. */
-const isVerbForm = (text: string): boolean => /.{3}(ed|ing|en)$/.test(text)
+const isVerbForm = (text: string): boolean => /.{3}(ed|ing)$/.test(text) || PARTICIPLES.has(text)
+const PARTICIPLES = new Set('shaken broken frozen taken driven given eaten fallen risen hidden'.split(' '))
 
 const asMeant: Likeness = (said, name, world) =>
   asSpelt(said, name, world) || (areSynonyms(said.stem, name.stem) ? 0.9 : 0)
@@ -116,13 +134,17 @@ const LIKENESSES: readonly Likeness[] = [
   (said, name, world) =>
     asSpelt(said, name, world) ||
     (isKindOf(said.stem, name.stem) && !isVerbForm(said.text) ? 0.85 : 0) ||
-    (isHalfOf(said.text, name.word) ? 0.8 : 0) ||
     (said.text.length > 2 && !isVerbForm(said.text) ? 0.95 * world.lexicon.kinship(said.text, name.word) : 0),
 ]
 
-/** `sheet` of bedsheet, `flood` of floodlight */
-const isHalfOf = (said: string, name: string): boolean =>
-  said.length >= 4 && name.length >= said.length + 3 && (name.startsWith(said) || name.endsWith(said))
+/** `the sheet` is the bedsheet, `the flood` the floodlight; without an article it may be a verb. */
+const asHalf: Likeness = ({ text, stem }, { word }) =>
+  text.length >= 4 &&
+  word.length >= text.length + 3 &&
+  (word.startsWith(text) || word.endsWith(text)) &&
+  !isKnownVerb(stem)
+    ? 0.8
+    : 0
 
 const fitOf = (words: readonly Token[], { calls }: Thing, matching: Matching): number =>
   Math.max(

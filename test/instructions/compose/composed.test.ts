@@ -117,3 +117,67 @@ describe('an order composed of what is claimed of its mentions', () => {
     expect(composedReadings(own, sharesOf([], 1))[0]?.fit ?? 0).toBe(0)
   })
 })
+
+describe('words that are no names', () => {
+  const named = (world: string, order: string): readonly string[] =>
+    heard(world, order).mentions.flatMap(({ candidates }) => candidates.map(({ thing }) => thing))
+
+  it('takes half a name behind an article only, and no verb for one', () => {
+    expect(named('laundry', 'iron the sheet')).toEqual(['bedsheet'])
+    expect(named('radio_studio', 'head to the mixing desk')).not.toContain('headphones')
+    expect(named('radio_studio', 'turn on the host mic')).not.toContain('turntable')
+  })
+
+  it('takes the article of the next noun for no letter', () => {
+    expect(named('server_room', 'put the spare drive in rack a and go')).toContain('rack_a')
+    expect(named('server_room', 'put in the rack a spare drive')).toEqual(
+      expect.arrayContaining(['rack_a', 'rack_b']),
+    )
+  })
+
+  it('leaves out what is excepted, of pronouns too', () => {
+    const { goals } = read('home', 'gather the dishes and put them on the sofa except the mug', [place(1, 2)])
+    expect(goals).not.toContain('location(mug) = sofa')
+    expect(goals.length).toBeGreaterThan(1)
+  })
+
+  it('goes to what a pronoun stands for', () => {
+    expect(read('home', 'find ben and go to him', [one('go', 1)]).goals).toEqual(['at = kitchen_table'])
+  })
+
+  it('takes on before a place for no switch', () => {
+    const { goals } = read('bakery', 'open the deck oven and put the rolls on the worktop', [one('true', 0)])
+    expect(goals).toEqual(['open(deck_oven)'])
+  })
+
+  it('says all of one thing, and not this of one and that of another', () => {
+    const own = heard('chemistry', 'shake and cap the vial')
+    const readings = composedReadings(own, sharesOf([one('true', 0)], own.mentions.length))
+    const joint = readings.filter(({ goals }) => goals.length === 2)
+    expect(joint).toHaveLength(3)
+    for (const { goals } of joint) {
+      const things = goals.map(({ formula }) => /\((\w+)\)/.exec(formula)?.[1])
+      expect(new Set(things).size).toBe(1)
+    }
+  })
+
+  it('keeps an order over what is so already', () => {
+    const own = heard(
+      'home',
+      'put the mug on the desk, then open the kitchen door, then put the book on the desk',
+    )
+    const shares = sharesOf([place(0, 1), one('true', 2), place(3, 4)], own.mentions.length)
+    const before = (first: number, then: number): void => {
+      const row = shares.two[first + 1]?.[then + 1] as number[] | undefined
+      if (row !== undefined) row[2] = 1
+    }
+    before(0, 2)
+    before(2, 3)
+    const [reading] = composedReadings(own, shares)
+    const goals = reading?.goals.map(({ formula }) => formula) ?? []
+    expect(reading?.order.map((pair) => pair.map((at) => goals[at]))).toContainEqual([
+      'location(mug) = desk',
+      'location(book) = desk',
+    ])
+  })
+})

@@ -34,9 +34,10 @@ describe('what the rules and the composer take an order to mean', () => {
   it('acts where both are sure enough and no word is left over', () => {
     const fits = (rule: Partial<Reading>, composed: ComposedReading): number =>
       join(byRule(reading('open(lid)', rule)), [composed]).readings[0]?.fit ?? 0
-    expect(fits({ fit: 0.2 }, said('open(lid)', 0.5))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 0.5 }, said('open(lid)', 0.5))).toBeGreaterThanOrEqual(ACTS)
     expect(fits({ fit: 1 }, said('open(lid)', 0.49))).toBeLessThan(ACTS)
-    expect(fits({ fit: 0.19 }, said('open(lid)', 1))).toBeLessThan(ACTS)
+    expect(fits({ fit: 0.1 }, said('open(lid)', 0.9))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 0.49 }, said('open(lid)', 0.89))).toBeLessThan(ACTS)
     expect(fits({ fit: 1, left: ['tomorrow'] }, said('open(lid)', 1))).toBeLessThan(ACTS)
   })
 

@@ -45,7 +45,8 @@ export function targetOf(heard: Heard, meant: Meant, meanings: Meanings): Target
         ),
       )
   }
-  search(wanted, [])
+  // a part that nothing says would be looked for in vain, in all that comes before it
+  if (wanted.every((one) => options.some(({ covers }) => covers.has(one)))) search(wanted, [])
   return best.target
 }
 
