@@ -49,8 +49,8 @@ export function leftOver(tokens: readonly Token[], { used, idle, clauses, world 
   const grave = left.filter(({ stem, text, isIdle }) => CONDITIONS.has(text) || (!isIdle && isGrave(stem)))
   const factor = left.reduce((product, one) => product * weightOf(one, world), 1)
   const unknown = left.filter(
-    ({ text, isIdle, isModifier, isNamed }) =>
-      isNamed && !isIdle && !isModifier && world.lexicon.isThing(text),
+    ({ text, stem, isIdle, isModifier, isNamed }) =>
+      isNamed && !isIdle && !isModifier && world.lexicon.isThing(text) && !isHere(stem, world),
   )
   return {
     unknown: unknown.map(({ text }) => text),
@@ -59,6 +59,10 @@ export function leftOver(tokens: readonly Token[], { used, idle, clauses, world 
     isUnsafe: grave.length > 0,
   }
 }
+
+/** What is here may be left over, but is not unknown. */
+const isHere = (stem: string, { things, kinds }: SpokenWorld): boolean =>
+  [...things.flatMap(({ calls }) => calls), ...kinds].some(({ stems }) => stems.includes(stem))
 
 interface Left extends Token {
   readonly isIdle: boolean
