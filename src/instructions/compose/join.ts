@@ -43,10 +43,7 @@ export function joined(
   }
 }
 
-/**
- * Of two that read the same, what comes first included. Chosen with all bounds here on *k* and *s*, with which neither
- * was made (docs/models/composer.md).
- */
+/** Of two that read the same, what comes first included. Chosen on *k* and *s* (docs/models/composer.md). */
 const isTrusted = ({ fit, left }: Reading, said: ComposedReading): boolean =>
   left.length === 0 && (said.fit >= 0.9 || (said.fit >= 0.5 && fit >= 0.5))
 
