@@ -9,6 +9,25 @@ export interface Meant {
   readonly before: readonly (readonly [first: number, then: number])[]
 }
 
+/** As much of a reading as says what is wanted. */
+interface Wanted {
+  readonly goals: readonly { readonly formula: string }[]
+  readonly never: readonly { readonly formula: string }[]
+  readonly order: Meant['before']
+}
+
+/** Whether two readings want the same in a world, whatever words, names and formulas they use. */
+export const isSameReading = (a: Wanted, b: Wanted, meanings: Meanings): boolean =>
+  readingKey(a, meanings) === readingKey(b, meanings)
+
+/** The same for readings that want the same. */
+export const readingKey = ({ goals, never, order }: Wanted, meanings: Meanings): string =>
+  meanings.keyOf({
+    goals: goals.map(({ formula }) => formula),
+    never: never.map(({ formula }) => formula),
+    before: order,
+  })
+
 /** Those of a world, made once. */
 export function meaningsIn(domain: DataDomain): Meanings {
   const own = made.get(domain) ?? new Meanings(domain)

@@ -9,8 +9,8 @@ import type { Reading } from './understand.js'
  * @param state what is believed now
  */
 export function sayReading({ goals, never, order }: Reading, state: Fluents): string {
-  const told = inOrder(goals.length, order)
-  const wanted = listed((told ?? [...goals.keys()]).flatMap((at) => sayGoal(goals[at], state)))
+  const sequence = inOrder(goals.length, order)
+  const wanted = listed((sequence ?? [...goals.keys()]).flatMap((at) => sayGoal(goals[at], state)))
   const without =
     never.length === 0
       ? ''
@@ -20,7 +20,7 @@ export function sayReading({ goals, never, order }: Reading, state: Fluents): st
         )}`
   const text = (at: number): string => goals[at]?.text ?? ''
   const pairs = order.map(([first, then]) => `${text(first)} before ${text(then)}`)
-  const first = order.length === 0 ? '' : told === undefined ? `, ${listed(pairs)}` : ', in this order'
+  const first = order.length === 0 ? '' : sequence === undefined ? `, ${listed(pairs)}` : ', in this order'
   return `${wanted}${first}${without}`
 }
 

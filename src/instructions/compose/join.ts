@@ -1,6 +1,5 @@
-import { wholeOrder, type Meanings } from '../meanings.js'
+import { isSameReading, wholeOrder, type Meanings } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
-import { isSameReading } from '../same-reading.js'
 import type { Reading, Understood } from '../understand.js'
 import type { ComposedReading } from './composed.js'
 

@@ -35,7 +35,7 @@ export function namedAt(tokens: readonly Token[], at: number, world: SpokenWorld
 const DETERMINERS = new Set('the a an my your his her our their its this that these those'.split(' '))
 
 /** `rack a` */
-export const isLettered = (words: readonly Token[]): boolean => words.length > 1 && words.at(-1)?.text === 'a'
+const isLettered = (words: readonly Token[]): boolean => words.length > 1 && words.at(-1)?.text === 'a'
 
 /** A noun does not follow, of which `a` would be the article. */
 export const isEnd = (next: Token | undefined): boolean =>

@@ -1,5 +1,4 @@
-import type { Meanings } from '#instructions/meanings.js'
-import { isSameReading } from '#instructions/same-reading.js'
+import { isSameReading, type Meanings } from '#instructions/meanings.js'
 import type { Reading, Understood } from '#instructions/understand.js'
 import type { ReadByModel } from '../prompts/goal.js'
 
