@@ -59,20 +59,26 @@ export function gather(
   return { evidence, problems }
 }
 
+/** What was reported in place of a value, in words: an object may refuse to be made a string. */
+function written(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return typeof value === 'function' ? 'a function' : String(value)
+}
+
 const counts = (read: Reading, known: Reading | undefined): boolean =>
   known === undefined || (known.source === read.source && read.confidence >= known.confidence)
 
 function readingOf(
-  { fact: written, value, confidence }: Reported,
+  { fact: name, value, confidence }: Reported,
   source: Source,
   sorts: ReadonlyMap<string, Sort>,
 ): Reading | Diagnostic {
-  const fact = normalFact(written)
+  const fact = normalFact(name)
   const sort = sorts.get(fact)
   if (sort === undefined)
-    return problem('detector.unknown-fact', `there is no fact ${quote(written)} in this world`, {
+    return problem('detector.unknown-fact', `there is no fact ${quote(name)} in this world`, {
       expected: listNames(sorts.keys()),
-      got: quote(written),
+      got: quote(name),
       ...hint(suggestion(didYouMean(fact, sorts.keys()))),
     })
   if (!(confidence >= 0 && confidence <= 1))
@@ -83,10 +89,10 @@ function readingOf(
     })
   const known = valueOrUnknown(sort, value)
   if (known === undefined)
-    return problem('detector.value', `${fact} cannot be ${quote(String(value))}`, {
+    return problem('detector.value', `${fact} cannot be ${quote(written(value))}`, {
       expected:
         sort.kind === 'number' ? `${sort.min}..${sort.max}` : listNames(valuesOf(sort).map(formatValue)),
-      got: quote(String(value)),
+      got: quote(written(value)),
       hint: 'leave out what has not been seen, or write unknown',
     })
   return { fact, value: known, confidence, source }

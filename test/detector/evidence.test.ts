@@ -36,6 +36,8 @@ describe('PRAG-03: evidence', () => {
       sensor('at(a)', 'moon'),
       sensor('open', true, 1.5),
       sensor('open', 3),
+      // it cannot be made a string
+      sensor('open', { toString: 0 }),
     ]
     const { evidence, problems } = gather(SORTS, { sensor: bad, sight: [] })
     expect(evidence.size).toBe(0)
@@ -43,6 +45,7 @@ describe('PRAG-03: evidence', () => {
       'detector.unknown-fact',
       'detector.value',
       'detector.confidence',
+      'detector.value',
       'detector.value',
     ])
     expect(problems[0]).toMatchObject({ hint: 'did you mean at(a)?', expected: 'at(a), open, count(a, b)' })
