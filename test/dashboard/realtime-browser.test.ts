@@ -293,6 +293,11 @@ describe('dashboard in a browser', needs('chromium'), () => {
     statusPublisher.set({ order: ORDER })
     const { page } = await look(WIDE)
     await page.locator('#order-state', { hasText: 'waits to be confirmed' }).waitFor()
+    // above the tree, where it is seen
+    const [order, tree] = await Promise.all(
+      ['.panel.order', '.panel.tree'].map((at) => page.locator(at).boundingBox()),
+    )
+    expect((order?.y ?? Infinity) + (order?.height ?? 0)).toBeLessThanOrEqual(tree?.y ?? 0)
     expect(await page.locator('#order p').first().textContent()).toContain(
       HOSTILE.replace('\u202E', '\uFFFD'),
     )
