@@ -6,7 +6,7 @@ import { projectFile, readTextFile } from '#documents/read-text-file.js'
 import type { FileKind } from '#documents/yaml-problems.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { readDomain } from '#worlds/files/read-domain.js'
-import { Meanings } from '#instructions/meanings.js'
+import { meaningsIn, type Meanings } from '#instructions/meanings.js'
 
 /** One order as somebody could say it, with what it means; written by people who have not seen how it is read. */
 export const gold = z.strictObject({
@@ -90,7 +90,7 @@ function rowOf(line: string): Result<Gold, string> {
 async function worldNamed(name: string): Promise<OrderedWorld | Diagnostic> {
   const own = projectFile(`lab/understand/worlds/${name}`)
   const read = await readDomain(existsSync(own) ? own : name)
-  if (read.ok) return { domain: read.value, meanings: new Meanings(read.value) }
+  if (read.ok) return { domain: read.value, meanings: meaningsIn(read.value) }
   return {
     code: 'orders.world',
     severity: 'error',

@@ -1,5 +1,6 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { formatValue, UNKNOWN, type Fluents } from '#worlds/value.js'
+import { wholeOrder } from './meanings.js'
 import type { Goal } from './read/meaning.js'
 import { spoken } from './spoken-world.js'
 import type { Reading } from './understand.js'
@@ -29,23 +30,15 @@ const sayGoal = (goal: Goal | undefined, state: Fluents): string[] =>
 
 /** The numbers of all goals one after the other; undefined where not every one is said to come before the next. */
 function inOrder(count: number, order: Reading['order']): readonly number[] | undefined {
-  const comes = (first: number, then: number): boolean =>
-    order.some((pair) => pair[0] === first && pair[1] === then)
-  const numbers = Array.from({ length: count }, (_, at) => at)
-  const [start] = numbers.filter((at) => !order.some(([, then]) => then === at))
-  const chain = start === undefined ? [] : [start]
-  for (const at of chain) {
-    const next = numbers.find(
-      (other) => comes(at, other) && !chain.includes(other) && isNext(other, chain, order),
-    )
-    if (next !== undefined) chain.push(next)
-  }
-  return chain.length === count ? chain : undefined
+  const whole = wholeOrder(order)
+  const earlier = (at: number): number => whole.filter(([, then]) => then === at).length
+  const sorted = Array.from({ length: count }, (_, at) => at).sort((a, b) => earlier(a) - earlier(b))
+  const isChain = sorted.every(
+    (then, at) => at === 0 || whole.some((pair) => pair[0] === sorted[at - 1] && pair[1] === then),
+  )
+  // more pairs than that: some come before each other
+  return isChain && whole.length === (count * (count - 1)) / 2 ? sorted : undefined
 }
-
-/** All that has to come before it has. */
-const isNext = (goal: number, chain: readonly number[], order: Reading['order']): boolean =>
-  order.every(([first, then]) => then !== goal || chain.includes(first))
 
 /** `(now: fridge)`, where the goal is about one value of one thing, or about finding it out. */
 function nowOf({ formula }: Goal, state: Fluents): string {

@@ -85,10 +85,10 @@ export function spokenWorld(
   }
 }
 
-/** Why a person cannot have given an order in a world; undefined: one of its people has. */
-export function speakerProblem(domain: DataDomain, speaker: string): Diagnostic | undefined {
+/** Why somebody cannot have given an order in a world; undefined: one of its people has, or nobody is named. */
+export function speakerProblem(domain: DataDomain, speaker: string | undefined): Diagnostic | undefined {
   const people = peopleIn(domain)
-  if (people.includes(speaker)) return undefined
+  if (speaker === undefined || people.includes(speaker)) return undefined
   return {
     code: 'order.speaker',
     severity: 'error',

@@ -46,9 +46,8 @@ export async function readHeard(heard: Heard): Promise<ReadOrder> {
   const byRule = understandHeard(heard)
   const composer = await loadComposer()
   const composed = composer.ok ? await composeOrder(heard, composer.value) : composer
-  return composed.ok
-    ? { understood: joined(byRule, composed.value, heard.world.meanings) }
-    : { understood: joined(byRule, [], heard.world.meanings), problem: composed.error }
+  const understood = joined(byRule, composed.ok ? composed.value : [], heard.world.meanings)
+  return composed.ok ? { understood } : { understood, problem: composed.error }
 }
 
 /** What an order means by what the composer has learnt: the likeliest reading first; none where it names nothing. */

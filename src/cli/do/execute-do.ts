@@ -102,7 +102,7 @@ async function hear(
   if (!place.ok) return place
   const { domain } = place.value
   const state = domain.initial
-  const unknown = options.speaker === undefined ? undefined : speakerProblem(domain, options.speaker)
+  const unknown = speakerProblem(domain, options.speaker)
   if (unknown !== undefined) return err([unknown])
   const said = { order, domain, state, ...(options.speaker !== undefined && { speaker: options.speaker }) }
   const read = await readOrder(said)

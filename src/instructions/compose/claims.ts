@@ -95,7 +95,8 @@ interface Possible {
   readonly share: number
 }
 
-function possibleIn({ one, two }: Shares): Possible[] {
+/** All that can be said of an order with so many mentions, with how likely it is. */
+export function possibleIn({ one, two }: Pick<Shares, 'one' | 'two'>): Possible[] {
   const ones = one.flatMap((shares, row) =>
     shares.flatMap((share, at): Possible[] => {
       const label = ONE[at % ONE.length] ?? 'true'

@@ -4,7 +4,6 @@ import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
 import { slotsOf } from '../read/slots.js'
 import type { SpokenWorld } from '../spoken-world.js'
-import type { Token } from '../words/tokens.js'
 import type { Claim, OneLabel } from './claims.js'
 import { aboutNothing, saidOf } from './predicates.js'
 import { mentionAt, speaking, type Composed } from './meant.js'
@@ -76,23 +75,17 @@ const othersOf = (number: number, order: Composed): Mention[] =>
 
 /** Where it is, or how it is where a word for that is said: `is the fridge open?` */
 function found(mention: Mention, order: Composed): Way[] {
-  const isState = ({ stem }: Token): boolean =>
-    order.world.states.some((state) => truthOf(stem, state) !== undefined)
-  const states = order.world.states.flatMap((state) => {
-    const own = allowed(state.values, mention)
-    const isSaid = order.tokens.some(({ stem }) => truthOf(stem, state) !== undefined)
-    if (own === undefined || !isSaid) return []
-    const fact = {
-      goal: `known(${state.formula})`,
-      outcome: `it is known whether the {?it} is ${state.name}`,
-    }
-    return filledWays(fact, [slotsOf('it', own)])
+  const { states } = order.world
+  const said = states.filter((state) => order.tokens.some(({ stem }) => truthOf(stem, state) !== undefined))
+  const stated = said.flatMap(({ name, formula, values }) => {
+    const own = allowed(values, mention)
+    const fact = { goal: `known(${formula})`, outcome: `it is known whether the {?it} is ${name}` }
+    return own === undefined ? [] : filledWays(fact, [slotsOf('it', own)])
   })
-  const ways = [...ofFrames(mention, order, ({ form }) => form === 'known'), ...states]
-  const about = (way: Way): boolean =>
-    order.world.states.some(({ name }) => way.goals.every(({ formula }) => formula.includes(`(${name}(`)))
-  const wanted = order.tokens.some(isState)
-  const fitting = ways.filter((way) => about(way) === wanted)
+  const ways = [...ofFrames(mention, order, ({ form }) => form === 'known'), ...stated]
+  const isAbout = (way: Way): boolean =>
+    states.some(({ name }) => way.goals.every(({ formula }) => formula.includes(`(${name}(`)))
+  const fitting = ways.filter((way) => isAbout(way) === said.length > 0)
   return fitting.length > 0 ? fitting : ways
 }
 

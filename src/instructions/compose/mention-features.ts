@@ -3,7 +3,7 @@ import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
-import { areLikeVerbs } from '../words/verbs.js'
+import { isLikeOneOf } from '../words/verbs.js'
 import { rolesOf } from './pairs.js'
 
 /** A mention among the other words of its order. */
@@ -57,7 +57,7 @@ export function mentionFeatures(mention: Mention, { world, said, at }: Around): 
     fit,
     isSaid(true),
     isSaid(false),
-    near(({ stem }) => single.some(({ verbs }) => verbs.some((verb) => areLikeVerbs(verb, stem)))),
+    near(({ stem }) => single.some(({ verbs }) => isLikeOneOf(stem, verbs))),
     heldShare(mention, own, world, true),
     heldShare(mention, own, world, false),
   ].map(Number)

@@ -4,7 +4,7 @@ import type { Mention } from '../read/mentions.js'
 import { filledIn, slotsOf, type Slot } from '../read/slots.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Heard } from '../understand.js'
-import { areLikeVerbs } from '../words/verbs.js'
+import { isLikeOneOf } from '../words/verbs.js'
 import { rolesOf, type Roles } from './pairs.js'
 import { filledWays, together, type Way } from './ways.js'
 
@@ -45,7 +45,7 @@ const filled = ({ goal }: Frame, slots: readonly Slot[]): string =>
 export const toOnlyPlace = (mention: Mention, { world, tokens }: Heard): Way[] =>
   themes(mention, world).flatMap(({ frame, roles, own }) => {
     const [place, ...others] = roles.target.values
-    const isSaid = tokens.some(({ stem }) => frame.verbs.some((verb) => areLikeVerbs(verb, stem)))
+    const isSaid = tokens.some(({ stem }) => isLikeOneOf(stem, frame.verbs))
     return place === undefined || others.length > 0 || !isSaid
       ? []
       : filledWays(frame, [slotsOf(roles.theme.name, own), [slotAt(roles.target, place)]])

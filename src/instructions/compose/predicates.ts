@@ -4,7 +4,7 @@ import type { Mention } from '../read/mentions.js'
 import { slotsOf } from '../read/slots.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
-import { areLikeVerbs } from '../words/verbs.js'
+import { isLikeOneOf } from '../words/verbs.js'
 import { filledWays, together, type Way } from './ways.js'
 
 export interface Stated {
@@ -92,7 +92,7 @@ function predicatesIn({ states, frames }: SpokenWorld, truth: boolean): Predicat
     port !== undefined &&
     other === undefined &&
     goal.startsWith('not ') !== truth
-      ? [{ goal, outcome, port, isSaid: (stem: string) => verbs.some((verb) => areLikeVerbs(verb, stem)) }]
+      ? [{ goal, outcome, port, isSaid: (stem: string) => isLikeOneOf(stem, verbs) }]
       : [],
   )
   // a skill that makes a fact true is that fact
@@ -109,7 +109,7 @@ function predicatesWithoutThing({ states, frames }: SpokenWorld, truth: boolean)
     .map(({ goal, outcome, verbs }) => ({
       goal,
       outcome,
-      isSaid: (stem: string) => verbs.some((verb) => areLikeVerbs(verb, stem)),
+      isSaid: (stem: string) => isLikeOneOf(stem, verbs),
     }))
   return [...stated, ...achieved]
 }

@@ -3,7 +3,7 @@ import type { SpokenWorld } from '../spoken-world.js'
 import type { Heard } from '../understand.js'
 import type { Token } from '../words/tokens.js'
 import { isFiller, isGrave } from '../words/thesaurus.js'
-import { areLikeVerbs, hasManner } from '../words/verbs.js'
+import { hasManner, isLikeOneOf } from '../words/verbs.js'
 import { resolved } from './meant.js'
 import { mentionFeatures } from './mention-features.js'
 import { pairsOf, type PairFeatures } from './pairs.js'
@@ -67,9 +67,7 @@ const FORMS = ['place', 'go', 'hold', 'known', 'home', 'other'] as const
 const wordFeatures = ({ stem, text }: Token, { frames, states, lexicon }: SpokenWorld): number[] =>
   [
     ...MANNERS.map((manner) => hasManner(stem, manner)),
-    ...FORMS.map((form) =>
-      frames.some((frame) => frame.form === form && frame.verbs.some((verb) => areLikeVerbs(verb, stem))),
-    ),
+    ...FORMS.map((form) => frames.some((frame) => frame.form === form && isLikeOneOf(stem, frame.verbs))),
     states.some((state) => truthOf(stem, state) === true),
     states.some((state) => truthOf(stem, state) === false),
     isFiller(stem),

@@ -1,5 +1,5 @@
 import { ROBOT, truthOf, type Frame } from '../frames.js'
-import { areLikeVerbs, hasManner } from '../words/verbs.js'
+import { areLikeVerbs, hasManner, isLikeOneOf } from '../words/verbs.js'
 import { allowed, firstOf, stemAt, wordsOf, type Goal, type Meaning, type Part } from './meaning.js'
 import type { Mention } from './mentions.js'
 import { narrowed, saysWhich, unsaid } from './placing.js'
@@ -78,7 +78,7 @@ function pairs(frame: Frame, part: Part, verb: number): Meaning[] {
 
 function verbFor(frame: Frame, part: Part): number | undefined {
   const { verbs, form } = frame
-  const own = firstOf(part, ({ stem }) => verbs.some((verb) => areLikeVerbs(verb, stem)))
+  const own = firstOf(part, ({ stem }) => isLikeOneOf(stem, verbs))
   // where somebody can be meant, `get it` is to bring it
   const isGot = (text: string): boolean =>
     part.world.speakers.length > 0 && (text === 'get' || text === 'collect')
@@ -100,8 +100,7 @@ function verbFor(frame: Frame, part: Part): number | undefined {
   if (form === 'home')
     return own ?? (isHomeward(part) ? firstOf(part, ({ stem }) => hasManner(stem, 'carry')) : undefined)
   const before = part.said.verb
-  const isSame =
-    before !== undefined && verbs.some((verb) => areLikeVerbs(verb, before)) && part.words.length <= 1
+  const isSame = before !== undefined && isLikeOneOf(before, verbs) && part.words.length <= 1
   if (form !== 'known') return own ?? (isSame || isBareThing(frame, part) ? UNSAID : undefined)
   const asked = firstOf(part, ({ text }) => text === 'where' || text === 'whether') ?? byManner('find')
   return (

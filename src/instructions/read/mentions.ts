@@ -1,7 +1,7 @@
 import type { SpokenWorld } from '../spoken-world.js'
 import { stemOf, type Token } from '../words/tokens.js'
 import { isKnownVerb } from '../words/verbs.js'
-import { isEnd, namedAt, namedBy, type Candidate } from './naming.js'
+import { ARTICLES, isEnd, namedAt, namedBy, type Candidate } from './naming.js'
 import { roleOf, type Role } from '../words/prepositions.js'
 
 /** Some words of an order that name things. */
@@ -166,23 +166,6 @@ function turnedAt(tokens: readonly Token[], at: number, world: SpokenWorld): Cor
   return candidates.length === 0 ? undefined : { from: at, to: from + 1, quantity: 'one', candidates }
 }
 
-const ARTICLES = new Set([
-  'the',
-  'a',
-  'an',
-  'teh',
-  'my',
-  'your',
-  'his',
-  'her',
-  'their',
-  'our',
-  'its',
-  'that',
-  'this',
-  'those',
-  'these',
-])
 const ALL = new Set(['all', 'every', 'each', 'both'])
 const ANY = new Set(['a', 'an', 'any', 'some', 'one', 'either', 'whichever', 'single'])
 const COUNTS = new Map(

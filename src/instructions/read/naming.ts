@@ -23,7 +23,7 @@ const FITS = 0.5
 
 /** The things that the words from a number on can be the name of; as many words as possible. */
 export function namedAt(tokens: readonly Token[], at: number, world: SpokenWorld): Named | undefined {
-  const isNoun = DETERMINERS.has(tokens[at - 1]?.text ?? '')
+  const isNoun = ARTICLES.has(tokens[at - 1]?.text ?? '')
   for (let to = Math.min(at + LONGEST, tokens.length); to > at; to--) {
     const words = tokens.slice(at, to)
     const found = isLettered(words) && !isEnd(tokens[to]) ? undefined : namedBy(words, world, isNoun)
@@ -32,7 +32,8 @@ export function namedAt(tokens: readonly Token[], at: number, world: SpokenWorld
   return undefined
 }
 
-const DETERMINERS = new Set('the a an my your his her our their its this that these those'.split(' '))
+/** Articles, and what stands in their place. */
+export const ARTICLES = new Set('the a an teh my your his her our their its this that these those'.split(' '))
 
 /** `rack a` */
 const isLettered = (words: readonly Token[]): boolean => words.length > 1 && words.at(-1)?.text === 'a'

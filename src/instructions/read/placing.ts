@@ -1,7 +1,7 @@
 import type { Frame, SpokenPort } from '../frames.js'
 import { isTowards } from '../words/prepositions.js'
 import { stemOf } from '../words/tokens.js'
-import { areLikeVerbs, hasManner } from '../words/verbs.js'
+import { areLikeVerbs, hasManner, isLikeOneOf } from '../words/verbs.js'
 import { allowed, firstOf, wordsOf, type Goal, type Meaning, type Part } from './meaning.js'
 import type { Mention } from './mentions.js'
 import { filledIn, product, slotsOf, type Slot } from './slots.js'
@@ -81,7 +81,7 @@ function verbsFor({ verbs }: Frame, part: Part): Verb[] {
     if (at !== undefined) found.push({ at, stem: tokens[at]?.stem, fit, isReceiving })
   }
   add(
-    firstOf(part, ({ stem }) => verbs.some((verb) => areLikeVerbs(verb, stem))),
+    firstOf(part, ({ stem }) => isLikeOneOf(stem, verbs)),
     1,
   )
   add(
@@ -103,8 +103,7 @@ function verbsFor({ verbs }: Frame, part: Part): Verb[] {
     )
   if (found.length > 0) return found
   const before = said.verb
-  const isSame =
-    before !== undefined && (hasManner(before, 'carry') || verbs.some((verb) => areLikeVerbs(verb, before)))
+  const isSame = before !== undefined && (hasManner(before, 'carry') || isLikeOneOf(before, verbs))
   return [{ at: -1, stem: isSame ? before : undefined, fit: isSame ? 0.9 : 0.8 }]
 }
 

@@ -1,6 +1,6 @@
 import { truthOf } from '../frames.js'
 import { isFiller } from '../words/thesaurus.js'
-import { areLikeVerbs, hasManner, isKnownVerb } from '../words/verbs.js'
+import { hasManner, isKnownVerb, isLikeOneOf } from '../words/verbs.js'
 import { achievements } from './achieving.js'
 import { range } from './clauses.js'
 import { firstOf, wordsOf, type Meaning, type Part } from './meaning.js'
@@ -276,7 +276,7 @@ function isUnknown({ tokens, words, world, clause, mentions }: Part): boolean {
     tokens.slice(clause.from, at).some(({ text }) => SUBJECTS.has(text))
   )
     return false
-  if (world.frames.some(({ verbs }) => verbs.some((verb) => areLikeVerbs(verb, token.stem)))) return false
+  if (world.frames.some(({ verbs }) => isLikeOneOf(token.stem, verbs))) return false
   if (world.states.some((state) => truthOf(token.stem, state) !== undefined)) return false
   const next = tokens[at + 1]
   return (

@@ -84,3 +84,5 @@ for (const row of LIKE) {
 export const hasManner = (stem: string, manner: Manner): boolean => by.get(stem)?.has(manner) === true
 export const isKnownVerb = (stem: string): boolean => by.has(stem) || alike.has(stem)
 export const areLikeVerbs = (a: string, b: string): boolean => a === b || alike.get(a)?.has(b) === true
+export const isLikeOneOf = (stem: string, verbs: readonly string[]): boolean =>
+  verbs.some((verb) => areLikeVerbs(verb, stem))

@@ -35,7 +35,7 @@ async function hear(
   const text = orderText(typed)
   if (!text.ok) return wrong([text.error])
   const order = text.value
-  const unknown = speaker === undefined ? undefined : speakerProblem(domain, speaker)
+  const unknown = speakerProblem(domain, speaker)
   if (unknown !== undefined) return wrong([unknown])
   const state = fluentsOf(believed)
   const { understood, problem } = await readOrder({ order, domain, state, speaker })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { loadLexicon } from '#app/world/hear-order.js'
 import { must } from '#base/result.js'
-import { ONE, TWO, type Claim } from '#instructions/compose/claims.js'
+import { TWO } from '#instructions/compose/claims.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
 import { heardIn, listsApart } from '#instructions/understand.js'
@@ -9,7 +9,7 @@ import { meaningsIn } from '#instructions/meanings.js'
 import { gold, type Gold } from '#lab/understand/orders.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
-import { targetOf, type Target } from './targets.js'
+import { sharesOf, targetOf, type Target } from './targets.js'
 
 /**
  * What the composer is trained on: npx tsx --conditions=source …/export.ts FILE… > out.jsonl writes orders as it reads
@@ -37,22 +37,25 @@ function exported({ world: name, speaker, order, kind, goals = [], never, before
   const heard = listsApart(heardIn(order, worldNamed(name, speaker)))
   const target =
     kind === 'goal' ? targetOf(heard, { goals, never, before }, meaningsIn(domainNamed(name))) : undefined
-  return { world: name, kind, ...sequenceOf(heard), target: target === undefined ? null : labelsOf(target) }
+  return {
+    world: name,
+    kind,
+    ...sequenceOf(heard),
+    target: target === undefined ? null : labelsOf(target, heard.mentions.length),
+  }
 }
 
-/** Mentions from 1; 0 is whoever speaks, or the order as a whole. */
-function labelsOf({ claims, before }: Target) {
-  const row = (mention: number | undefined): number => (mention === undefined ? 0 : mention + 1)
-  const never = (claim: Claim, width: number): number => (claim.isNever ? width : 0)
+/** What is to be said of each mention and of each pair, by number: what is certain of the shares of an order. */
+function labelsOf({ claims, before }: Target, mentions: number) {
+  const { one, two } = sharesOf(claims, mentions)
+  const certain = (shares: readonly number[]): number[] => [...shares.keys()].filter((at) => shares[at] === 1)
   return {
-    ones: claims.flatMap((claim) =>
-      claim.kind === 'one' ? [[row(claim.mention), ONE.indexOf(claim.label) + never(claim, ONE.length)]] : [],
-    ),
+    ones: one.flatMap((shares, mention) => certain(shares).map((label) => [mention, label])),
     twos: [
-      ...claims.flatMap((claim) =>
-        claim.kind === 'two' ? [[row(claim.what), row(claim.where), never(claim, 1)]] : [],
+      ...two.flatMap((row, what) =>
+        row.flatMap((shares, where) => certain(shares).map((label) => [what, where, label])),
       ),
-      ...before.map(([first, then]) => [row(first), row(then), TWO.indexOf('before')]),
+      ...before.map(([first, then]) => [first + 1, then + 1, TWO.indexOf('before')]),
     ],
   }
 }

@@ -1,5 +1,13 @@
 import { composedReadings } from '#instructions/compose/composed.js'
-import { mentionsOf, ONE, subjectOf, TWO, type Claim, type Shares } from '#instructions/compose/claims.js'
+import {
+  mentionsOf,
+  ONE,
+  possibleIn,
+  subjectOf,
+  TWO,
+  type Claim,
+  type Shares,
+} from '#instructions/compose/claims.js'
 import { waysOf } from '#instructions/compose/filled.js'
 import type { Heard } from '#instructions/understand.js'
 import { negated, type Meanings, type Meant } from '#instructions/meanings.js'
@@ -69,8 +77,8 @@ interface Option {
 
 function optionsOf(heard: Heard, wanted: readonly Wanted[], meanings: Meanings): Option[] {
   const all = new Set(heard.mentions.keys())
-  return possible(heard.mentions.length)
-    .flatMap((claim): Option[] => {
+  return possibleIn(sharesOf([], heard.mentions.length))
+    .flatMap(({ claim }): Option[] => {
       const own = wanted.filter(({ isNever }) => isNever === claim.isNever)
       if (own.length === 0) return []
       const covered = [new Set(mentionsOf(claim)), all].flatMap((claimed) =>
@@ -85,23 +93,6 @@ function optionsOf(heard: Heard, wanted: readonly Wanted[], meanings: Meanings):
       return [{ claim, covers: new Set(own.filter(({ key }) => covers.includes(key))), cost: costOf(claim) }]
     })
     .sort((a, b) => b.covers.size - a.covers.size || a.cost - b.cost)
-}
-
-function possible(count: number): Claim[] {
-  const mentions = Array.from({ length: count }, (_, at) => at)
-  return [false, true].flatMap((isNever) => [
-    ...[...mentions, undefined].flatMap((mention) =>
-      ONE.map((label): Claim => ({ kind: 'one', label, mention, isNever })),
-    ),
-    ...mentions.flatMap((what) =>
-      [...mentions.filter((where) => where !== what), undefined].map((where): Claim => ({
-        kind: 'two',
-        what,
-        where,
-        isNever,
-      })),
-    ),
-  ])
 }
 
 /** Of two mentions those that stand nearest, the place rather behind; of one the latest. */
