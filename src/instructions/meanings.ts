@@ -141,7 +141,7 @@ export class Meanings {
 }
 
 /** What must never become so has to stay untrue: of none of some things, where it must not of any. */
-export const negated = (formula: string): string =>
+const negated = (formula: string): string =>
   formula.startsWith('exists ') ? `not ${formula}` : `not (${formula})`
 
 /** With what follows: where one comes before a second and that before a third, it comes before the third. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the composer of orders from nothing: generated orders, features, three networks, one graph. Half an hour on two
+# Makes the composer of orders from nothing: generated orders, features, two networks, one graph. Two hours on two
 # idle cores. Needs node (npm ci) and Debian's python3-torch; PYTHON names the interpreter.
 set -eu
 cd "$(dirname "$0")/../../.."
@@ -14,15 +14,15 @@ mkdir -p "$DATA" "$OUT"
 export_orders() { npx tsx --conditions=source "$HERE/orders/export.ts" "$1" > "$DATA/$2.jsonl"; }
 
 npx tsx --conditions=source "$HERE/orders/export.ts" --worlds > "$DATA/worlds.json"
-"$PYTHON" "$HERE/orders/generate.py" "$DATA/worlds.json" 5000 7 > "$DATA/generated-orders.jsonl"
+"$PYTHON" "$HERE/orders/generate.py" "$DATA/worlds.json" 6000 7 > "$DATA/generated-orders.jsonl"
 export_orders "$DATA/generated-orders.jsonl" gen
-for name in a b c d e f g h i j l m n o p q r t u dev dev-b dev-c k s; do
+for name in a b c d e f g h i j l m n o p q r t u v w x y z dev dev-b dev-c k s; do
   export_orders "$ORDERS/$name.jsonl" "$name"
 done
-for seed in 1 2 3; do
-  "$PYTHON" "$HERE/net/train.py" "$DATA" "$OUT" "$seed" 36
+for seed in 1 2; do
+  "$PYTHON" "$HERE/net/train.py" "$DATA" "$OUT" "$seed" 24
 done
-"$PYTHON" -W ignore "$HERE/net/export.py" "$OUT" models/composer 1 2 3
+"$PYTHON" -W ignore "$HERE/net/export.py" "$OUT" models/composer 1 2
 npx prettier --write models/composer/composer.json
 npx tsx --conditions=source "$HERE/manifest.ts" models/composer
 npx prettier --write models/manifest.json

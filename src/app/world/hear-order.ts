@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { composedReadings, type ComposedReading } from '#instructions/compose/composed.js'
 import { joined } from '#instructions/compose/join.js'
-import { sequenceOf } from '#instructions/compose/sequence.js'
 import { spokenWorld } from '#instructions/spoken-world.js'
 import {
   heardIn,
@@ -57,7 +56,7 @@ export async function composeOrder(
 ): Promise<Result<readonly ComposedReading[], Diagnostic>> {
   const apart = listsApart(heard)
   if (apart.mentions.length === 0) return ok([])
-  const shares = await composer.compose(sequenceOf(apart))
+  const shares = await composer.compose(apart)
   if (!shares.ok) return shares
   return ok(shares.value === undefined ? [] : composedReadings(apart, shares.value))
 }

@@ -1,10 +1,9 @@
 import { wholeOrder } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
 import type { Heard, Reading } from '../understand.js'
-import { claimedIn, mentionsOf, subjectOf, type Claim, type Claimed, type Shares } from './claims.js'
-import type { SpokenWorld } from '../spoken-world.js'
-import { waysOf } from './filled.js'
-import type { Way } from './ways.js'
+import { anyOf } from './any-of.js'
+import { atomsOf, type Atom } from './atoms.js'
+import { isNever, likeliestClaims, type Claim, type Claims, type Shares } from './likeliest.js'
 
 /** A reading with how likely it is that the order has one meaning and can be carried out, 0…1. */
 export interface ComposedReading extends Reading {
@@ -12,79 +11,90 @@ export interface ComposedReading extends Reading {
 }
 
 const MOST_READINGS = 6
+/** What comes first is kept rather than lost: an order too many is mostly kept anyhow. Chosen on *k* and *s*. */
+const FIRST = 0.2
 
-/** What an order means by the shares of what can be said of it: the likeliest reading first. */
+/** What an order means by the shares of what can be said of the facts of its world: the likeliest reading first. */
 export function composedReadings(heard: Heard, shares: Shares): ComposedReading[] {
-  const { claims, before, fit } = claimedIn(shares)
-  const claimed = new Set(claims.flatMap(mentionsOf))
-  const ways = claims.map((claim) => ({ claim, ways: waysOf(claim, { ...heard, claimed }) }))
-  if (ways.some((one) => one.ways.length === 0)) return []
-  return combined(ways)
-    .map(({ asked, ...one }) => {
-      const order = orderOf(one.goals, { asked, before, world: heard.world })
-      return { ...EMPTY, ...one, order, fit: fit * one.fit, goal: shares.goal }
-    })
-    .filter(({ goals }) => goals.length > 0)
+  const { atoms } = atomsOf(heard.world)
+  return likeliestClaims(shares, atoms, MOST_READINGS)
+    .map((claims) => readingOf(claims, { heard, shares, atoms }))
     .sort((a, b) => b.fit - a.fit)
-    .slice(0, MOST_READINGS)
 }
 
-const EMPTY = { assumes: [], left: [], isUnsafe: false }
-
-interface Ordering extends Pick<Claimed, 'before'> {
-  readonly asked: Combined['asked']
-  readonly world: SpokenWorld
+interface Composing {
+  readonly heard: Heard
+  readonly shares: Shares
+  readonly atoms: readonly Atom[]
 }
 
-/** What is asked of one mention comes before what is asked of another, unless that is so already. */
-function orderOf(goals: readonly Goal[], { asked, before, world }: Ordering): Reading['order'] {
-  const numbers = (subject: number): number[] =>
-    asked
-      .filter((one) => one.subject === subject)
-      .map(({ formula }) => goals.findIndex((goal) => goal.formula === formula))
-  const pairs = before.flatMap(([first, then]) =>
-    numbers(first).flatMap((one) =>
-      numbers(then).flatMap((other) => (other === one ? [] : [[one, other] as const])),
-    ),
+function readingOf({ claims, fit }: Claims, { heard, shares, atoms }: Composing): ComposedReading {
+  const goals = goalsOf(claims, heard, atoms)
+  const { order, sure } = orderOf(goals, shares)
+  return {
+    goals: goals.map(({ goal }) => goal),
+    never: claims.filter(({ said }) => isNever(said)).flatMap((claim) => formulaOf(claim, atoms) ?? []),
+    order: order.filter(([, then]) => heard.world.holds(goals[then]?.goal.formula ?? '') !== true),
+    assumes: [],
+    left: [],
+    isUnsafe: false,
+    fit: fit * sure,
+    goal: shares.goal,
+  }
+}
+
+interface Wanted {
+  readonly goal: Goal
+  /** numbers of the facts that it is about */
+  readonly atoms: readonly number[]
+}
+
+/** In the order in which their things are named. */
+function goalsOf(claims: readonly Claim[], heard: Heard, atoms: readonly Atom[]): Wanted[] {
+  const single = claims.flatMap((claim): Wanted[] => {
+    const goal = claim.said === 'so' || claim.said === 'not' ? formulaOf(claim, atoms) : undefined
+    return goal === undefined ? [] : [{ goal, atoms: [claim.atom] }]
+  })
+  const some = anyOf(
+    claims.filter(({ said }) => said === 'any').map(({ atom }) => atom),
+    heard,
+    atoms,
   )
-  return wholeOrder(pairs).filter(([, then]) => world.holds(goals[then]?.formula ?? '') !== true)
+  const placeOf = (atom: number): number => namedAt(atoms[atom]?.what, heard)
+  return [...single, ...some]
+    .map((one) => ({ ...one, at: Math.min(...one.atoms.map(placeOf)) }))
+    .sort((a, b) => a.at - b.at)
 }
 
-interface Combined {
-  readonly goals: readonly Goal[]
-  /** of which mention each of them is asked */
-  readonly asked: readonly { readonly subject: number; readonly formula: string }[]
-  readonly never: readonly Goal[]
-  readonly fit: number
+function formulaOf({ atom, said }: Claim, atoms: readonly Atom[]): Goal | undefined {
+  const own = atoms[atom]
+  return said === 'so' || said === 'never so' ? own?.so : own?.not
 }
 
-/** Each way of each claim with each of the others. */
-const combined = (parts: readonly { readonly claim: Claim; readonly ways: readonly Way[] }[]): Combined[] =>
-  parts.reduce<Combined[]>(
-    (readings, { claim, ways }) =>
-      readings
-        .flatMap((reading) =>
-          ways.map(({ goals, fit }) =>
-            claim.isNever
-              ? { ...reading, never: withoutTwice([...reading.never, ...goals]), fit: reading.fit * fit }
-              : {
-                  ...reading,
-                  goals: withoutTwice([...reading.goals, ...goals]),
-                  asked: [
-                    ...reading.asked,
-                    ...goals.map(({ formula }) => ({ subject: subjectOf(claim), formula })),
-                  ],
-                  fit: reading.fit * fit,
-                },
-          ),
-        )
-        .sort((a, b) => b.fit - a.fit)
-        .slice(0, MOST_COMBINED),
-    [{ goals: [], asked: [], never: [], fit: 1 }],
+/** The number of the first word that names a thing. */
+function namedAt(thing: number | undefined, { mentions, world, tokens }: Heard): number {
+  const name = thing === undefined ? undefined : world.things[thing]?.name
+  const mention = mentions.find(({ candidates }) => candidates.some((one) => one.thing === name))
+  return mention?.from ?? tokens.length
+}
+
+/** What comes first, and how sure that is. */
+function orderOf(goals: readonly Wanted[], { before }: Shares) {
+  const shareOf = (first: number, then: number): number =>
+    Math.max(
+      0,
+      ...(goals[first]?.atoms ?? []).flatMap((one) =>
+        (goals[then]?.atoms ?? []).map((other) => before(one, other)),
+      ),
+    )
+  const pairs = goals.flatMap((_, first) =>
+    goals.flatMap((__, then) => (then === first ? [] : [{ first, then, share: shareOf(first, then) }])),
   )
-
-const MOST_COMBINED = 64
-
-/** Two mentions of one thing ask for it once. */
-const withoutTwice = (goals: readonly Goal[]): readonly Goal[] =>
-  goals.filter(({ formula }, at) => goals.findIndex((one) => one.formula === formula) === at)
+  const isSaid = ({ first, then, share }: (typeof pairs)[number]): boolean =>
+    share > FIRST && share >= shareOf(then, first) && (share > shareOf(then, first) || first < then)
+  const sure = pairs.reduce(
+    (product, pair) => product * (isSaid(pair) ? pair.share : 1 - Math.min(pair.share, FIRST)),
+    1,
+  )
+  return { order: wholeOrder(pairs.filter(isSaid).map(({ first, then }) => [first, then])), sure }
+}

@@ -7,7 +7,7 @@ import type { ComposedReading } from './composed.js'
  * Puts what the rules and what the composer take an order to mean before `decide`. Neither alone makes the robot move
  * without a question, and what only one of them has read is not lost:
  *
- * - Both read the same, both are sure enough, and no word is left over: the reading by rule stands.
+ * - Both read the same, the composer is sure enough, and no word is left over: the reading by rule stands.
  * - Both read the same otherwise: a person is asked.
  * - They read different things: both are tried; where both can be reached a person chooses.
  * - The rules understand nothing: what the composer finds likely is proposed as a question, or else it is refused.
@@ -42,19 +42,21 @@ export function joined(
   }
 }
 
-/** Of two that read the same, what comes first included. Chosen on *k* and *s* (docs/models/composer.md). */
-const isTrusted = ({ fit, left }: Reading, said: ComposedReading): boolean =>
-  left.length === 0 && (said.fit >= 0.9 || (said.fit >= 0.5 && fit >= 0.5))
+/**
+ * Of two that read the same, what comes first included; the surer the composer is that there is one meaning that can be
+ * carried out, the less of it has to be. This and what follows was chosen on *k* and *s* (docs/models/composer.md).
+ */
+const isTrusted = ({ left }: Reading, { fit, goal }: ComposedReading): boolean =>
+  left.length === 0 && ((fit >= 0.3 && goal >= 0.9) || (fit >= 0.8 && goal >= 0.7))
 
 /** Of two that differ the one by rule is the likelier, where it is sure and the composer is not. */
-const isByRule = (best: Reading, said: ComposedReading): boolean => best.fit >= 0.6 && said.fit < 0.4
+const isByRule = (best: Reading, said: ComposedReading): boolean => best.fit >= 0.5 && said.fit < 0.4
 
 /** Where the rules know no better: worth a question, as the order seems to have one meaning that can be carried out. */
-const isProposed = ({ fit, goal }: ComposedReading): boolean => fit >= 0.2 && goal >= GOAL
-/** That the order has one meaning and can be carried out. */
-const GOAL = 0.4
+const isProposed = ({ fit, goal }: ComposedReading): boolean => fit >= LIKELY && goal >= 0.6
 /** Where the rules have read something else. */
-const isLikely = ({ fit }: ComposedReading): boolean => fit >= 0.3
+const isLikely = ({ fit }: ComposedReading): boolean => fit >= LIKELY
+const LIKELY = 0.1
 
 /** Of the readings of the composer, which are as likely as the first, as where a word can mean two things. */
 const NEAR = 0.85

@@ -1,10 +1,9 @@
-import { isSaidBy, type Frame, type StateFrame } from '../frames.js'
+import { isSaidBy, rolesOf, type Frame, type StateFrame } from '../frames.js'
 import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
 import { isLikeOneOf } from '../words/verbs.js'
-import { rolesOf } from './pairs.js'
 
 /** A mention among the other words of its order. */
 export interface Around {

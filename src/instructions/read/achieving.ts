@@ -161,11 +161,7 @@ const isCarrying = ({ mentions, world }: Part): boolean =>
   )
 
 /** Where one goes to get to a person, or to a thing that has a place: what facts about it say. */
-export function asSpot(
-  mention: Mention,
-  values: ReadonlySet<string>,
-  { world }: Pick<Part, 'world'>,
-): Mention {
+function asSpot(mention: Mention, values: ReadonlySet<string>, { world }: Pick<Part, 'world'>): Mention {
   if (allowed(values, mention) !== undefined) return mention
   const candidates = mention.candidates.flatMap(({ thing, fit }) =>
     world

@@ -1,14 +1,14 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { Shares } from '#instructions/compose/claims.js'
-import type { Sequence } from '#instructions/compose/sequence.js'
-import { encode, fits, type Encoded, type Encoding } from './encode.js'
+import { SAID, type Shares } from '#instructions/compose/likeliest.js'
+import type { Heard } from '#instructions/understand.js'
+import { encode, type Encoding } from './encode.js'
 
-/** Says of an order which of its mentions are done something to, and which belong together. Learnt; may be wrong. */
+/** Says of every fact of a world whether an order asks for it. Learnt; may be wrong. */
 export interface Composer {
   /** @returns undefined of an order that is longer than any it has learnt from */
-  readonly compose: (sequence: Sequence) => Promise<Result<Shares | undefined, Diagnostic>>
+  readonly compose: (heard: Heard) => Promise<Result<Shares | undefined, Diagnostic>>
 }
 
 /**
@@ -22,13 +22,18 @@ export async function openComposer(graph: string, encoding: Encoding): Promise<C
     executionProviders: ['cpu'],
   })
   return {
-    compose: async (sequence) => {
-      if (!fits(sequence, encoding)) return ok(undefined)
+    compose: async (heard) => {
       try {
-        const encoded = encode(sequence, encoding)
-        const { one, two, kind } = await session.run(inputsOf(encoded, encoding))
-        const said = { one: numbersOf(one), two: numbersOf(two), kind: numbersOf(kind) }
-        return ok(sharesOf(encoded.mentions, said))
+        const inputs = encode(heard, encoding)
+        if (inputs === undefined) return ok(undefined)
+        const tensors = Object.entries(inputs).map(([name, { values, shape }]) => {
+          const type = values instanceof Float32Array ? 'float32' : 'int64'
+          return [name, new Tensor(type, values, [1, ...shape])] as const
+        })
+        const { said, before, kind } = await session.run(Object.fromEntries(tensors))
+        return ok(
+          sharesOf({ said: numbersOf(said), before: numbersOf(before), goal: numbersOf(kind)[0] ?? 0 }),
+        )
       } catch (error) {
         return err(failed(error))
       }
@@ -45,37 +50,19 @@ const failed = (error: unknown): Diagnostic => ({
   hint: 'this is a bug of graft: report it with the order; every order is asked about meanwhile',
 })
 
-function inputsOf(
-  { items, mentions, words, features, mention, sorts, pieces, at, pairs }: Encoded,
-  { sizes }: Encoding,
-): Record<string, Tensor> {
-  return {
-    words: new Tensor('int64', words, [1, items]),
-    features: new Tensor('float32', features, [1, items, sizes.wordFeatures]),
-    mention: new Tensor('float32', mention, [1, items, sizes.mentionFeatures]),
-    sorts: new Tensor('float32', sorts, [1, items, sizes.sorts]),
-    pieces: new Tensor('int64', pieces, [1, items, sizes.piecesOfWord]),
-    at: new Tensor('int64', at, [1, mentions]),
-    pairs: new Tensor('float32', pairs, [1, mentions, mentions, sizes.pairFeatures]),
-  }
+interface Answer {
+  readonly said: Float32Array
+  readonly before: Float32Array
+  readonly goal: number
 }
 
-interface Said {
-  readonly one: Float32Array
-  readonly two: Float32Array
-  readonly kind: Float32Array
-}
-
-function sharesOf(mentions: number, { one, two, kind }: Said): Shares {
-  const labels = one.length / mentions
-  const pairLabels = two.length / mentions ** 2
-  const numbers = Array.from({ length: mentions }, (_, at) => at)
-  const row = (values: Float32Array, at: number, width: number): number[] => [
-    ...values.subarray(at * width, (at + 1) * width),
-  ]
+function sharesOf({ said, before, goal }: Answer): Shares {
+  const count = said.length / SAID.length
   return {
-    one: numbers.map((mention) => row(one, mention, labels)),
-    two: numbers.map((what) => numbers.map((where) => row(two, what * mentions + where, pairLabels))),
-    goal: kind[0] ?? 0,
+    atoms: Array.from({ length: count }, (_, at) => [
+      ...said.subarray(at * SAID.length, (at + 1) * SAID.length),
+    ]),
+    before: (first, then) => before[first * count + then] ?? 0,
+    goal,
   }
 }

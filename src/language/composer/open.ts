@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { ONE, TWO } from '#instructions/compose/claims.js'
+import { SAID } from '#instructions/compose/likeliest.js'
 import type { Composer } from './onnx-composer.js'
 import { parseSorts } from './sorts.js'
 
@@ -14,24 +14,25 @@ export interface ComposerFiles {
 }
 
 const size = z.int().positive()
-const SAID_OF_ONE = [...ONE, ...ONE.map((label) => `never ${label}`)]
 
-/** What `lab/training/composer` writes beside the graph: it has to say the same things of mentions as this program. */
+/** What `lab/training/composer` writes beside the graph: it has to say the same things of facts as this program. */
 const encoding = z.object({
-  labels: z.object({
-    one: z.array(z.string()).refine((own) => own.join() === SAID_OF_ONE.join(), 'other labels of a mention'),
-    two: z.array(z.string()).refine((own) => own.join() === TWO.join(), 'other labels of two mentions'),
-  }),
+  labels: z
+    .array(z.string())
+    .refine((own) => own.join() === SAID.join(), 'other things that can be said of a fact'),
   vocabulary: z.record(z.string(), z.int().positive()),
   sizes: z.object({
-    wordFeatures: size,
-    mentionFeatures: size,
-    pairFeatures: size,
+    word: size,
+    mention: size,
+    thing: size,
+    predicate: size,
+    likeness: size,
+    saying: size,
+    relation: size,
     sorts: size,
     pieces: size,
     piecesOfWord: size,
     longest: size,
-    mostMentions: size,
   }),
 })
 

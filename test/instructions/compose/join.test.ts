@@ -34,10 +34,11 @@ describe('what the rules and the composer take an order to mean', () => {
   it('acts where both are sure enough and no word is left over', () => {
     const fits = (rule: Partial<Reading>, composed: ComposedReading): number =>
       join(byRule(reading('open(lid)', rule)), [composed]).readings[0]?.fit ?? 0
-    expect(fits({ fit: 0.5 }, said('open(lid)', 0.5))).toBeGreaterThanOrEqual(ACTS)
-    expect(fits({ fit: 1 }, said('open(lid)', 0.49))).toBeLessThan(ACTS)
-    expect(fits({ fit: 0.1 }, said('open(lid)', 0.9))).toBeGreaterThanOrEqual(ACTS)
-    expect(fits({ fit: 0.49 }, said('open(lid)', 0.89))).toBeLessThan(ACTS)
+    expect(fits({ fit: 0.1 }, said('open(lid)', 0.3, 0.9))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 0.1 }, said('open(lid)', 0.8, 0.7))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 1 }, said('open(lid)', 0.29, 1))).toBeLessThan(ACTS)
+    expect(fits({ fit: 1 }, said('open(lid)', 0.79, 0.89))).toBeLessThan(ACTS)
+    expect(fits({ fit: 1 }, said('open(lid)', 1, 0.69))).toBeLessThan(ACTS)
     expect(fits({ fit: 1, left: ['tomorrow'] }, said('open(lid)', 1))).toBeLessThan(ACTS)
   })
 
@@ -60,7 +61,8 @@ describe('what the rules and the composer take an order to mean', () => {
   })
 
   it.each([
-    ['the composer is not even fairly sure', said('open(lid)', 0.49)],
+    ['the composer is not even fairly sure', said('open(lid)', 0.29)],
+    ['the composer doubts that it has one meaning', said('open(lid)', 0.99, 0.5)],
     ['the composer reads something else', said('not open(lid)', 0.99)],
   ])('never acts where %s', (_, composed) => {
     const { readings } = join(byRule(reading('open(lid)', { fit: 1 })), [composed])
@@ -73,13 +75,13 @@ describe('what the rules and the composer take an order to mean', () => {
   })
 
   it('refuses what the rules do not understand where the composer only guesses', () => {
-    expect(join(UNCLEAR, [said('open(lid)', 0.19)])).toBe(UNCLEAR)
-    expect(join(UNCLEAR, [said('open(lid)', 0.9, 0.39)])).toBe(UNCLEAR)
+    expect(join(UNCLEAR, [said('open(lid)', 0.09)])).toBe(UNCLEAR)
+    expect(join(UNCLEAR, [said('open(lid)', 0.9, 0.59)])).toBe(UNCLEAR)
   })
 
   it('leaves it to the rules to say that there is no such thing', () => {
     const unknown = byRule(reading('open(lid)', { unknown: ['pizza'] }))
-    expect(join(unknown, [said('open(lid)', 0.19)])).toBe(unknown)
+    expect(join(unknown, [said('open(lid)', 0.09)])).toBe(unknown)
   })
 
   it('proposes both where they differ, equally likely, so that a person chooses', () => {

@@ -4,7 +4,6 @@ import { composeOrder, loadLexicon } from '#app/world/hear-order.js'
 import { loadComposer } from '#app/world/load-composer.js'
 import { must } from '#base/result.js'
 import { projectFile } from '#documents/read-text-file.js'
-import { sequenceOf } from '#instructions/compose/sequence.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
 import { heardIn, listsApart } from '#instructions/understand.js'
 import { openComposerFiles } from '#language/composer/open.js'
@@ -14,8 +13,9 @@ interface Golden {
   readonly world: string
   readonly speaker: string | null
   readonly order: string
-  readonly one: readonly (readonly number[])[]
-  readonly two: readonly (readonly (readonly number[])[])[]
+  /** of each fact of the world */
+  readonly said: readonly (readonly number[])[]
+  readonly before: readonly (readonly number[])[]
   readonly goal: number
 }
 
@@ -33,16 +33,19 @@ describe('the composer that ships', () => {
     async ({ world: name, speaker, order, ...said }) => {
       const world = worldNamed(name, speaker)
       const composer = must(await loadComposer(), 'the composer')
-      const read = await composer.compose(sequenceOf(listsApart(heardIn(order, world))))
-      const shares = must(read, 'shares') ?? { one: [], two: [], goal: 0 }
-      expect(shares.goal).toBeCloseTo(said.goal, 3)
-      expect(shares.one).toHaveLength(said.one.length)
-      shares.one.flat().forEach((share, at) => {
-        expect(share).toBeCloseTo(said.one.flat()[at] ?? Number.NaN, 3)
+      const read = await composer.compose(listsApart(heardIn(order, world)))
+      const shares = must(read, 'shares')
+      expect(shares?.goal).toBeCloseTo(said.goal, 3)
+      expect(shares?.atoms).toHaveLength(said.said.length)
+      said.said.forEach((row, atom) => {
+        row.forEach((share, at) => {
+          expect(shares?.atoms[atom]?.[at]).toBeCloseTo(share, 3)
+        })
       })
-      expect(shares.two.flat(2)).toHaveLength(said.two.flat(2).length)
-      shares.two.flat(2).forEach((share, at) => {
-        expect(share).toBeCloseTo(said.two.flat(2)[at] ?? Number.NaN, 3)
+      said.before.forEach((row, first) => {
+        row.forEach((share, then) => {
+          expect(shares?.before(first, then)).toBeCloseTo(share, 3)
+        })
       })
     },
   )

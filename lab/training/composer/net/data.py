@@ -1,23 +1,25 @@
-"""Orders as tensors: words by number, by sort and by their letters; mentions by their features."""
+"""Orders as tensors: words by number, by sort and by their letters; things and predicates of their world by what they are."""
 import json
 import random
 
 import numpy as np
 import torch
 
-
-# what can be said of a mention and of two, as src/instructions/compose/claims.ts has them
-ONE = ["true", "false", "hold", "go", "known", "moved"]
-ONE = ONE + [f"never {label}" for label in ONE]
-TWO = ["place", "never place", "before"]
-
-WORD_FEATURES, MENTION_FEATURES, PAIR_FEATURES = 22, 36, 4
+# what can be said of a fact, as src/instructions/compose/shares.ts has it
+SAID = ["so", "not", "never so", "never not", "any"]
+WANTED = [0, 1, 4]
+KINDS = ["goal", "ask", "refuse"]
+# how many numbers src/instructions/compose and src/language/composer give each
+WORD, MENTION, THING, PREDICATE, LIKENESS, SAYING, RELATION = 23, 36, 18, 9, 11, 3, 6
 SORTS = 45
 PIECES, PIECES_OF_WORD = 2048, 10
-WHOLE, UNKNOWN, MENTION = 1, 2, 3
+UNKNOWN, NAME = 2, 3
 FIRST_WORD = 4
-LONGEST, MOST_MENTIONS = 80, 20
-KINDS = ["goal", "ask", "refuse"]
+LONGEST = 70
+# how two items are related: word to thing and back, word to predicate and back, thing to thing, the same mention,
+# predicate to thing and back
+RELATIONS = 2 * LIKENESS + 2 * SAYING + RELATION + 1 + 4
+PRONOUN = 8
 ENDINGS = [("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e")]
 
 
@@ -49,100 +51,156 @@ def fnv(text):
     return value
 
 
+class World:
+    """What is the same for all orders in a world."""
+
+    def __init__(self, about, sorts):
+        self.things = np.array(about["things"], np.float32)
+        self.predicates = np.array(about["predicates"], np.float32)
+        facts = np.array(about["facts"], np.float32)
+        self.facts, self.now = facts[:, :3].astype(np.int64) + [0, 1, 1], facts[:, 3:]
+        count = len(self.things)
+        self.sorts = np.zeros((count, SORTS), np.float32)
+        for at, heads in enumerate(about["heads"]):
+            for head in filter(None, heads):
+                self.sorts[at, sorts_of(head, sorts)] = 1
+        self.pairs = np.zeros((count, count, RELATION), np.float32)
+        for one, other, relation in about["pairs"]:
+            self.pairs[one, other] = relation
+        self.of = np.zeros((len(self.predicates), count, 2), np.float32)
+        for predicate, what, where in self.facts:
+            for at, thing in enumerate((what, where)):
+                if thing > 0:
+                    self.of[predicate, thing - 1, at] = 1
+        both = (self.facts[:, 1] > 0) & (self.facts[:, 2] > 0)
+        self.fact_relations = np.zeros((len(self.facts), RELATION), np.float32)
+        self.fact_relations[both] = self.pairs[self.facts[both, 1] - 1, self.facts[both, 2] - 1]
+
+
+def worlds_of(rows, sorts):
+    return {row["world"]: World(row["about"], sorts) for row in rows if "about" in row}
+
+
 class Order:
-    """One order: arrays of its length, and what is to be said about it (ones, twos None: it does not align)."""
+    """One order: arrays of its length, and what is to be said of the facts of its world (None: what is meant is none)."""
 
-    def __init__(self, row, vocabulary, sorts):
-        items = row["items"][: LONGEST - 1]
-        size = len(items) + 1
-        self.row, self.size = row, size
-        self.kind = KINDS.index(row["kind"])
-        self.words = np.full(size, WHOLE)
-        self.features = np.zeros((size, WORD_FEATURES), np.float32)
-        self.mention = np.zeros((size, MENTION_FEATURES), np.float32)
-        self.sorts = np.zeros((size, SORTS), np.float32)
-        self.pieces = np.zeros((size, PIECES_OF_WORD), np.int64)
-        for at, item in enumerate(items, 1):
-            word = item["word"]
-            if word == "<m>":
-                self.words[at] = MENTION
-                self.mention[at] = item["features"]
+    def __init__(self, row, vocabulary, sorts, worlds):
+        self.row, self.world, self.kind = row, worlds[row["world"]], KINDS.index(row["kind"])
+        words = row["words"][:LONGEST]
+        size = self.size = len(words)
+        self.words = np.full(size, UNKNOWN)
+        self.features, self.mentioned = np.zeros((size, WORD), np.float32), np.zeros((size, MENTION), np.float32)
+        self.sorts, self.pieces = np.zeros((size, SORTS), np.float32), np.zeros((size, PIECES_OF_WORD), np.int64)
+        self.mention = np.array([word.get("mention", -1) for word in words])
+        self.likenesses = np.zeros((size, len(self.world.things), LIKENESS), np.float32)
+        for word, thing, likeness in row["likenesses"]:
+            if word < size:
+                self.likenesses[word, thing] = likeness
+        self.sayings = np.zeros((size, len(self.world.predicates), SAYING), np.float32)
+        for word, predicate, saying in row["sayings"]:
+            if word < size:
+                self.sayings[word, predicate] = saying
+        for at, word in enumerate(words):
+            self.features[at] = word["features"]
+            self.sorts[at, sorts_of(word["text"], sorts)] = 1
+            if "mentioned" in word:
+                self.mentioned[at] = word["mentioned"]
+            if word["isName"]:
+                self.words[at] = NAME
                 continue
-            self.words[at] = vocabulary.get(word, UNKNOWN)
-            self.features[at] = item["features"]
-            self.sorts[at, sorts_of(word, sorts)] = 1
-            pieces = pieces_of(word)
+            self.words[at] = vocabulary.get(word["text"], UNKNOWN)
+            pieces = pieces_of(word["text"])
             self.pieces[at, : len(pieces)] = pieces
-        self.at = [0] + [at + 1 for at in row["at"] if at + 1 < size][: MOST_MENTIONS - 1]
-        count = len(self.at)
-        self.pairs = np.zeros((count, count, PAIR_FEATURES), np.float32)
-        for one in range(1, count):
-            for other in range(1, count):
-                self.pairs[one, other] = row["pairs"][one - 1][other - 1]
-        said = row["target"]
-        self.ones = self.twos = None
-        if said is not None and all(max(pair[:2]) < count for pair in said["twos"]) and all(one[0] < count for one in said["ones"]):
-            self.ones = np.zeros((count, len(ONE)), np.float32)
-            self.twos = np.zeros((count, count, len(TWO)), np.float32)
-            for mention, label in said["ones"]:
-                self.ones[mention, label] = 1
-            for one, other, label in said["twos"]:
-                self.twos[one, other, label] = 1
+        self.said = None
+        if row["target"] is not None:
+            self.said = np.zeros((len(self.world.facts), len(SAID)), np.float32)
+            for fact, said in row["target"]["said"]:
+                self.said[fact, said] = 1
 
+    @property
+    def length(self):
+        return 1 + self.size + len(self.world.things) + len(self.world.predicates)
 
-def collate(orders, dropped=0.0):
-    length, count = max(order.size for order in orders), max(len(order.at) for order in orders)
-    size = len(orders)
-    out = {
-        "words": np.zeros((size, length), np.int64),
-        "features": np.zeros((size, length, WORD_FEATURES), np.float32),
-        "mention": np.zeros((size, length, MENTION_FEATURES), np.float32),
-        "sorts": np.zeros((size, length, SORTS), np.float32),
-        "pieces": np.zeros((size, length, PIECES_OF_WORD), np.int64),
-        "at": np.zeros((size, count), np.int64),
-        "pairs": np.zeros((size, count, count, PAIR_FEATURES), np.float32),
-    }
-    wanted = {
-        "kind": np.array([order.kind for order in orders]),
-        "ones": np.zeros((size, count, len(ONE)), np.float32),
-        "twos": np.zeros((size, count, count, len(TWO)), np.float32),
-        "mask": np.zeros((size, count), np.float32),
-    }
-    for n, order in enumerate(orders):
-        length, count = order.size, len(order.at)
-        for name in ("words", "features", "mention", "sorts", "pieces"):
-            out[name][n, :length] = getattr(order, name)
-        if dropped > 0:
-            for at in range(1, length):
-                if out["words"][n, at] >= FIRST_WORD and random.random() < dropped:
-                    out["words"][n, at] = UNKNOWN
-        out["at"][n, :count] = order.at
-        out["pairs"][n, :count, :count] = order.pairs
-        if order.ones is not None:
-            wanted["ones"][n, :count] = order.ones
-            wanted["twos"][n, :count, :count] = order.twos
-            wanted["mask"][n, :count] = 1
-    tensors = lambda arrays: {name: torch.from_numpy(array) for name, array in arrays.items()}
-    return tensors(out), tensors(wanted)
+    @property
+    def wanted(self):
+        """Numbers of the facts that are asked for."""
+        return np.flatnonzero(self.said[:, WANTED].any(1))
 
 
 def joined(one, other):
-    """Two orders of one world said one after the other."""
-    order = object.__new__(Order)
-    order.row, order.kind, order.size = one.row, 0, one.size + other.size - 1
-    for name in ("words", "features", "mention", "sorts", "pieces"):
-        setattr(order, name, np.concatenate([getattr(one, name), getattr(other, name)[1:]]))
-    order.at = one.at + [at + one.size - 1 for at in other.at[1:]]
-    first, count = len(one.at), len(order.at)
-    # the speaker is the same in both
-    place = [0, *range(first, count)]
-    for name, width in (("pairs", PAIR_FEATURES), ("twos", len(TWO))):
-        array = np.zeros((count, count, width), np.float32)
-        array[:first, :first] = getattr(one, name)
-        array[np.ix_(place, place)] += getattr(other, name)
-        setattr(order, name, np.minimum(array, 1))
-    order.ones = np.zeros((count, len(ONE)), np.float32)
-    order.ones[:first] = one.ones
-    order.ones[place] += other.ones
-    order.ones = np.minimum(order.ones, 1)
-    return order
+    """Two orders of one world said one after the other, as rows; the first alone where both ask for one fact."""
+    size, target = len(one["words"]), one["target"]
+    if {fact for fact, _ in target["said"]} & {fact for fact, _ in other["target"]["said"]}:
+        return one
+    if size + len(other["words"]) > LONGEST:
+        return one
+    mentions = 1 + max((word.get("mention", -1) for word in one["words"]), default=-1)
+    moved = lambda rows: [[word + size, *others] for word, *others in rows]
+    words = [{**word, "mention": word["mention"] + mentions} if "mention" in word else word for word in other["words"]]
+    return {
+        **one,
+        "words": one["words"] + words,
+        "likenesses": one["likenesses"] + moved(other["likenesses"]),
+        "sayings": one["sayings"] + moved(other["sayings"]),
+        "target": {name: target[name] + other["target"][name] for name in ("said", "before")},
+    }
+
+
+def relations_of(likenesses, sayings, pairs, same, of):
+    """How each two items are related; all but the first, which is the order as a whole."""
+    words, things = likenesses.shape[:2]
+    predicates = sayings.shape[1]
+    length = words + things + predicates
+    out = np.zeros((length, length, RELATIONS), np.float32)
+    t, p = slice(words, words + things), slice(words + things, length)
+    w = slice(0, words)
+    ends = np.cumsum([0, LIKENESS, LIKENESS, SAYING, SAYING, RELATION, 1, 2, 2])
+    to = [slice(start, end) for start, end in zip(ends, ends[1:])]
+    back = lambda values: values.transpose(1, 0, 2)
+    out[w, t, to[0]], out[t, w, to[1]] = likenesses, back(likenesses)
+    out[w, p, to[2]], out[p, w, to[3]] = sayings, back(sayings)
+    out[t, t, to[4]], out[w, w, to[5]] = pairs, same
+    out[p, t, to[6]], out[t, p, to[7]] = of, back(of)
+    return out
+
+
+def collate(orders, dropped=0.0):
+    size, count = len(orders), lambda of: max(of(order) for order in orders)
+    words, things = count(lambda order: order.size), count(lambda order: len(order.world.things))
+    predicates, facts = count(lambda order: len(order.world.predicates)), count(lambda order: len(order.world.facts))
+    length = 1 + words + things + predicates
+    zeros = lambda *shape: np.zeros((size, *shape), np.float32)
+    whole = lambda *shape: np.zeros((size, *shape), np.int64)
+    out = {
+        "words": whole(words), "word_features": zeros(words, WORD), "mention_features": zeros(words, MENTION),
+        "word_sorts": zeros(words, SORTS), "pieces": whole(words, PIECES_OF_WORD), "word_likeness": zeros(words, LIKENESS),
+        "things": zeros(things, THING), "thing_sorts": zeros(things, SORTS), "thing_likeness": zeros(things, LIKENESS),
+        "predicates": zeros(predicates, PREDICATE), "mask": zeros(length), "relations": zeros(length, length, RELATIONS),
+        "facts": whole(facts, 3), "fact_relations": zeros(facts, RELATION), "now": zeros(facts, 1),
+    }
+    wanted = {"said": zeros(facts, len(SAID)), "facts": zeros(facts), "kind": np.array([order.kind for order in orders])}
+    for n, order in enumerate(orders):
+        world = order.world
+        w, t, p, f = order.size, len(world.things), len(world.predicates), len(world.facts)
+        each = {
+            "words": order.words, "word_features": order.features, "mention_features": order.mentioned, "word_sorts": order.sorts,
+            "pieces": order.pieces, "word_likeness": order.likenesses.max(1), "things": world.things, "thing_sorts": world.sorts,
+            "thing_likeness": order.likenesses.max(0), "predicates": world.predicates, "facts": world.facts,
+            "fact_relations": world.fact_relations, "now": world.now,
+        }
+        for name, values in each.items():
+            out[name][n, : len(values)] = values
+        if dropped > 0:
+            for at in range(w):
+                if out["words"][n, at] >= FIRST_WORD and random.random() < dropped:
+                    out["words"][n, at] = UNKNOWN
+        same = (order.mention[:, None] == order.mention[None]) & (order.mention[:, None] >= 0)
+        own = relations_of(order.likenesses, order.sayings, world.pairs, same[:, :, None], world.of)
+        at = np.concatenate([1 + np.arange(w), 1 + words + np.arange(t), 1 + words + things + np.arange(p)])
+        out["mask"][n, 0] = 1
+        out["mask"][n, at] = 1
+        out["relations"][n][np.ix_(at, at)] = own
+        if order.said is not None:
+            wanted["said"][n, :f], wanted["facts"][n, :f] = order.said, 1
+    tensors = lambda arrays: {name: torch.from_numpy(array) for name, array in arrays.items()}
+    return tensors(out), tensors(wanted)

@@ -9,52 +9,73 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from data import FIRST_WORD, Order, collate, joined, read, read_sorts
+from data import FIRST_WORD, KINDS, Order, collate, joined, read, read_sorts, worlds_of
 from model import Composer
 
-TRAINING = "abcdefghijlmnopqrtu"
+TRAINING = "abcdefghijlmnopqrtuvwxyz"
 CHOICE = ["dev", "dev-b", "dev-c", "k", "s"]
-BATCH, RATE, DECAY = 32, 2e-3, 0.05
-DROPPED, JOINED = 0.12, 0.2
+RATE, DECAY = 1.5e-3, 0.05
+BATCH, ITEMS = 32, 2600
+DROPPED = 0.1
+# orders that are said together with another one of their world, and of those the ones with a third
+JOINED, THIRD = 0.3, 0.4
 # generated orders for each one of the corpus in the first epoch; none in the last third
-GENERATED = 0.7
+GENERATED = 0.5
+OF_KIND, OF_ORDER = 0.3, 0.5
+MOST_WANTED = 12
 
 
 def vocabulary_of(rows):
-    counts = collections.Counter(item["word"] for row in rows for item in row["items"])
-    words = [word for word, count in sorted(counts.items()) if count >= 2 and word != "<m>"]
+    counts = collections.Counter(word["text"] for row in rows for word in row["words"])
+    words = [word for word, count in sorted(counts.items()) if count >= 2]
     return {word: FIRST_WORD + at for at, word in enumerate(words)}
 
 
 def batches(orders):
     """Orders of nearly the same length together: less is padded."""
-    orders = sorted(orders, key=lambda order: order.size + random.random() * 4)
-    parts = [orders[at : at + BATCH] for at in range(0, len(orders), BATCH)]
+    parts = [[]]
+    for order in sorted(orders, key=lambda order: order.length + random.random() * 6):
+        if len(parts[-1]) == BATCH or (len(parts[-1]) + 1) * order.length > ITEMS:
+            parts.append([])
+        parts[-1].append(order)
     random.shuffle(parts)
     return parts
 
 
 def loss_of(network, orders, dropped):
     inputs, wanted = collate(orders, dropped)
-    one, two, kind = network(*inputs.values())
-    mask = wanted["mask"]
-    each = lambda said, right: functional.binary_cross_entropy_with_logits(said, right, reduction="none").sum(-1)
-    ones = (each(one, wanted["ones"]) * mask).sum()
-    twos = (each(two, wanted["twos"]) * mask[:, :, None] * mask[:, None]).sum()
-    return (ones + twos) / len(orders) + 0.3 * functional.cross_entropy(kind, wanted["kind"])
+    said, before, kind = network(inputs)
+    each = functional.binary_cross_entropy_with_logits(said, wanted["said"], reduction="none").sum(-1)
+    facts = (each * wanted["facts"]).sum()
+    first = sum(order_loss(before[n], order) for n, order in enumerate(orders) if order.said is not None)
+    kinds = functional.cross_entropy(kind, wanted["kind"], reduction="sum")
+    return (facts + OF_ORDER * first + OF_KIND * kinds) / len(orders)
+
+
+def order_loss(before, order):
+    """How wrong it is which of the facts that are asked for come first."""
+    facts = order.wanted
+    if not 2 <= len(facts) <= MOST_WANTED:
+        return 0.0
+    at = {int(fact): place for place, fact in enumerate(facts)}
+    wanted = torch.zeros(len(facts), len(facts))
+    for first, then in order.row["target"]["before"]:
+        wanted[at[first], at[then]] = 1
+    chosen = before[torch.from_numpy(facts)][:, torch.from_numpy(facts)]
+    each = functional.binary_cross_entropy_with_logits(chosen, wanted, reduction="none")
+    return (each * (1 - torch.eye(len(facts)))).sum() / (len(facts) - 1)
 
 
 @torch.no_grad()
 def examined(network, orders):
+    """Of how many goals all is said that is meant, and nothing else; what comes first is left out."""
     network.eval()
-    rows = []
-    for order in orders:
-        if order.kind != 0:
-            continue
-        one, two, _ = network(*collate([order])[0].values())
-        said = [(shares[0] > 0).float().numpy() for shares in (one, two)]
-        rows.append(order.ones is not None and all((a == b).all() for a, b in zip(said, (order.ones, order.twos))))
-    return rows
+    goals = [order for order in orders if order.kind == KINDS.index("goal")]
+    exact = 0
+    for order in goals:
+        said, _, _ = network(collate([order])[0])
+        exact += order.said is not None and bool(((said[0] > 0).numpy() == (order.said > 0)).all())
+    return exact
 
 
 def main(folder, out, seed, epochs):
@@ -62,27 +83,35 @@ def main(folder, out, seed, epochs):
     random.seed(seed)
     torch.manual_seed(seed)
     sorts = read_sorts(os.path.join(os.path.dirname(__file__), "../../../../config/words/sorts.txt"))
-    rows = [row for name in TRAINING for row in read(f"{folder}/{name}.jsonl")]
+    files = {name: read(f"{folder}/{name}.jsonl") for name in [*TRAINING, *CHOICE, "gen"]}
+    worlds = worlds_of([row for rows in files.values() for row in rows], sorts)
+    rows = [row for name in TRAINING for row in files[name]]
     vocabulary = vocabulary_of(rows)
-    orders = [order for order in (Order(row, vocabulary, sorts) for row in rows) if order.kind != 0 or order.ones is not None]
-    goals = [order for order in orders if order.kind == 0]
+    made = lambda row: Order(row, vocabulary, sorts, worlds)
+    orders = [order for order in map(made, rows) if order.kind != 0 or order.said is not None]
     by_world = collections.defaultdict(list)
-    for order in goals:
-        by_world[order.row["world"]].append(order)
-    drill = [order for order in (Order(row, vocabulary, sorts) for row in read(f"{folder}/gen.jsonl")) if order.ones is not None]
-    print(f"{len(drill)} generated orders align", flush=True)
-    dev = {name: [Order(row, vocabulary, sorts) for row in read(f"{folder}/{name}.jsonl")] for name in CHOICE}
+    for order in orders:
+        if order.kind == 0:
+            by_world[order.row["world"]].append(order.row)
+    def said_with_others(row):
+        row = joined(row, random.choice(by_world[row["world"]]))
+        return joined(row, random.choice(by_world[row["world"]])) if random.random() < THIRD else row
+
+    drill = [order for order in map(made, files["gen"]) if order.said is not None]
+    choice = {name: list(map(made, files[name])) for name in CHOICE}
     network = Composer(FIRST_WORD + len(vocabulary))
-    print(f"{len(goals)} goals, {len(orders)} orders, {len(vocabulary)} words, {sum(p.numel() for p in network.parameters())} weights", flush=True)
+    weights = sum(p.numel() for p in network.parameters())
+    print(f"{len(orders)} orders, {len(drill)} generated, {len(vocabulary)} words, {weights} weights", flush=True)
     optimiser = torch.optim.AdamW(network.parameters(), RATE, weight_decay=DECAY)
-    steps = sum((int(max(0.0, GENERATED * (1 - epoch / (0.7 * epochs))) * len(orders)) + len(orders)) // BATCH + 1 for epoch in range(epochs))
+    share = lambda epoch: max(0.0, GENERATED * (1 - epoch / (0.7 * epochs)))
+    # a few more than there are: batches are drawn anew in each epoch
+    steps = sum(int((1 + share(epoch)) * len(orders) / 24) for epoch in range(epochs))
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
     started = time.time()
     for epoch in range(epochs):
         network.train()
-        share = max(0.0, GENERATED * (1 - epoch / (0.7 * epochs)))
-        drawn = random.sample(drill, int(share * len(orders))) + [
-            joined(order, random.choice(by_world[order.row["world"]])) if order.kind == 0 and random.random() < JOINED else order
+        drawn = random.sample(drill, min(len(drill), int(share(epoch) * len(orders)))) + [
+            made(said_with_others(order.row)) if order.kind == 0 and random.random() < JOINED else order
             for order in orders
         ]
         total = 0.0
@@ -92,11 +121,12 @@ def main(folder, out, seed, epochs):
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimiser.step()
-            schedule.step()
-            total += loss.item()
-        if epoch % 5 == 4 or epoch == epochs - 1:
-            shares = [f"{name} {sum(examined(network, dev[name]))}" for name in CHOICE]
-            print(epoch + 1, round(total * BATCH / len(drawn), 3), *shares, f"{time.time() - started:.0f} s", flush=True)
+            if schedule.last_epoch < steps - 1:
+                schedule.step()
+            total += loss.item() * len(batch)
+        if epoch % 4 == 3 or epoch == epochs - 1:
+            shares = [f"{name} {examined(network, choice[name])}" for name in CHOICE]
+            print(epoch + 1, round(total / len(drawn), 3), *shares, f"{time.time() - started:.0f} s", flush=True)
     torch.save({"weights": network.state_dict(), "vocabulary": vocabulary}, f"{out}/{seed}.pt")
 
 

@@ -1,26 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { loadLexicon } from '#app/world/hear-order.js'
 import { must } from '#base/result.js'
-import { TWO } from '#instructions/compose/claims.js'
+import { atomsOf } from '#instructions/compose/atoms.js'
 import { sequenceOf } from '#instructions/compose/sequence.js'
+import { thingFeatures } from '#instructions/compose/things.js'
 import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
 import { heardIn, listsApart } from '#instructions/understand.js'
-import { meaningsIn } from '#instructions/meanings.js'
 import { gold, type Gold } from '#lab/understand/orders.js'
+import { predicateFeatures } from '#language/composer/encode.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
-import { sharesOf, targetOf, type Target } from './targets.js'
+import { targetOf } from './targets.js'
 
 /**
  * What the composer is trained on: npx tsx --conditions=source …/export.ts FILE… > out.jsonl writes orders as it reads
- * them, and --worlds the worlds of the training orders, for generate.py.
+ * them, each with its world where that is the first one in it, and --worlds the worlds of the training orders, for
+ * generate.py.
  */
 const WORLDS =
   'home tabletop service task-board greenhouse chemistry bakery server_room library_desk laundry warehouse_cell bar ' +
-  'flower_shop hotel_floor recycling_yard cinema film_set radio_studio'
+  'flower_shop hotel_floor recycling_yard cinema film_set radio_studio ' +
+  'canteen print_shop toy_store boat_deck school_lab'
 const FOLDERS = ['worlds', 'lab/understand/worlds']
 const known = new Map<string, SpokenWorld>()
 const domains = new Map<string, DataDomain>()
+const printed = new Set<SpokenWorld>()
 
 const [first, ...others] = process.argv.slice(2)
 if (first === '--worlds') print(WORLDS.split(' ').map(dumped))
@@ -34,29 +38,35 @@ function print(value: unknown): void {
 }
 
 function exported({ world: name, speaker, order, kind, goals = [], never, before }: Gold): unknown {
-  const heard = listsApart(heardIn(order, worldNamed(name, speaker)))
-  const target =
-    kind === 'goal' ? targetOf(heard, { goals, never, before }, meaningsIn(domainNamed(name))) : undefined
+  const world = worldNamed(name, speaker)
+  const isNew = !printed.has(world)
+  printed.add(world)
+  const meant = { goals, never, before }
+  const target = kind === 'goal' ? targetOf(meant, { world, domain: domainNamed(name) }) : undefined
   return {
-    world: name,
+    world: `${name} ${speaker ?? ''}`,
+    ...(isNew && { about: featuresOf(world) }),
     kind,
-    ...sequenceOf(heard),
-    target: target === undefined ? null : labelsOf(target, heard.mentions.length),
+    ...sequenceOf(listsApart(heardIn(order, world))),
+    target: target ?? null,
   }
 }
 
-/** What is to be said of each mention and of each pair, by number: what is certain of the shares of an order. */
-function labelsOf({ claims, before }: Target, mentions: number) {
-  const { one, two } = sharesOf(claims, mentions)
-  const certain = (shares: readonly number[]): number[] => [...shares.keys()].filter((at) => shares[at] === 1)
+/** What is the same for all orders in a world. */
+function featuresOf(world: SpokenWorld) {
+  const { atoms, predicates } = atomsOf(world)
+  const { each, pairs } = thingFeatures(world)
   return {
-    ones: one.flatMap((shares, mention) => certain(shares).map((label) => [mention, label])),
-    twos: [
-      ...two.flatMap((row, what) =>
-        row.flatMap((shares, where) => certain(shares).map((label) => [what, where, label])),
-      ),
-      ...before.map(([first, then]) => [first + 1, then + 1, TWO.indexOf('before')]),
-    ],
+    things: each,
+    heads: world.things.map(({ calls }) => calls.map(({ words }) => words.at(-1))),
+    pairs,
+    predicates: predicates.map(predicateFeatures),
+    facts: atoms.map(({ predicate, what = -1, where = -1, isSoNow }) => [
+      predicate,
+      what,
+      where,
+      isSoNow === undefined ? 0.5 : Number(isSoNow),
+    ]),
   }
 }
 

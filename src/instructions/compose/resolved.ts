@@ -1,45 +1,6 @@
 import type { Mention } from '../read/mentions.js'
-import type { Candidate } from '../read/naming.js'
-import { narrowed } from '../read/placing.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Heard } from '../understand.js'
-
-/** An order with its mentions: some are what is claimed, the others say which of several things is meant. */
-export interface Composed extends Heard {
-  readonly claimed: ReadonlySet<number>
-}
-
-/** A mention, of whose things those are left that the mentions beside it speak of: `the mug on the table`. */
-export function mentionAt(number: number, order: Composed): Mention | undefined {
-  const { mentions, world, claimed } = order
-  const mention = mentions[number]
-  if (mention === undefined) return undefined
-  const named = resolved(mention, number, order)
-  const beside = mentions.filter(
-    (one, at) => !claimed.has(at) && one !== mention && one.candidates.length > 0,
-  )
-  const excepted = beside.filter(({ prep }) => prep === 'except').flatMap(({ candidates }) => candidates)
-  const which = beside.filter(({ prep }) => prep !== 'except')
-  const left = which.reduce((own, by) => narrowed(own, by, { world }), named)
-  const isLeft = ({ thing }: Candidate): boolean =>
-    left.candidates.some((one) => one.thing === thing) &&
-    (mention.quantity === 'one' || !excepted.some((one) => one.thing === thing))
-  return {
-    ...left,
-    candidates: left.candidates.filter(isLeft),
-    ...(left.parts !== undefined && { parts: left.parts.map((part) => part.filter(isLeft)) }),
-  }
-}
-
-/** Whoever speaks. */
-export const speaking = ({ speakers }: SpokenWorld): Mention => ({
-  from: 0,
-  to: 0,
-  quantity: 'one',
-  candidates: speakers.map((thing) => ({ thing, fit: 0.95 })),
-  prep: undefined,
-  prepWord: '',
-})
 
 /** A pronoun with what it can stand for; another mention as it is. */
 export function resolved(
@@ -49,7 +10,7 @@ export function resolved(
 ): Mention {
   switch (mention.pronoun) {
     case 'me':
-      return { ...mention, candidates: speaking(world).candidates }
+      return { ...mention, candidates: world.speakers.map((thing) => ({ thing, fit: 0.95 })) }
     case 'any':
       return { ...mention, candidates: world.things.map(({ name }) => ({ thing: name, fit: 0.7 })) }
     case 'it':
