@@ -142,4 +142,4 @@ Examples:
 
 Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed ·
             4 no controller, or its link lost · 5 emergency stop · 6 the tree of bt run failed ·
-            7 no answer from the service · 8 output cannot be written · 130 interrupted`
+            7 no answer from the service · 8 output cannot be written · 9 a question (do) · 130 interrupted`

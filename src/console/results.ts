@@ -99,6 +99,8 @@ interface ProposedOrder {
   /** of a plan, or of what is so already */
   readonly reading?: OrderReading
   readonly plan?: OrderPlan
+  /** to a question about facts, in words */
+  readonly answer?: readonly string[]
   readonly question?: string
   /** of a question, numbered from 1 for `do.confirm` */
   readonly choices?: readonly (OrderReading & { readonly holds: boolean; readonly plan?: OrderPlan })[]
@@ -111,6 +113,8 @@ interface OrderReading {
 
 interface OrderPlan {
   readonly steps: readonly { readonly text: string }[]
+  /** what it leaves open or the like, and what to add to the order to have that otherwise */
+  readonly leaves: readonly { readonly text: string; readonly add: string }[]
 }
 
 /** What was done, in words for the operator. */

@@ -8,11 +8,20 @@ import type { Task } from '#worlds/task/task.js'
 import { withTask, type TaskDomain } from '#worlds/task/with-task.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 import type { ReadyLesson } from './lessons/check-lesson.js'
+import { asksOnly, isQuestion } from './answer.js'
+import { isAllNamed, overlooked } from './doubts/named.js'
+import { whichOf, whyUnsure } from './why-unsure.js'
 import { advised, type Advised } from './lessons/use/advised.js'
 import { meaningsIn, readingKey } from './meanings.js'
-import { quoted } from './order-text.js'
 import type { Goal } from './read/meaning.js'
 import type { Reading, Understood } from './understand.js'
+import {
+  refuseImmovable,
+  refuseUnclear,
+  refuseUnknown,
+  refuseUnreachable,
+  type Refusal,
+} from './unreached/refusals.js'
 import { whyNot } from './unreached/why-not.js'
 
 /** What is done about an order, before anything moves. */
@@ -20,7 +29,7 @@ export type Decision =
   | { readonly kind: 'plan'; readonly found: Planned }
   | { readonly kind: 'holds'; readonly reading: Reading }
   | { readonly kind: 'ask'; readonly why: string; readonly choices: readonly (Planned | Held)[] }
-  | { readonly kind: 'refuse'; readonly code: string; readonly why: string; readonly hint: string }
+  | Refusal
 
 /** A reading with a plan that the twin has found, as data and checked. */
 export interface Planned {
@@ -65,23 +74,52 @@ const MOST_TRIED = 6
  * Decides by search in the twin: of several readings those that can be reached count, and where two of them remain, or
  * words are left over that may change what is meant, a person is asked.
  */
-export function decide({ readings, unclear, question }: Understood, situation: Situation): Decision {
+export function decide(understood: Understood, situation: Situation): Decision {
+  const { readings, unclear, question } = understood
   const [best] = readings
+  const { immovable } = understood
+  // where something else is understood of it, that is looked at first
+  if (immovable !== undefined && (best === undefined || overlooked(best, [immovable]).length > 0))
+    return refuseImmovable(immovable)
   if (question !== undefined) return { kind: 'ask', why: question, choices: [] }
   if (unclear !== undefined || best === undefined) return refuseUnclear(unclear, situation)
   const [unknown] = best.unknown ?? []
-  if (unknown !== undefined) return refuseUnknown(unknown, situation)
+  if (unknown !== undefined) return refuseUnknown(unknown, situation.domain)
   const near = readings.filter(({ fit }) => fit >= LIKELY * best.fit).slice(0, MOST_TRIED)
   const tried = near.map((reading) => tryReading(reading, situation))
   const possible = distinct(tried, situation)
-  if (possible.length === 0) return refuseUnreachable(tried[0])
-  if (possible.length > 1) return { kind: 'ask', why: 'this can mean more than one thing', choices: possible }
+  if (possible.length === 0) return refuseUnreachable(tried[0]?.kind === 'none' ? tried[0].why : undefined)
+  if (possible.length > 1) return ofSeveral(possible, understood, situation)
   const [only] = possible
   if (only === undefined) return refuseUnclear(undefined, situation)
-  const doubt = doubtOf(only.reading, situation)
-  if (doubt !== undefined) return { kind: 'ask', why: doubt, choices: possible }
+  const doubt = doubtOf(only.reading, understood, situation)
+  if (doubt !== undefined && !isAnswered(only, understood, situation))
+    return { kind: 'ask', why: doubt, choices: [only] }
   return only.kind === 'holds' ? only : { kind: 'plan', found: only }
 }
+
+/** A person chooses, unless nothing would move whichever it is and one of them alone has all that was named. */
+function ofSeveral(choices: readonly Reached[], understood: Understood, situation: Situation): Decision {
+  const { named = [] } = understood
+  const [first] = choices
+  const held = choices.filter((one) => one.kind === 'holds')
+  if (first?.kind === 'holds' && choices.every((one) => isAnswered(one, understood, situation))) return first
+  const whole = held.filter(({ reading }) => overlooked(reading, named).length === 0)
+  const [only, another] = held.length === choices.length ? whole : []
+  const isPlain = only?.reading.left.length === 0 && !only.reading.isUnsafe
+  if (only !== undefined && another === undefined && isPlain) return only
+  const readings = choices.map(({ reading }) => reading)
+  return { kind: 'ask', why: whichOf(readings, understood), choices }
+}
+
+/** A question is answered whatever words were left over: nothing moves, and the answer says what it was taken for. */
+const isAnswered = ({ kind, reading }: Reached, { named = [] }: Understood, { order }: Situation): boolean =>
+  kind === 'holds' &&
+  !reading.isUnsafe &&
+  asksOnly(reading) &&
+  isQuestion(order) &&
+  isAllNamed(reading, named) &&
+  overlooked(reading, named).length === 0
 
 /** Those that can be reached, each once: `plugged in` may be the same as `in its socket`. */
 function distinct(tried: readonly Tried[], { domain }: Situation): Reached[] {
@@ -139,42 +177,16 @@ const shortOf = ({ formula, text }: Goal): { readonly text: string; readonly hol
 })
 
 function doubtOf(
-  { fit, left, isUnsafe, assumes }: Reading,
+  reading: Reading,
+  understood: Understood,
   { domain, state, unlikely = UNLIKELY }: Situation,
 ): string | undefined {
+  const { fit, left, isUnsafe, assumes } = reading
   const wrong = assumes.find(
     ({ formula }) => !domain.ask?.({ formula, args: {} }, state).some(({ holds }) => holds),
   )
   if (wrong !== undefined) return `I believed otherwise than this: ${wrong.text}`
-  if (isUnsafe) return `I do not know what to make of "${quoted(left.join(' '))}"`
   // a word that nothing accounts for may be what matters
-  if (fit >= unlikely && left.length === 0) return undefined
-  return left.length > 0
-    ? `I did not understand "${quoted(left.join(' '))}"`
-    : 'I am not sure that I understood'
+  if (!isUnsafe && fit >= unlikely && left.length === 0) return undefined
+  return whyUnsure(reading, understood, meaningsIn(domain))
 }
-
-const refuseUnclear = (unclear: string | undefined, { order, domain }: Situation): Decision => ({
-  kind: 'refuse',
-  code: 'do.unclear',
-  why: `nothing in ${domain.name} is meant by "${quoted(unclear ?? order)}"`,
-  hint: isLatin(order)
-    ? `name what it is about and what is to be so, such as one of ${domain.skills.slice(0, 6).join(', ')}`
-    : 'say it in English, which is all that is read',
-})
-
-const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text)
-
-const refuseUnknown = (thing: string, { domain }: Situation): Decision => ({
-  kind: 'refuse',
-  code: 'do.unknown-thing',
-  why: `there is no ${thing} in ${domain.name} that I know of`,
-  hint: 'name one of its objects, or give one of them that word with `also:` in the world file',
-})
-
-const refuseUnreachable = (tried: Tried | undefined): Decision => ({
-  kind: 'refuse',
-  code: 'do.no-plan',
-  why: tried?.kind === 'none' ? tried.why : 'there is no way',
-  hint: 'change what is asked for, or what the world and its robot can do',
-})

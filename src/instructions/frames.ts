@@ -221,12 +221,18 @@ const values = ({ rules, vocabulary, touched }: DataDomain, frames: readonly Fra
         ],
         others: [],
         goal: `${name}(?${OF}) = ?${IT}`,
-        outcome: `the ${name} of the {?${OF}} is {?${IT}}`,
+        // a fact that says where a thing is: `where the tool is`
+        outcome: isWhere(name, rules)
+          ? `the {?${OF}} is at the {?${IT}}`
+          : `the ${name.replaceAll('_', ' ')} of the {?${OF}} is the {?${IT}}`,
       },
     ]
   })
 
 const OF = 'of'
+
+const isWhere = (fact: string, { start = [] }: DataDomain['rules']): boolean =>
+  start.some(({ name, text }) => name.split('(')[0] === fact && /^where\b/i.test(text ?? ''))
 
 export const statesOf = (domain: DataDomain): StateFrame[] => [...facts(domain), ...achieved(domain)]
 

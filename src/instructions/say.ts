@@ -2,7 +2,7 @@ import type { PlannedStep } from '#twin/domain/domain.js'
 import { formatValue, UNKNOWN, type Fluents } from '#worlds/value.js'
 import { wholeOrder } from './meanings.js'
 import type { Goal } from './read/meaning.js'
-import { spoken } from './spoken-world.js'
+import { called } from './wording.js'
 import type { Reading } from './understand.js'
 
 /**
@@ -44,7 +44,7 @@ function inOrder(count: number, order: Reading['order']): readonly number[] | un
 function nowOf({ formula }: Goal, state: Fluents): string {
   const [, fact] = /^(\w+\(\w+\)|\w+) = \w+$/.exec(formula) ?? /^known\((\w+\(\w+\))\)$/.exec(formula) ?? []
   const value = fact === undefined ? undefined : state.get(fact)
-  return value === undefined || value === UNKNOWN ? '' : ` (now: ${spoken(formatValue(value))})`
+  return value === undefined || value === UNKNOWN ? '' : ` (now: ${called(formatValue(value))})`
 }
 
 export const listed = (texts: readonly string[], and = 'and'): string =>
@@ -52,4 +52,4 @@ export const listed = (texts: readonly string[], and = 'and'): string =>
 
 /** A step as people read it: `Place: milk, kitchen table`. */
 export const sayStep = ({ skill, args }: PlannedStep): string =>
-  [skill, Object.values(args).map(spoken).join(', ')].filter((part) => part !== '').join(': ')
+  [skill, Object.values(args).map(called).join(', ')].filter((part) => part !== '').join(': ')

@@ -1,15 +1,17 @@
+import { immovableIn } from './doubts/immovable.js'
+import { missingIn } from './doubts/missing.js'
+import { namedIn, type Named } from './doubts/named.js'
 import { clausesOf, range, type Clause } from './read/clauses.js'
 import { corrected } from './read/corrections.js'
-import { allowed, firstOf, type Goal, type Meaning, type Part, type Said } from './read/meaning.js'
+import type { Goal, Meaning, Part, Said } from './read/meaning.js'
 import { wholeOrder } from './meanings.js'
 import { mentionsIn, type Mention } from './read/mentions.js'
 import { sequenced, type Sequence } from './read/order-of-goals.js'
 import { partOf } from './read/part-of.js'
 import { readClause, type Read } from './read/read-clause.js'
 import { leftOver } from './read/left-over.js'
-import { spoken, type SpokenWorld } from './spoken-world.js'
+import type { SpokenWorld } from './spoken-world.js'
 import { tokensOf, type Token } from './words/tokens.js'
-import { hasManner } from './words/verbs.js'
 
 /** What an order may mean, in formulas of the world. */
 export interface Reading {
@@ -37,6 +39,21 @@ export interface Understood {
   readonly unclear: string | undefined
   /** what has to be known to make sense of that part: where something is to go */
   readonly question?: string | undefined
+  /** the things that it names */
+  readonly named?: readonly Named[]
+  /** of them, what is to be carried somewhere though no skill moves it */
+  readonly immovable?: Named | undefined
+  readonly readBy?: ReadBy
+}
+
+/** What each of the two readers makes of an order, where both have read it. */
+export interface ReadBy {
+  /** the likeliest reading by rule */
+  readonly rules: Reading | undefined
+  /** the part that the rules make nothing of */
+  readonly unclear: string | undefined
+  /** the likeliest reading of the network that reads beside them (compose/) */
+  readonly network: Reading | undefined
 }
 
 const MOST_READINGS = 24
@@ -80,7 +97,10 @@ export function understandHeard({ order, tokens, mentions, world }: Heard): Unde
     .map((draft) => finished(draft, tokens, clauses, world))
     .filter(({ goals }) => goals.length > 0)
   const isUnclear = unclear !== undefined || readings.length === 0
+  const named = namedIn(tokens, world, drafts[0]?.idle)
   return {
+    named,
+    immovable: immovableIn({ tokens, mentions, world }, named),
     readings: distinct(readings),
     unclear: isUnclear ? wordsIn(tokens, unclear) || order.trim() : undefined,
     question:
@@ -154,21 +174,9 @@ function hereOf({ tokens, clause, mentions }: Part): readonly string[] | undefin
     : undefined
 }
 
-/** What is missing, where somebody is to carry something and does not say where. */
 function questionOf(draft: Draft, { tokens, clause, mentions, world }: Reader): string | undefined {
   const part = partOf(tokens, clause, mentions, { world, said: draft.said })
-  if (readClause(part).kind !== 'do' || firstOf(part, ({ stem }) => hasManner(stem, 'carry')) === undefined)
-    return undefined
-  const themes = world.frames.flatMap(({ form, ports: [theme] }) =>
-    form === 'place' && theme !== undefined ? [theme] : [],
-  )
-  for (const { values } of themes)
-    for (const mention of part.mentions) {
-      const [first, ...others] = allowed(values, mention)?.candidates ?? []
-      if (first !== undefined)
-        return `where is ${others.length === 0 ? `the ${spoken(first.thing)}` : 'it'} to go?`
-    }
-  return part.mentions.length === 0 ? undefined : 'what is to be moved?'
+  return readClause(part).kind === 'do' ? missingIn(part, wordsIn(tokens, clause), mentions) : undefined
 }
 
 interface Asked {

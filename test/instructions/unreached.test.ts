@@ -84,8 +84,13 @@ describe('why an order is reached by no plan', () => {
       'a check that nothing makes true',
       'tabletop',
       { goals: { 'location(ball) = can': 'the ball is on the can' } },
-      'the ball cannot be on the can: "Stack: ball, can" needs this, and nothing brings it about: ' +
-        'the item stands firmly on the other',
+      'the ball cannot be on the can: the ball does not stand on the can',
+    ],
+    [
+      'the check about both things, rather than one that a skill for other things fails',
+      'tabletop',
+      { goals: { 'location(plate) = drawer_inside': 'the plate is in the drawer' } },
+      'the plate cannot be in the drawer: the plate is too large for the drawer',
     ],
   ])('names %s', async (_, world, asked, why) => expect(await whyNotIn(world, asked)).toBe(why))
 

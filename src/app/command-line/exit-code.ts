@@ -33,6 +33,8 @@ export const EXIT = {
   unreachable: 7,
   /** the output cannot be written (a full or failing disk); a run has been stopped and can be resumed */
   outputLost: 8,
+  /** `graft do`: a person has to answer a question first; nothing moved */
+  question: 9,
   /** stopped by the operator (Ctrl-C, SIGTERM) or because the terminal closed; the run can be resumed */
   interrupted: 130,
 } as const

@@ -1,9 +1,12 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { answerOf } from '#instructions/answer.js'
 import type { Decision, Planned } from '#instructions/decide.js'
+import { leftOpen, sayLeftOpen } from '#instructions/left-open.js'
 import { sayLesson } from '#instructions/lessons/say-lesson.js'
 import { sayReading, sayStep } from '#instructions/say.js'
 import type { Reading } from '#instructions/understand.js'
+import type { DataDomain } from '#worlds/assemble.js'
 import type { Fluents } from '#worlds/value.js'
 
 /** What `graft do --plan --json` prints, beside the order and the world. */
@@ -14,7 +17,12 @@ export type PlanJson = { readonly exit: ExitCode } & (
       readonly plan: StepsJson
       readonly follows: LessonsJson
     }
-  | { readonly kind: 'holds'; readonly reading: ReadingJson }
+  | {
+      readonly kind: 'holds'
+      readonly reading: ReadingJson
+      /** where it was a question */
+      readonly answer?: readonly string[]
+    }
   | { readonly kind: 'question'; readonly question: string; readonly choices: readonly ChoiceJson[] }
   | { readonly kind: 'refused'; readonly problems: readonly Diagnostic[] }
 )
@@ -45,13 +53,19 @@ interface StepsJson {
   }[]
   /** facts that its last step makes known, and on which it depends what comes then */
   readonly waitsFor: readonly string[]
+  /** what it opens, switches on or the like and leaves so, though nobody asked for that */
+  readonly leaves: readonly {
+    readonly text: string
+    readonly formulas: readonly string[]
+    readonly add: string
+  }[]
 }
 
 /** What was decided about an order, for programs: the exit code is the one of the process. */
-export function planJson(decision: Decision, state: Fluents): PlanJson {
+export function planJson(decision: Decision, world: DataDomain, state: Fluents): PlanJson {
   switch (decision.kind) {
     case 'plan': {
-      const { reading, plan, advice, domain } = decision.found
+      const { reading, advice, domain } = decision.found
       const follows = (advice?.followed ?? []).map(({ lesson }) => ({
         id: lesson.id,
         text: sayLesson(lesson, domain),
@@ -60,22 +74,25 @@ export function planJson(decision: Decision, state: Fluents): PlanJson {
         exit: EXIT.ok,
         kind: 'plan',
         reading: readingJson(reading, state),
-        plan: stepsJson(plan),
+        plan: stepsJson(decision.found),
         follows,
       }
     }
-    case 'holds':
-      return { exit: EXIT.ok, kind: 'holds', reading: readingJson(decision.reading, state) }
+    case 'holds': {
+      const answer = answerOf(decision.reading, world, state)
+      const reading = readingJson(decision.reading, state)
+      return { exit: EXIT.ok, kind: 'holds', reading, ...(answer !== undefined && { answer }) }
+    }
     case 'ask':
       return {
-        exit: EXIT.usage,
+        exit: EXIT.question,
         kind: 'question',
         question: decision.why,
-        choices: decision.choices.map(({ reading, plan }): ChoiceJson => {
-          const said = readingJson(reading, state)
-          return plan === undefined
+        choices: decision.choices.map((choice): ChoiceJson => {
+          const said = readingJson(choice.reading, state)
+          return choice.plan === undefined
             ? { ...said, holds: true }
-            : { ...said, holds: false, plan: stepsJson(plan) }
+            : { ...said, holds: false, plan: stepsJson(choice) }
         }),
       }
     case 'refuse':
@@ -108,7 +125,12 @@ const readingJson = (reading: Reading, state: Fluents): ReadingJson => ({
 
 const formulaJson = ({ text, formula }: Reading['goals'][number]): FormulaJson => ({ text, formula })
 
-const stepsJson = ({ steps, waitsFor }: Planned['plan']): StepsJson => ({
-  steps: steps.map((step) => ({ skill: step.skill, args: step.args, text: sayStep(step) })),
-  waitsFor,
+const stepsJson = (planned: Planned): StepsJson => ({
+  steps: planned.plan.steps.map((step) => ({ skill: step.skill, args: step.args, text: sayStep(step) })),
+  waitsFor: planned.plan.waitsFor,
+  leaves: leftOpen(planned).map((left) => ({
+    text: sayLeftOpen(left),
+    formulas: left.formulas,
+    add: left.add,
+  })),
 })

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { composedReadings, type ComposedReading } from '#instructions/compose/composed.js'
 import { joined } from '#instructions/compose/join.js'
-import { spokenWorld } from '#instructions/spoken-world.js'
+import type { Goal } from '#instructions/read/meaning.js'
+import { spokenWorld, type SpokenWorld } from '#instructions/spoken-world.js'
 import {
   heardIn,
   listsApart,
   understandHeard,
   type Heard,
+  type Reading,
   type Understood,
 } from '#instructions/understand.js'
+import { sayState } from '#instructions/wording.js'
 import { parseLexicon, type Lexicon } from '#instructions/words/lexicon.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
@@ -45,8 +48,27 @@ export async function readHeard(heard: Heard): Promise<ReadOrder> {
   const byRule = understandHeard(heard)
   const composer = await loadComposer()
   const composed = composer.ok ? await composeOrder(heard, composer.value) : composer
-  const understood = joined(byRule, composed.ok ? composed.value : [], heard.world.meanings)
+  const readings = composed.ok ? composed.value : []
+  const network = readings[0] && worded(readings[0], heard.world)
+  const { named = [], immovable, unclear } = byRule
+  const rules = unclear === undefined ? byRule.readings[0] : undefined
+  const both = joined(byRule, readings, heard.world.meanings)
+  const understood = {
+    ...both,
+    readings: both.readings.map((reading) => worded(reading, heard.world)),
+    ...{ named, immovable, readBy: { rules, unclear, network } },
+  }
   return composed.ok ? { understood } : { understood, problem: composed.error }
+}
+
+/** With what is said of one thing without naming it in plain words, whoever has read it. */
+function worded(reading: Reading, { states }: SpokenWorld): Reading {
+  const inWords = (goal: Goal): Goal => ({ ...goal, text: sayState(goal.formula, states) ?? goal.text })
+  const { goals, never, assumes } = reading
+  return {
+    ...reading,
+    ...{ goals: goals.map(inWords), never: never.map(inWords), assumes: assumes.map(inWords) },
+  }
 }
 
 /** What an order means by what the composer has learnt: the likeliest reading first; none where it names nothing. */

@@ -1,28 +1,36 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { prompt } from '#app/connections/operator.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { answerOf } from '#instructions/answer.js'
 import type { Decision, Planned } from '#instructions/decide.js'
-import { sayReading } from '#instructions/say.js'
+import { listed, sayReading } from '#instructions/say.js'
+import type { DataDomain } from '#worlds/assemble.js'
 import type { Fluents } from '#worlds/value.js'
 import { refuse } from '../run/watch-run.js'
+
+/** The world, and what is believed of it. */
+interface Where {
+  readonly domain: DataDomain
+  readonly state: Fluents
+}
 
 type Question = Extract<Decision, { kind: 'ask' }>
 
 /** Asks which of several readings is meant, or whether the only one is. @returns the choice, or how it ends without */
 export async function askWhich(
   { why, choices }: Question,
-  state: Fluents,
+  where: Where,
   isAsked: boolean,
 ): Promise<Planned | ExitCode> {
   say(choices.length === 0 ? why : `${why}:`)
-  choices.forEach((choice, at) => say(`  ${at + 1}. ${sayChoice(choice, state)}`))
+  choices.forEach((choice, at) => say(`  ${at + 1}. ${sayChoice(choice, where)}`))
   const [only, another] = choices
   // nothing moves: the plan of the only reading can be shown all the same
   if (!isAsked && only?.plan !== undefined && another === undefined) {
     say('Before anything moves I would ask whether that is right.')
     return only
   }
-  if (!isAsked || !process.stdin.isTTY) return refuse([unsure(why, choices.length)])
+  if (!isAsked || !process.stdin.isTTY) return refuse([unsure(why, choices.length)], EXIT.question)
   if (choices.length === 0) return nothingMoved()
   const choice = another === undefined ? ((await agrees()) ? only : undefined) : await chosen(choices)
   if (choice === undefined) return nothingMoved()
@@ -36,8 +44,11 @@ async function chosen(choices: Question['choices']): Promise<Question['choices']
 }
 
 /** A reading that is offered; what is true anyhow is seldom what is meant, so that is said. */
-const sayChoice = ({ reading, plan }: Question['choices'][number], state: Fluents): string =>
-  `${sayReading(reading, state)}${plan === undefined ? ' (so already)' : ''}`
+function sayChoice({ reading, plan }: Question['choices'][number], { domain, state }: Where): string {
+  if (plan !== undefined) return sayReading(reading, state)
+  const answers = answerOf(reading, domain, state)
+  return answers === undefined ? `${sayReading(reading, state)} (so already)` : listed(answers)
+}
 
 const unsure = (why: string, choices: number): Diagnostic => ({
   code: 'do.unsure',

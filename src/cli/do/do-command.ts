@@ -65,7 +65,8 @@ const AT_ONCE = '\nquit at once: nobody has waited until the robot stands, so lo
 
 const HELP = `
 With --plan --json it prints one JSON object: kind (plan, holds, question or refused), the reading with its goals and
-what must not be, the plan or the choices, the lessons that it follows, and exit, the exit code.
+what must not be, the plan with what it leaves open, or the choices, the answer to a question about facts, the lessons
+that it follows, and exit, the exit code.
 
 Examples:
   graft do "bring the milk to the kitchen table"             asks before anything moves
@@ -75,5 +76,8 @@ Examples:
   graft do --resume                                           goes on with an order that was cut off, whatever did it
   graft do --chat http://127.0.0.1:8080 "clear the table"     llama-server, Ollama, vLLM: docs/language-models.md
 
-Exit codes: 0 done, or so already · 2 not understood, no plan, or not agreed · 4 no robot, or the link to it was lost ·
-5 an emergency stop ended it · 6 it was tried and is not so · 130 interrupted`
+Exit codes: 0 done, so already, answered, or the plan of what was understood without a doubt was shown ·
+2 refused: not understood, no way to it, or not agreed · 4 no robot, or the link to it was lost ·
+5 an emergency stop ended it · 6 it was tried and is not so · 130 interrupted ·
+9 a question that only a person can answer: doubt, several readings, or something missing; with --plan the plan of an
+  only reading is shown all the same. With --json they are the same`

@@ -8,12 +8,16 @@ import { worldPlace } from '#app/world/files/find-world.js'
 import { loadWorld } from '#app/world/load-world.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { answerOf } from '#instructions/answer.js'
 import { decide, type Decision, type Planned } from '#instructions/decide.js'
+import { leftOpen, sayLeftOpen } from '#instructions/left-open.js'
 import { orderText } from '#instructions/order-text.js'
 import { sayReading, sayStep } from '#instructions/say.js'
 import { speakerProblem } from '#instructions/spoken-world.js'
+import type { Reading } from '#instructions/understand.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { readDomain } from '#worlds/files/read-domain.js'
+import type { Fluents } from '#worlds/value.js'
 import { refuse } from '../run/watch-run.js'
 import { agrees, askWhich, nothingMoved } from './ask-person.js'
 import { carryOut } from './carry-out.js'
@@ -43,7 +47,9 @@ export async function executeDo(typed: string, options: Options, signal: AbortSi
   if (followed.length > 0) say(sayFollowed(followed, domain))
   say(`I will do this, in ${plural(chosen.plan.steps.length, 'step')}:`)
   chosen.plan.steps.forEach((step, at) => say(`  ${at + 1}. ${sayStep(step)}`))
-  if (options.plan) return EXIT.ok
+  for (const left of leftOpen(chosen)) say(sayLeftOpen(left))
+  // the plan of an only reading that is in doubt is shown, but nobody has said that it is meant
+  if (options.plan) return decision.kind === 'ask' ? EXIT.question : EXIT.ok
   const { robot, place, memory } = heard.value
   if (robot === undefined) return refuse([noRobot(domain.name)])
   if (!options.yes && !(await agrees())) return nothingMoved()
@@ -142,18 +148,26 @@ async function choose(decision: Decision, domain: DataDomain, options: Options):
       say(`I understood: ${sayReading(decision.found.reading, state)}.`)
       return decision.found
     case 'holds':
-      say(`This is so already: ${sayReading(decision.reading, state)}.`)
+      say(sayHeld(decision.reading, domain, state))
       return EXIT.ok
     case 'refuse':
       return refuse([problemOf(decision)])
     case 'ask':
-      return askWhich(decision, state, !options.plan)
+      return askWhich(decision, { domain, state }, !options.plan)
   }
+}
+
+/** The answer to a question, or that nothing is to do. */
+function sayHeld(reading: Reading, domain: DataDomain, state: Fluents): string {
+  const answers = answerOf(reading, domain, state)
+  return answers === undefined
+    ? `This is so already: ${sayReading(reading, state)}.`
+    : answers.map((answer) => `${answer.charAt(0).toUpperCase()}${answer.slice(1)}.`).join(' ')
 }
 
 function printPlan(heard: Result<Heard, readonly Diagnostic[]>, order: string, { world }: Options): ExitCode {
   const json: PlanJson = heard.ok
-    ? planJson(heard.value.decision, heard.value.domain.initial)
+    ? planJson(heard.value.decision, heard.value.domain, heard.value.domain.initial)
     : refusedJson(heard.error)
   process.stdout.write(`${JSON.stringify({ order: order.slice(0, MOST_PRINTED), world, ...json })}\n`)
   return json.exit

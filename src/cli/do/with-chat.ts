@@ -53,7 +53,8 @@ export async function withChat(
     say(`${chat.value.id}: ${calls} calls, ${tokens} tokens, ${seconds.toFixed(1)} s`)
     if (read.ok) {
       read.value.dropped.forEach(warn)
-      return ok(combined(byRule, read.value, meaningsIn(order.domain)))
+      const { named = [], immovable } = byRule
+      return ok({ ...combined(byRule, read.value, meaningsIn(order.domain)), named, immovable })
     }
     warn(read.error)
     say('The rules alone decide what is meant.')

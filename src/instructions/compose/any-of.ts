@@ -1,6 +1,6 @@
 import type { Goal } from '../read/meaning.js'
-import { spoken } from '../spoken-world.js'
 import type { Heard } from '../understand.js'
+import { called } from '../wording.js'
 import type { Atom } from './atoms.js'
 
 /** A goal with the numbers of the facts of which any one, or so many, are enough. */
@@ -74,14 +74,14 @@ function goalOf(choices: readonly Choice[], heard: Heard, atoms: readonly Atom[]
   const { formula, text } = allOf(first)
   const body = formula.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), '?one')
   const set = `?one in {${names.join(', ')}}`
-  const words = names.map(spoken).join(' or the ')
+  const words = names.map(called).join(' or the ')
   const count = countOf(names, heard)
   const goal =
     count === undefined
-      ? { formula: `exists ${set} (${body})`, text: text.replaceAll(spoken(name), words) }
+      ? { formula: `exists ${set} (${body})`, text: text.replaceAll(called(name), words) }
       : {
           formula: `count ${set} (${body}) >= ${count}`,
-          text: `of the ${words} at least ${count}: ${text.replaceAll(spoken(name), 'one')}`,
+          text: `of the ${words} at least ${count}: ${text.replaceAll(called(name), 'one')}`,
         }
   return { goal, atoms: numbers }
 }

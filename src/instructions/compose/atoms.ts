@@ -154,7 +154,7 @@ function caseOf(
   const [filled = { formula: goal, text: outcome }] = filledIn({ formula: goal, text: outcome }, slots)
   const [, positive] = /^not (.*)$/.exec(filled.formula) ?? []
   const contrary = (text: string): string =>
-    / is /.test(text) ? text.replace(' is ', ' is not ') : `not: ${text}`
+    / (is|are) /.test(text) ? text.replace(/ (is|are) /, ' $1 not ') : `not: ${text}`
   const things = named.map(({ thing }) => thing)
   return positive === undefined
     ? { things, so: filled, not: { formula: negation(filled.formula), text: contrary(filled.text) } }

@@ -35,6 +35,8 @@ export function leftOver(tokens: readonly Token[], { used, idle, clauses, world 
     if (used.has(at) || !isWord || isFiller(stem) || SEQUENCE.has(text)) return []
     if (joints.has(text) && !CONDITIONS.has(text)) return []
     if (text === 'only' && NEXT.has(tokens[at + 1]?.text ?? '')) return []
+    // `back to the sofa`: there it goes, wherever it has been
+    if (text === 'back' && used.has(at + 1) && roleOf(tokens[at + 1]?.text ?? '') === 'to') return []
     if (roleOf(text) !== undefined && text !== 'without') return []
     // in `the car keys` it says more of what is named
     return [

@@ -48,7 +48,9 @@ const ordered = (meanings: readonly Meaning[]): Meaning[] => [...meanings].sort(
 
 const done = (part: Part): Meaning[] =>
   // what is not to be so is said of states alone
-  firstOf(part, ({ text }) => PROHIBITS.has(text)) !== undefined ? [] : achievable(part)
+  firstOf(part, ({ text }) => PROHIBITS.has(text)) !== undefined
+    ? []
+    : achievable(part).map((one) => (canBeUndone(one, part) ? withWords(one, part, AGAIN) : one))
 
 const achievable = (part: Part): Meaning[] =>
   part.world.frames.flatMap((frame) =>
@@ -60,6 +62,15 @@ const states = (part: Part): Meaning[] => part.world.states.flatMap((state) => s
 /** `make sure that it is closed again`: what it is to be says all. */
 const AGAIN = new Set(['again'])
 const ASKS = new Set(['if', 'whether'])
+
+/** `close it again`: of what can be so and not so by turns, again says no more than what it is to be. */
+const canBeUndone = ({ goals }: Meaning, { world: { states } }: Part): boolean =>
+  goals.length > 0 &&
+  goals.every(({ formula }) => {
+    const fact = /^(?:not )?(\w+)\(\w+\)$/.exec(formula)?.[1]
+    const verbs = states.find(({ name }) => name === fact)?.verbs ?? []
+    return [true, false].every((truth) => verbs.some(({ makes }) => makes === truth))
+  })
 
 /** Some words more that a meaning accounts for. */
 const withWords = (meaning: Meaning, { words, tokens }: Part, texts: ReadonlySet<string>): Meaning => ({

@@ -1,4 +1,4 @@
-import { spoken } from '../spoken-world.js'
+import { called, naming } from '../wording.js'
 import type { Goal } from './meaning.js'
 import type { Mention } from './mentions.js'
 
@@ -31,20 +31,19 @@ export const filledIn = ({ formula, text }: Goal, slots: readonly Slot[]): Goal[
   slots.reduce<Goal[]>((goals, slot) => goals.flatMap((goal) => withSlot(goal, slot)), [{ formula, text }])
 
 function withSlot({ formula, text }: Goal, { port, things, isAll, count }: Slot): Goal[] {
-  const named = (words: string): string => text.replaceAll(`{?${port}}`, words)
+  const named = (names: readonly string[]): string => naming(text, port, names)
   if (isAll)
     return things.map((thing) => ({
       formula: formula.replaceAll(new RegExp(`\\?${port}\\b`, 'g'), thing),
-      text: named(spoken(thing)).replaceAll(new RegExp(`\\?${port}\\b`, 'g'), thing),
+      text: named([thing]).replaceAll(new RegExp(`\\?${port}\\b`, 'g'), thing),
     }))
   const set = `?${port} in {${things.join(', ')}}`
-  const words = things.map(spoken).join(' or the ')
   return count === undefined
-    ? [{ formula: `exists ${set} (${formula})`, text: named(words) }]
+    ? [{ formula: `exists ${set} (${formula})`, text: named(things) }]
     : [
         {
           formula: `count ${set} (${formula}) >= ${count}`,
-          text: `of the ${words} at least ${count}: ${named('one')}`,
+          text: `of the ${things.map(called).join(' or the ')} at least ${count}: ${named(['one'])}`,
         },
       ]
 }

@@ -25,9 +25,8 @@ export function stateMeanings(state: StateFrame, part: Part): Meaning[] {
   const stays = firstOf(part, ({ stem, text }) => hasManner(stem, 'stay') || ALWAYS.has(text))
   return targetsOf(state, part).flatMap(({ mention, fit, others }) =>
     slotsOf('it', mention).flatMap((slot): Meaning[] => {
-      const formula = isTrue ? state.formula : `not ${state.formula}`
-      const goals = filledIn({ formula, text: `the {?it} is ${wordFor(state, isTrue)}` }, [slot])
-      const never = stays === undefined ? [] : goals.map((goal) => broken(goal, state, isTrue))
+      const goals = filledIn(stated(state, isTrue), [slot])
+      const never = stays === undefined ? [] : filledIn(stated(state, !isTrue), [slot])
       const isAll = never.length > 0 && never.every((one) => part.world.holds(one.formula) === false)
       return [
         {
@@ -58,14 +57,10 @@ const ALWAYS = new Set(['whole', 'throughout', 'always', 'meanwhile'])
 const wordFor = ({ stems, name }: StateFrame, isTrue: boolean): string =>
   `${isTrue ? '' : 'not '}${name.replaceAll('_', ' ') || stems.join(' ')}`
 
-function broken({ text }: Goal, state: StateFrame, isTrue: boolean): Goal {
-  const thing = /^the (.*) is (not )?/.exec(text)?.[1]?.replaceAll(' ', '_') ?? ''
-  const formula = state.formula.replaceAll(/\?it\b/g, thing)
-  return {
-    formula: isTrue ? `not ${formula}` : formula,
-    text: `the ${thing.replaceAll('_', ' ')} is ${wordFor(state, !isTrue)}`,
-  }
-}
+const stated = (state: StateFrame, isTrue: boolean): Goal => ({
+  formula: isTrue ? state.formula : `not ${state.formula}`,
+  text: `the {?it} is ${wordFor(state, isTrue)}`,
+})
 
 interface Target {
   readonly mention: Mention
@@ -109,11 +104,12 @@ export function untouched(part: Part): Meaning[] {
   const { world, mentions } = part
   const found = mentions.flatMap((mention): Goal[] =>
     world.states.flatMap((state) =>
-      (allowed(state.values, mention)?.candidates ?? []).map(({ thing }) => {
-        const formula = state.formula.replaceAll(/\?it\b/g, thing)
-        const isTrue = world.holds(formula) === true
-        const text = `the ${thing.replaceAll('_', ' ')} is ${wordFor(state, !isTrue)}`
-        return { formula: isTrue ? `not ${formula}` : formula, text }
+      (allowed(state.values, mention)?.candidates ?? []).flatMap(({ thing }) => {
+        const slot = { port: 'it', things: [thing], isAll: true, fit: 1 }
+        const isTrue = filledIn(stated(state, true), [slot]).every(
+          ({ formula }) => world.holds(formula) === true,
+        )
+        return filledIn(stated(state, !isTrue), [slot])
       }),
     ),
   )

@@ -1,9 +1,11 @@
 import type { DataDomain } from '#worlds/assemble.js'
+import type { CheckSeen } from '#worlds/run/explain.js'
 import type { Expected } from '#worlds/run/skill.js'
 import { isTrue, taskEnv, wordsOf } from '#worlds/task/task.js'
 import { taskFrom } from '#worlds/task/load-task.js'
 import type { Fluents } from '#worlds/value.js'
 import { sayStep } from '../say.js'
+import { called } from '../wording.js'
 import { cannot } from './say-cannot.js'
 
 /** A world and what is believed of it. */
@@ -26,29 +28,49 @@ export function missingCondition(
   const text = wordsOf(goal, taskEnv(state, state))
   const last = lastSteps({ world, state }, goal)
   if (last.length === 0) return `${cannot([text])}: nothing that can be done here has that effect`
-  for (const { step, unmet } of last) {
-    const missing = unmet.find(({ formula }) => {
-      const needed = goalFrom(world, formula)
-      // what is no goal is decided by what the step is done to: it stays as it is
-      return needed === undefined || !can(needed)
-    })
-    if (missing !== undefined)
-      return `${cannot([text])}: "${sayStep(step)}" needs this, and nothing brings it about: ${missing.text}`
-  }
-  return undefined
+  const things = new Set(goal.holds.source.match(/\w+/g) ?? [])
+  const unmet = last
+    .flatMap((one, at) => one.unmet.map((check) => ({ ...check, at, shared: sharedOf(check, things) })))
+    .sort((a, b) => b.shared - a.shared || a.at - b.at)
+  const missing = unmet.find(({ formula }) => {
+    const needed = goalFrom(world, formula)
+    // what is no goal is decided by what the step is done to: it stays as it is
+    return needed === undefined || !can(needed)
+  })
+  const step = missing && last[missing.at]?.step
+  if (missing === undefined || step === undefined) return undefined
+  const why =
+    wrongIn(missing) ?? `"${sayStep(step)}" needs this, and nothing brings it about: ${missing.text}`
+  return `${cannot([text])}: ${why}`
 }
 
 type Step = ReturnType<DataDomain['steps']>[number]
 
+/** A check of a step that does not hold now. */
+interface Unmet {
+  readonly text: string
+  readonly formula: string
+  readonly advice: string
+}
+
 interface LastStep {
   readonly step: Step
-  /** the checks that do not hold now */
-  readonly unmet: readonly { readonly text: string; readonly formula: string }[]
+  readonly unmet: readonly Unmet[]
 }
 
 const MOST_STEPS = 4_000
 /** Of each of them every check may cost a search. */
 const MOST_LAST = 4
+
+/** How many of the things that were asked about a check is about: the more, the better it tells why just these fail. */
+const sharedOf = ({ formula }: Unmet, things: ReadonlySet<string>): number =>
+  new Set((formula.match(/\w+/g) ?? []).filter((name) => things.has(name))).size
+
+/** What is wrong in the words of the world file, without the advice to whoever writes plans that follows it. */
+function wrongIn({ advice }: Unmet): string | undefined {
+  const [, wrong] = /^([^:=`"]+): /.exec(advice) ?? []
+  return wrong?.replaceAll(/\w+_\w+/g, called)
+}
 
 /** Steps that would reach the goal if their checks held; those that lack the least first. */
 function lastSteps({ world, state }: Where, goal: Expected): readonly LastStep[] {
@@ -61,20 +83,24 @@ function lastSteps({ world, state }: Where, goal: Expected): readonly LastStep[]
       const isMeans = world.unchecked(state, command).some((end) => isTrue(goal.holds, taskEnv(end, state)))
       if (!isMeans) return []
       const seen = world.explain(state, command).filter(({ holds }) => !holds)
-      return [{ step, unmet: seen.flatMap(({ checkId, text }) => formulaOf(world, step, checkId, text)) }]
+      return [{ step, unmet: seen.flatMap((check) => unmetOf(world, step, check)) }]
     })
     .sort((a, b) => a.unmet.length - b.unmet.length)
     .slice(0, MOST_LAST)
 }
 
 /** A check with what the step is done to in the place of its ports. */
-function formulaOf({ rules }: DataDomain, { skill, args }: Step, checkId: string, text: string) {
+function unmetOf(
+  { rules }: DataDomain,
+  { skill, args }: Step,
+  { checkId, text, advice }: CheckSeen,
+): Unmet[] {
   const own = rules.skills.find(({ name }) => name === skill)
   const formula = own?.checks
     .find(({ id }) => id === checkId)
     ?.holds?.replaceAll(/\?(\w+)/g, (written, port: string) => args[port] ?? written)
   const isOpen = own?.ports.some(({ name }) => formula?.includes(`?${name}`)) === true
-  return formula === undefined || isOpen ? [] : [{ text, formula }]
+  return formula === undefined || isOpen ? [] : [{ text, formula, advice: advice ?? '' }]
 }
 
 function goalFrom(world: DataDomain, holds: string): Expected | undefined {

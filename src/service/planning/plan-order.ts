@@ -50,7 +50,7 @@ async function hear(
   if (offered === undefined) return wrong([NOT_REPEATABLE])
   return {
     kind: 'heard',
-    decision: planJson(offered.decision, state),
+    decision: planJson(offered.decision, domain, state),
     plans: offered.plans,
     warnings: [...(problem === undefined ? [] : [problem]), ...problems],
   }
@@ -98,7 +98,7 @@ async function further(job: FurtherJob, domain: DataDomain, reader: LessonReader
   return {
     kind: 'plan',
     why: next.why,
-    decision: planJson({ kind: 'plan', found }, next.belief),
+    decision: planJson({ kind: 'plan', found }, domain, next.belief),
     plan: ready,
     warnings,
   }

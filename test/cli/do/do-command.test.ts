@@ -106,6 +106,9 @@ describe('graft do --plan --json', () => {
     const { steps } = json?.plan as { steps: { skill: string; text: string }[] }
     expect(steps.map(({ skill }) => skill)).toEqual(['MoveTo', 'Open', 'Grasp', 'MoveTo', 'PutDown'])
     expect(steps.at(-1)?.text).toBe('PutDown: milk, sofa')
+    expect(json).toMatchObject({
+      plan: { leaves: [{ formulas: ['open(fridge)'], add: 'and close the fridge' }] },
+    })
     expect(said).toBe('')
   })
 
@@ -122,7 +125,8 @@ describe('graft do --plan --json', () => {
     ],
     ['bring the milk \u001B[31m', { kind: 'refused', exit: 2, problems: [{ code: 'do.not-text' }] }],
     ['bring the milk '.repeat(10_000), { kind: 'refused', exit: 2, problems: [{ code: 'do.too-long' }] }],
-    ['bring the milk', { kind: 'question', exit: 2, choices: [] }],
+    ['bring the milk', { kind: 'question', exit: 9, choices: [] }],
+    ['where is the towel?', { kind: 'holds', exit: 0, answer: ['the towel is on the sink'] }],
     [
       'bring the milk to the sofa without opening the fridge',
       {
@@ -149,7 +153,7 @@ describe('graft do --plan --json', () => {
 describe('graft do in words', () => {
   it('marks offered readings that are so already', async () => {
     const { code } = await plan('close the door', { world: 'home' })
-    expect(code).toBe(EXIT.usage)
+    expect(code).toBe(EXIT.question)
     expect(said).toMatch(
       /^this can mean more than one thing:\n {2}1\. the \w+ door is not open \(so already\)\n(.*\n)? {2}3\. the kitchen door is closed\n/m,
     )
@@ -158,7 +162,7 @@ describe('graft do in words', () => {
   it('shows the plan of the only reading, though it is in doubt, where nothing is to move', async () => {
     const { code } = await plan('the apple somehow needs to get to the sofa tomorrow')
     expect(said).toMatch(/I would ask whether that is right\.\nI will do this, in \d steps?:\n/)
-    expect(code).toBe(EXIT.ok)
+    expect(code).toBe(EXIT.question)
   })
 
   it('plans in a world without a robot, and says that nothing can move there', async () => {
@@ -166,6 +170,94 @@ describe('graft do in words', () => {
     cpSync(projectFile('worlds/service/world.yaml'), join(world, 'world.yaml'))
     const { code } = await plan('bring the milk to the sofa', { plan: false, yes: true, world })
     expect(code).toBe(EXIT.usage)
-    expect(said).toMatch(/5\. PutDown: milk, sofa\nerror do\.no-robot: the world service has no robot/)
+    expect(said).toMatch(/5\. PutDown: milk, sofa\n.*\nerror do\.no-robot: the world service has no robot/)
+  })
+
+  it.each([
+    ['is answered', 'Where are my keys?', 'The keys are on the hall table.\n'],
+    [
+      'is answered whatever words were left over',
+      'Where did I leave the keys?',
+      'The keys are on the hall table.\n',
+    ],
+    ['is answered whether it is so', 'is the fridge open?', 'The fridge is closed.\n'],
+  ])('a question %s', async (_how, order, answer) => {
+    const { code } = await plan(order, { world: 'home', speaker: 'anna' })
+    expect([code, said]).toEqual([EXIT.ok, answer])
+  })
+
+  it('says before anything is agreed to what a plan leaves open, and what to add', async () => {
+    await plan('Put the milk on the kitchen table.', { world: 'home' })
+    expect(said).toMatch(/The fridge stays open; add "and close the fridge" if that is not to be so\.\n$/)
+    said = ''
+    await plan('Put the milk on the kitchen table and close the fridge.', { world: 'home' })
+    expect(said).not.toContain('stays open')
+  })
+
+  it.each([
+    [
+      'of what was named and is in none of it',
+      'task-board',
+      'Plug the charger into the probe socket.',
+      'since you named "the probe socket", which is not in what I understood',
+    ],
+    [
+      'of all that was',
+      'tabletop',
+      'Put all the cubes in the right tray except the red one, which goes in the drawer.',
+      '"the right tray"',
+    ],
+    [
+      'of a choice',
+      'task-board',
+      'Put the charger in the probe socket.',
+      'this can mean more than one thing; you named "the probe socket", which is not in any of these',
+    ],
+    [
+      'who has read it otherwise',
+      'tabletop',
+      'Put the green cube on the red cube and the blue cube on the green cube.',
+      'since the rules read it so, but the network otherwise (the green cube stands on the red cube',
+    ],
+    [
+      'what no rule reads, with plain words for what a network makes of it',
+      'task-board',
+      'Get everything off the bench and open the trapdoor at the very end.',
+      'the rules make nothing of "get everything off the bench"',
+    ],
+  ])('in doubt tells %s', async (_what, world, order, why) => {
+    const { code } = await plan(order, { world })
+    expect(said).toContain(why)
+    expect(code).toBe(EXIT.question)
+  })
+
+  it('asks for nothing that was said', async () => {
+    const order = 'Put the green and the blue cube in the right tray and the red cube in the drawer.'
+    const { code } = await plan(order, { world: 'tabletop' })
+    expect(said).toContain('I did not understand "put the green')
+    expect(said).not.toContain('is the green cube to go')
+    expect(code).toBe(EXIT.question)
+  })
+
+  it('offers no choice without what was named, where nothing is to do', async () => {
+    const { code } = await plan('Go to the dock.', { world: 'home' })
+    expect([code, said]).toEqual([EXIT.ok, 'This is so already: the robot is at the dock (now: dock).\n'])
+  })
+
+  it.each(['Move the fridge next to the sofa.', 'Carry the fridge to the sofa.'])(
+    'refuses what cannot be carried: %s',
+    async (order) => {
+      const { code, json } = await plan(order, asJson)
+      expect(json).toMatchObject({ problems: [{ code: 'do.immovable' }] })
+      expect(code).toBe(EXIT.usage)
+    },
+  )
+
+  it.each([
+    ['Take the remote back to the sofa.', 'service'],
+    ['Put the can into the drawer and close it again.', 'tabletop'],
+  ])('takes small words for no doubt: %s', async (order, world) => {
+    expect((await plan(order, { world })).code).toBe(EXIT.ok)
+    expect(said).toMatch(/^I understood: /)
   })
 })

@@ -62,7 +62,7 @@ export const ANSWERS: Results = {
     id: 'a1b2c3',
     expiresInMs: 300_000,
     reading: { text: 'the window is open' },
-    plan: { steps: [{ text: 'Open: window' }] },
+    plan: { steps: [{ text: 'Open: window' }], leaves: [] },
   },
   'do.confirm': {
     kind: 'begun',

@@ -3,15 +3,16 @@ import type { Look } from '../text/look.js'
 import { isThing } from './anything.js'
 
 /** What was made of an order: what was understood and the plan, or the choices, and how to go on. */
-export function proposedOrder(answer: unknown, look: Look): string[] | undefined {
-  if (!isThing(answer)) return undefined
-  const { kind, id, changed, reading, plan, question, choices } = answer
+export function proposedOrder(shown: unknown, look: Look): string[] | undefined {
+  if (!isThing(shown)) return undefined
+  const { kind, id, changed, reading, answer, plan, question, choices } = shown
   const head = changed === true ? [look.paint.warn('something has changed since: this is the plan now')] : []
   const next =
     typeof id === 'string' ? [look.paint.dim(`do confirm ${id}${isQuestion(kind)} carries it out`)] : []
   const lines = ((): readonly string[] | undefined => {
     if (kind === 'plan') return [`understood: ${textOf(reading)}`, ...stepsOf(plan)]
-    if (kind === 'holds') return [`this is so already: ${textOf(reading)}`]
+    if (kind === 'holds')
+      return Array.isArray(answer) ? answer.map(String) : [`this is so already: ${textOf(reading)}`]
     if (kind !== 'question' || typeof question !== 'string') return undefined
     return [question, ...(Array.isArray(choices) ? choices.flatMap(choiceLines) : [])]
   })()
@@ -34,7 +35,11 @@ const choiceLines = (choice: unknown, at: number): readonly string[] => [
 
 function stepsOf(plan: unknown): readonly string[] {
   const steps: unknown = isThing(plan) ? plan['steps'] : undefined
-  return Array.isArray(steps) ? steps.map((step, at) => `  ${at + 1}. ${textOf(step)}`) : []
+  const leaves: unknown = isThing(plan) ? plan['leaves'] : undefined
+  return [
+    ...(Array.isArray(steps) ? steps.map((step, at) => `  ${at + 1}. ${textOf(step)}`) : []),
+    ...(Array.isArray(leaves) ? leaves.map(textOf) : []),
+  ]
 }
 
 const textOf = (one: unknown): string =>
