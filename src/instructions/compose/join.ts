@@ -43,11 +43,11 @@ export function joined(
 }
 
 /**
- * Of two that read the same, what comes first included; the surer the composer is that there is one meaning that can be
- * carried out, the less of it has to be. This and what follows was chosen on *k* and *s* (docs/models/composer.md).
+ * Of two that read the same, what comes first included; where the composer is surer that there is one meaning that can
+ * be carried out, it has to be less sure of the meaning. This and what follows was chosen on *k* and *s* (docs/models/composer.md).
  */
 const isTrusted = ({ left }: Reading, { fit, goal }: ComposedReading): boolean =>
-  left.length === 0 && ((fit >= 0.3 && goal >= 0.9) || (fit >= 0.8 && goal >= 0.7))
+  left.length === 0 && (fit >= 0.9 || (fit >= 0.8 && goal >= 0.5) || (fit >= 0.3 && goal >= 0.9))
 
 /** Of two that differ the one by rule is the likelier, where it is sure and the composer is not. */
 const isByRule = (best: Reading, said: ComposedReading): boolean => best.fit >= 0.5 && said.fit < 0.4

@@ -35,10 +35,11 @@ describe('what the rules and the composer take an order to mean', () => {
     const fits = (rule: Partial<Reading>, composed: ComposedReading): number =>
       join(byRule(reading('open(lid)', rule)), [composed]).readings[0]?.fit ?? 0
     expect(fits({ fit: 0.1 }, said('open(lid)', 0.3, 0.9))).toBeGreaterThanOrEqual(ACTS)
-    expect(fits({ fit: 0.1 }, said('open(lid)', 0.8, 0.7))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 0.1 }, said('open(lid)', 0.8, 0.5))).toBeGreaterThanOrEqual(ACTS)
+    expect(fits({ fit: 0.1 }, said('open(lid)', 0.9, 0.1))).toBeGreaterThanOrEqual(ACTS)
     expect(fits({ fit: 1 }, said('open(lid)', 0.29, 1))).toBeLessThan(ACTS)
     expect(fits({ fit: 1 }, said('open(lid)', 0.79, 0.89))).toBeLessThan(ACTS)
-    expect(fits({ fit: 1 }, said('open(lid)', 1, 0.69))).toBeLessThan(ACTS)
+    expect(fits({ fit: 1 }, said('open(lid)', 0.89, 0.49))).toBeLessThan(ACTS)
     expect(fits({ fit: 1, left: ['tomorrow'] }, said('open(lid)', 1))).toBeLessThan(ACTS)
   })
 
@@ -62,7 +63,7 @@ describe('what the rules and the composer take an order to mean', () => {
 
   it.each([
     ['the composer is not even fairly sure', said('open(lid)', 0.29)],
-    ['the composer doubts that it has one meaning', said('open(lid)', 0.99, 0.5)],
+    ['the composer doubts that it has one meaning', said('open(lid)', 0.85, 0.4)],
     ['the composer reads something else', said('not open(lid)', 0.99)],
   ])('never acts where %s', (_, composed) => {
     const { readings } = join(byRule(reading('open(lid)', { fit: 1 })), [composed])
