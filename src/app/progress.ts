@@ -4,7 +4,9 @@ import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
 import type { StepEvent } from '#learning/events.js'
 import type { TaskRules } from '#learning/score.js'
+import type { Feedback } from '#robots/skills/host.js'
 import type { RunListener } from '#runtime/run-event.js'
+import { sayJudgement } from '#worlds/run/judgement.js'
 import { describePatch } from './command-line/words.js'
 import type { RunView, StepProgress, UnitProgress } from './view.js'
 
@@ -17,6 +19,7 @@ export class Progress {
   #units = 0
   #scoreSoFar = 0
   #shown = { label: '', t: -Infinity }
+  readonly #judged = new JudgedSteps()
 
   constructor(view: RunView, rules: TaskRules) {
     this.#view = view
@@ -28,6 +31,7 @@ export class Progress {
     else if (event.kind === 'outcome') this.#scoreSoFar = this.#rules.score(event.outcome).total
     else if (event.kind === 'step') this.#step(episode, event.step, event.t)
     else if (event.kind === 'tree') this.#tree = event.doc
+    else if (event.kind === 'feedback') this.#judged.note(event.feedback)
     else if (event.kind === 'node') this.#action(event.event)
     else if (event.kind === 'link') this.#view.link({ kind: 'note', ...event.note })
     else if (event.kind === 'committed') {
@@ -54,9 +58,11 @@ export class Progress {
 
   #action({ path, node, args, from, to, reason = '' }: TraceEvent): void {
     const status = from === 'RUNNING' ? ENDED[to] : BEGUN[to]
+    const judged = this.#judged.take(path)
     if (status === undefined || this.#tree === undefined) return
-    if (nodeAt(this.#tree, path)?.kind === 'action')
-      this.#view.step?.({ skill: node, args, status, reason: status === 'failed' ? reason : '' })
+    if (nodeAt(this.#tree, path)?.kind !== 'action') return
+    const why = status === 'failed' ? reason : ''
+    this.#view.step?.({ skill: node, args, status, reason: why, ...judged })
   }
 
   #unit(unit: number, label: string, t: number, status: UnitProgress['status']): void {
@@ -69,6 +75,25 @@ export class Progress {
     this.#units = 0
     this.#scoreSoFar = 0
     this.#shown = { label: '', t: -Infinity }
+  }
+}
+
+/**
+ * What steps were judged by, in words: feedback on a step comes just before its leaf ends, and views hear of leaves.
+ */
+export class JudgedSteps {
+  readonly #byPath = new Map<string, string>()
+
+  note({ path, judged }: Pick<Feedback, 'path' | 'judged'>): void {
+    const words = judged === undefined ? '' : sayJudgement(judged.after)
+    if (words !== '') this.#byPath.set(path, words)
+  }
+
+  /** A leaf has changed its status: what was said of its step belongs to that change and to no later one. */
+  take(path: string): { readonly judged?: string } {
+    const judged = this.#byPath.get(path)
+    this.#byPath.delete(path)
+    return judged === undefined ? {} : { judged }
   }
 }
 

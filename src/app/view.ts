@@ -54,6 +54,8 @@ export interface StepProgress extends Pick<PlannedStep, 'skill' | 'args'> {
   readonly status: 'begun' | 'done' | 'failed' | 'skipped' | 'left'
   /** why it failed, as the twin, the robot or the sensors say it; '' otherwise */
   readonly reason: string
+  /** what it was judged by once it had ended, in a few words: `picture, 95 % sure`; absent where nobody was asked */
+  readonly judged?: string
 }
 
 export interface RunEnd {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#base/result.js'
 import type { DataDomain } from '#worlds/assemble.js'
 import { Problems } from '#worlds/problems.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
-import type { Evidence, Reading } from './evidence.js'
+import type { Evidence, Reading } from '#worlds/run/judgement.js'
 import { supportOf, type Formula } from './support.js'
 
 /** What is seen of a formula. */
@@ -13,17 +13,18 @@ export interface Detection {
   readonly confidence: number
   /** the readings that the formula looks at */
   readonly because: readonly Reading[]
-  /** the facts that it looks at and nobody has seen */
+  /** the facts that it looks at, that nobody has seen and that are not known without that */
   readonly missing: readonly string[]
 }
 
 /** An answer that is supported less than that is none: it would be wrong as often as right. */
-const LEAST = 0.5
+export const LEAST = 0.5
 
 /**
  * Answers a formula from what was seen: in Kleene's three-valued logic, over facts that sensors tell first, pictures
- * second, and that are unknown otherwise.
- * @param unknown every fact of the world, as nobody knows it (`nothingKnown`)
+ * second, and that are otherwise as they are known without being seen.
+ * @param unknown every fact of the world: those that have to be seen are `UNKNOWN`, as all are in `nothingKnown`, and
+ * so is every fact of the evidence
  */
 export function detect(formula: Formula, unknown: Fluents, evidence: Evidence, least = LEAST): Detection {
   const reads = new Map<string, Value>()
@@ -33,7 +34,7 @@ export function detect(formula: Formula, unknown: Fluents, evidence: Evidence, l
   ])
   const value = formula(seen, reads)
   const because = [...reads.keys()].flatMap((fact) => evidence.get(fact) ?? [])
-  const missing = [...reads.keys()].filter((fact) => !evidence.has(fact))
+  const missing = [...reads.keys()].filter((fact) => !evidence.has(fact) && seen.get(fact) === UNKNOWN)
   const { yes, no, open } = supportOf(formula, unknown, evidence)
   const support = value === true ? yes : no
   return value === UNKNOWN || support < least

@@ -1,14 +1,7 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
+import type { Evidence, Reading, Source } from '#worlds/run/judgement.js'
 import { hint, listNames, quote, suggestion } from '#worlds/problems.js'
-import {
-  formatValue,
-  normalFact,
-  UNKNOWN,
-  valueOrUnknown,
-  valuesOf,
-  type Sort,
-  type Value,
-} from '#worlds/value.js'
+import { formatValue, normalFact, UNKNOWN, valueOrUnknown, valuesOf, type Sort } from '#worlds/value.js'
 
 /** What somebody says of one fact. */
 export interface Reported {
@@ -18,20 +11,6 @@ export interface Reported {
   /** how often such a reading is right, 0…1 */
   readonly confidence: number
 }
-
-/** What is held of one fact, and on whose word. */
-export interface Reading {
-  readonly fact: string
-  readonly value: Value
-  readonly confidence: number
-  readonly source: Source
-}
-
-/** Sensors touch what they tell of; a picture shows it from afar. */
-type Source = 'sensor' | 'sight'
-
-/** The readings that count, by fact: a fact that is missing has not been seen. */
-export type Evidence = ReadonlyMap<string, Reading>
 
 export interface Gathered {
   readonly evidence: Evidence

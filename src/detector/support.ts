@@ -1,5 +1,5 @@
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
-import type { Evidence } from './evidence.js'
+import type { Evidence } from '#worlds/run/judgement.js'
 
 /** How much the evidence says for each answer; together 1. */
 export interface Support {

@@ -76,6 +76,8 @@ export interface SeenFact {
   readonly confidence: number
   /** age of the reading when it was sent, ms */
   readonly ageMs: number
+  /** which sensor of the robot file has read it, where several of them report its fact; by default the first one */
+  readonly sensor?: string
 }
 
 export interface Observation {

@@ -1,5 +1,6 @@
 import type { Ms } from '#base/units.js'
 import type { Edit } from '#bt/edit.js'
+import type { StepJudgement } from '#worlds/run/judgement.js'
 import type { ActorTry } from './actor/input.js'
 import type { AlarmReason, CriticReport } from './critic/report.js'
 
@@ -52,6 +53,8 @@ export interface TriedStep {
   readonly text?: string
   /** the check that refused it */
   readonly check?: string
+  /** by what was seen before and after it; absent where it was refused, and in records of earlier versions */
+  readonly judged?: StepJudgement
   /** what was believed before it, as far as that is other than after the step before it; of the first one all facts */
   readonly before: BelievedValues
   /** what was believed after it, as far as that is other than before it */

@@ -39,12 +39,12 @@ export class StepView implements RunView {
     // its steps are told one by one
   }
 
-  step({ status, reason, ...step }: StepProgress): void {
+  step({ status, reason, judged, ...step }: StepProgress): void {
     if (status === 'begun') return this.#begin(step)
     if (status === 'skipped') return
     if (status === 'done') this.#done = this.#numberOf(step) ?? this.#done
     if (this.#open === undefined) this.#begin(step)
-    this.#close(this.#wordsOf(status, reason))
+    this.#close(this.#wordsOf(status, status === 'done' ? (judged ?? '') : reason))
   }
 
   assessment(): void {
@@ -99,11 +99,13 @@ export class StepView implements RunView {
     this.#open = undefined
   }
 
-  #wordsOf(status: 'done' | 'failed' | 'left', reason: string): string {
+  /** @param more what it was judged by, or why it failed */
+  #wordsOf(status: 'done' | 'failed' | 'left', more: string): string {
     const { paint } = this.#options
-    if (status === 'done') return paint.good('done')
+    const text = printable(more, MOST_LETTERS)
+    if (status === 'done') return `${paint.good('done')}${text === '' ? '' : ` (${text})`}`
     if (status === 'left') return paint.warn('left off')
-    return `${paint.bad('failed')}${reason === '' ? '' : `: ${printable(reason, MOST_LETTERS)}`}`
+    return `${paint.bad('failed')}${text === '' ? '' : `: ${text}`}`
   }
 
   #print(line: string): void {

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { detect, formulaOf, nothingKnown } from '#detector/detect.js'
-import { gather, type Evidence } from '#detector/evidence.js'
+import { gather } from '#detector/evidence.js'
 import { supportOf, type Formula } from '#detector/support.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
+import type { Evidence } from '#worlds/run/judgement.js'
 import { UNKNOWN, type Value } from '#worlds/value.js'
 
 const WORLD = `

@@ -1,46 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '#base/clock.js'
 import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
-import type { DriverMessage, HostMessage, Observation } from '#drivers/contract.js'
-import { DriverSession } from '#drivers/driver-session.js'
-import { DriverLine } from '#robots/driver/driver-line.js'
-import { FactEstimator, type Sensing } from '#robots/driver/fact-estimator.js'
-import { SkillExecutor } from '#robots/driver/skill-executor.js'
-import type { Progress } from '#robots/skills/host.js'
-import { parseDomainText } from '#worlds/files/domain-text.js'
-import { loadTask } from '#worlds/task/load-task.js'
-import { withTask } from '#worlds/task/with-task.js'
-import { ScriptedPeer, TICK } from '../drivers/support/rig.js'
-import { SIM_OFFER } from '../drivers/support/sim-body.js'
-
-const WORLD = `
-domain: cart
-text: a cart between a dock and a table
-types: { place: [dock, table, sofa] }
-state:
-  at: { is: place, start: dock }
-  mug: { is: place, start: table }
-  lamp: { is: bool, start: false }
-skills:
-  Go: { text: go, ports: { place: place }, checks: [], effect: ['at := ?place', 'lamp := true'], expected: [at = ?place] }
-`
-const TASK = 'task: t\ntext: t\ngoals: [at = table]\nnever: [mug = sofa]\n'
-
-function cart(text = WORLD) {
-  const world = must(parseDomainText(text, 'world.yaml'), 'world')
-  return withTask(world, must(loadTask(TASK, 'task.yaml', world), 'task'))
-}
-/** no sensor is there for the lamp */
-const SENSING: Sensing = {
-  shows: (fact) => fact !== 'lamp',
-  lag: (fact) => ms(fact === 'mug' ? 3000 : 500),
-  trusts: ({ confidence, ageMs }) => confidence > 0.5 && ageMs < 5000,
-}
-const NOBODY = { sighted: () => undefined, surprised: () => undefined }
-const seen = (facts: Readonly<Record<string, string | boolean>>) => ({
-  facts: Object.entries(facts).map(([fact, value]) => ({ fact, value, confidence: 1, ageMs: 0 })),
-})
+import { FactEstimator } from '#robots/driver/fact-estimator.js'
+import { TICK } from '../drivers/support/rig.js'
+import { cart, NOBODY, seen, SENSING, SlowCart, WORLD, type Observer } from './support/slow-cart.js'
 
 describe('what is believed after a skill', () => {
   const running = () => {
@@ -86,96 +49,6 @@ const unsure = { facts: [{ fact: 'at', value: 'table', confidence: 0.1, ageMs: 0
 /** believed by the robot file, and yet older than the whole episode */
 const old = (at: string) => ({ facts: [{ fact: 'at', value: at, confidence: 1, ageMs: 4900 }] })
 
-type Observer = (at: string) => Observation
-
-/** A cart whose camera answers late with what it saw when it was asked; asked nothing, it says nothing. */
-class SlowCart {
-  readonly clock = new VirtualClock()
-  readonly #late: { readonly at: number; readonly message: DriverMessage }[] = []
-  readonly #peer = new ScriptedPeer((message) => this.#answer(message))
-  readonly line: DriverLine
-  readonly estimator: FactEstimator
-  readonly executor: SkillExecutor
-  readonly #latencyMs: number
-  readonly #arrives: number
-  readonly #said: Observer
-  /** how the driver says that its skill ended */
-  status: 'ok' | 'failed' = 'ok'
-  #moving = false
-  #heard = 0
-
-  /**
-   * @param arrives when the cart is at the table, ms
-   * @param said what it says of what it sees
-   * @param world by default the cart's own
-   */
-  constructor(latencyMs: number, arrives: number, said: Observer = (at) => seen({ at }), world = WORLD) {
-    this.#said = said
-    this.#latencyMs = latencyMs
-    this.#arrives = arrives
-    const domain = cart(world)
-    this.line = new DriverLine(new DriverSession({ clock: this.clock, peer: this.#peer, session: 's' }))
-    this.estimator = new FactEstimator(domain, SENSING, NOBODY)
-    const { line, estimator } = this
-    const timeLimit = () => ms(20_000)
-    this.executor = new SkillExecutor({ domain, line, estimator, timeLimit, onRefusal: () => undefined })
-    for (let turn = 0; turn < 3; turn++) this.turn()
-    this.line.reset()
-    this.turn()
-    const [go] = must(domain.intend({ skill: 'Go', args: { place: 'table' } }, domain.initial), 'go')
-    if (go === undefined) throw new Error('no command')
-    must(this.executor.begin(go, this.clock.now(), '/'), 'begin')
-  }
-
-  /** How its step ends. */
-  end(): Progress {
-    for (;;) {
-      const progress = this.executor.progress(this.clock.now())
-      if (progress.kind !== 'running') return progress
-      this.turn()
-    }
-  }
-
-  turn(): void {
-    this.clock.advance(TICK)
-    this.line.allowHeartbeat()
-    const now = this.clock.now()
-    if (now % 80 === 0) this.#peer.say(this.#beat())
-    while ((this.#late[0]?.at ?? Infinity) <= now)
-      this.#peer.say(...this.#late.splice(0, 1).map(({ message }) => message))
-    if (this.#moving && now >= this.#arrives) {
-      this.#moving = false
-      this.#peer.say({ kind: 'result', result: { id: 1, status: this.status } }, this.#beat())
-    }
-    this.line.receive()
-    for (const observation of this.line.takeObservations())
-      this.estimator.observe(observation, now, this.executor.running)
-    if (now % 500 === 0) this.line.observe()
-  }
-
-  #beat(): DriverMessage {
-    return { kind: 'heartbeat', beat: { heard: this.#heard, moving: this.#moving, safe: false } }
-  }
-
-  #answer(message: HostMessage): readonly DriverMessage[] {
-    if (message.kind === 'heartbeat') {
-      this.#heard = message.n
-      return []
-    }
-    const { rpc } = message
-    if (message.kind === 'hello')
-      return [{ kind: 'hello', rpc, hello: { ...SIM_OFFER, boot: 'b', contract: { major: 1, minor: 0 } } }]
-    if (message.kind === 'observe') {
-      const at = this.clock.now() >= this.#arrives ? 'table' : 'dock'
-      const observed = { kind: 'observed', rpc, observation: this.#said(at) } as const
-      this.#late.push({ at: this.clock.now() + this.#latencyMs, message: observed })
-      return []
-    }
-    if (message.kind === 'execute') this.#moving = true
-    return [{ kind: 'done', rpc }, this.#beat()]
-  }
-}
-
 describe('a driver whose sensors are slow', () => {
   it.each([0, 60, 200, 300, 450, 520, 900])(
     'answers after %d ms: a skill that has done what it should is a success, whenever it ends',
@@ -197,7 +70,7 @@ describe('a driver whose sensors are slow', () => {
     ['says what was long ago', (at) => ({ facts: [{ fact: 'at', value: at, confidence: 1, ageMs: 9000 }] })],
   ])('a step counts only with both: the driver says that it is done, and %s', (_, said) => {
     for (const world of [WORLD, WORLD.replace(', expected: [at = ?place]', '')]) {
-      const robot = new SlowCart(60, 1000, said, world)
+      const robot = new SlowCart(60, 1000, said, { world })
       expect(robot.end()).toMatchObject({
         kind: 'eo_fail',
         text: expect.stringMatching(/was carried out, but the sensors do not show that/) as string,
@@ -276,7 +149,7 @@ describe('a driver whose sensors are slow', () => {
 
   it.each([0, 1, 4])('waits for the slower of two sensors, %d looks behind the other', (looks) => {
     for (const world of [MUG, EITHER]) {
-      const robot = new SlowCart(60, 1000, twoSensors(looks), world)
+      const robot = new SlowCart(60, 1000, twoSensors(looks), { world })
       expect(robot.end()).toEqual({ kind: 'done' })
       const facts = Object.fromEntries(robot.estimator.belief.facts)
       expect(facts).toMatchObject({ at: 'table', mug: 'table', lamp: true })
@@ -284,10 +157,10 @@ describe('a driver whose sensors are slow', () => {
   })
 
   it('waits as long as the robot file says of the sensor, and no longer', () => {
-    const robot = new SlowCart(60, 1000, twoSensors(25), MUG)
+    const robot = new SlowCart(60, 1000, twoSensors(25), { world: MUG })
     expect(robot.end()).toEqual({ kind: 'done' })
     expect(robot.clock.now()).toBeGreaterThan(2500)
-    const never = new SlowCart(60, 1000, twoSensors(Infinity), MUG)
+    const never = new SlowCart(60, 1000, twoSensors(Infinity), { world: MUG })
     expect(never.end()).toMatchObject({ kind: 'eo_fail' })
     expect(never.clock.now()).toBeGreaterThan(4000)
     expect(never.clock.now()).toBeLessThan(4300)
@@ -297,14 +170,16 @@ describe('a driver whose sensors are slow', () => {
   })
 
   it('takes what nothing has shown for unchanged, where an outcome leaves it as it was', () => {
-    const robot = new SlowCart(60, 1000, undefined, EITHER)
+    const robot = new SlowCart(60, 1000, undefined, { world: EITHER })
     expect(robot.end()).toEqual({ kind: 'done' })
     expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ at: 'table', lamp: false })
   })
 
   it('has seen what came to be so while the skill ran and is out of sight at its end', () => {
     let looks = 0
-    const robot = new SlowCart(60, 1000, (at) => seen(looks++ === 0 ? { mug: 'table' } : { at }), MUG)
+    const robot = new SlowCart(60, 1000, (at) => seen(looks++ === 0 ? { mug: 'table' } : { at }), {
+      world: MUG,
+    })
     expect(robot.end()).toEqual({ kind: 'done' })
     expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ mug: 'table', lamp: true })
   })
@@ -314,7 +189,7 @@ describe('a driver whose sensors are slow', () => {
       "effect: ['at",
       "effect: ['key := unknown', 'at",
     )
-    const robot = new SlowCart(60, 1000, undefined, lost)
+    const robot = new SlowCart(60, 1000, undefined, { world: lost })
     expect(robot.end()).toEqual({ kind: 'done' })
     expect(Object.fromEntries(robot.estimator.belief.facts)).toMatchObject({ key: '?', lamp: true })
   })

@@ -57,11 +57,7 @@ async function twoEpisodes(
         const send = cart.send.bind(cart)
         cart.send = (message) => (kinds.push(message.kind), send(message))
         const control = { mayMove: () => Promise.resolve(true), stopRequested: () => false }
-        const body = bodyOf(
-          world.robot,
-          { ...robot, laidByPeople: true },
-          { episode, listen: () => undefined },
-        )
+        const body = bodyOf(world, { ...robot, laidByPeople: true }, { episode, listen: () => undefined })
         const { library } = world
         const setting = { episode, doc, before, domain, library, body, control, critic: worldCritic }
         return Promise.resolve(ok(prepareWorldEpisode({ ...setting, armedBy: 'x', listen: () => undefined })))

@@ -43,7 +43,7 @@ async function episode(
       doc: world.policy,
       domain: withTask(world.domain, world.task),
       library: world.library,
-      body: bodyOf(world.robot, robot, { episode: 1, listen }),
+      body: bodyOf(world, robot, { episode: 1, listen }),
       critic: worldCritic,
       before: [],
       armedBy: 'the test',

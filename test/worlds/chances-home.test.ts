@@ -47,7 +47,7 @@ async function counted(seed: number) {
       domain: withTask(domain, task),
       library,
       critic: worldCritic,
-      body: bodyOf(world.robot, body, { episode, listen: () => undefined }),
+      body: bodyOf(world, body, { episode, listen: () => undefined }),
       before: [],
       armedBy: 'a test',
       control: UNATTENDED,

@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { LearnedStart } from '#app/world/memory/learned-start.js'
-import { FactEstimator, type RunningCommand, type Sighting } from '#robots/driver/fact-estimator.js'
+import {
+  FactEstimator,
+  type RunningCommand,
+  type Sensing,
+  type Sighting,
+} from '#robots/driver/fact-estimator.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { loadTask } from '#worlds/task/load-task.js'
 import { withTask } from '#worlds/task/with-task.js'
@@ -48,7 +53,13 @@ beforeEach(() => {
   sightings = []
   surprises = []
   hidden = []
-  const sensing = { shows: (fact: string) => !hidden.includes(fact), lag: () => ms(500), trusts: () => true }
+  const sensing: Sensing = {
+    shows: (fact) => !hidden.includes(fact),
+    lag: () => ms(500),
+    trusts: () => true,
+    sourceOf: () => 'sensor',
+    pictures: () => false,
+  }
   estimator = new FactEstimator(domain, sensing, {
     sighted: (all) => void sightings.push(...all),
     surprised: (all) => void surprises.push(...all.map(({ text }) => text)),

@@ -5,6 +5,7 @@ import type { UnclearStep } from '#instructions/repair/unclear-steps.js'
 import type { StepLog } from '#runtime/world/step-log.js'
 import type { Attempt } from '#robots/driver/attempts.js'
 import type { DataDomain } from '#worlds/assemble.js'
+import type { Judgement } from '#worlds/run/judgement.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 import { asShown, replacing } from './found-orders.js'
 import type { CutOff, LoggedBelief, OrderLine, OrderLogLine } from './order-lines.js'
@@ -64,12 +65,15 @@ export class KeptOrder implements StepLog {
     else this.#log.appendAsync(line, done)
   }
 
-  ended({ command, result, text, before, after }: Attempt, canWait: boolean): void {
+  ended({ command, result, text, judged, before, after }: Attempt, canWait: boolean): void {
     const line = {
       kind: 'ended',
       ...{ skill: command.skill, args: { ...command.written }, result },
       ...(text !== '' && { text }),
       ...{ before: this.#plain(before), after: this.#plain(after) },
+      ...(judged !== undefined && {
+        judged: { before: plainly(judged.before), after: plainly(judged.after) },
+      }),
     } as const
     if (canWait) this.#log.append(line)
     else this.#log.appendAsync(line)
@@ -86,6 +90,12 @@ export class KeptOrder implements StepLog {
     return writtenBelief(belief, this.#domain)
   }
 }
+
+const plainly = ({ by, unseen, ...judgement }: Judgement) => ({
+  ...judgement,
+  by: [...by],
+  unseen: [...unseen],
+})
 
 /** What is believed of the world alone, as task files write it. */
 export const writtenBelief = (belief: Fluents, { sorts }: Pick<DataDomain, 'sorts'>): LoggedBelief =>

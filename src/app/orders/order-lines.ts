@@ -7,6 +7,14 @@ const facts = z.record(text, value)
 const goal = z.object({ text, formula: text })
 const step = z.object({ skill: text, args: z.record(text, text) })
 
+const judgement = z.object({
+  answer: z.enum(['yes', 'no', 'not to be seen']),
+  confidence: z.number().min(0).max(1),
+  by: z.array(z.enum(['sensor', 'sight'])),
+  what: text,
+  unseen: z.array(text),
+})
+
 /** An order, and how it is carried out: the first line. */
 const orderLine = z.object({
   kind: z.literal('order'),
@@ -49,6 +57,8 @@ const endedLine = step.extend({
   text: text.optional(),
   before: facts,
   after: facts,
+  /** by what was seen before and after it; absent in orders of earlier versions */
+  judged: z.object({ before: judgement, after: judgement }).optional(),
 })
 
 const orderLogLine = z.discriminatedUnion('kind', [orderLine, planLine, begunLine, endedLine])

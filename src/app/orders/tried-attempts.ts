@@ -3,10 +3,14 @@ import { omittedValue } from '#instructions/lessons/holds.js'
 import { attemptOf, type Attempt, type Sight } from '#instructions/repair/attempt.js'
 import type { EpisodeRecord, TriedStep } from '#learning/episode.js'
 import { believedAround } from '#runtime/world/tried-steps.js'
+import type { StepJudgement } from '#worlds/run/judgement.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 
-type Tried = Pick<TriedStep, 'skill' | 'args' | 'result'> & { readonly text?: string | undefined }
+type Tried = Pick<TriedStep, 'skill' | 'args' | 'result'> & {
+  readonly text?: string | undefined
+  readonly judged?: StepJudgement | undefined
+}
 type Believed = Readonly<Record<string, Value>>
 
 /** The steps of an episode as short-term memory keeps them. */
@@ -37,12 +41,12 @@ export const withoutDefaults = (
 
 function attemptFrom(
   domain: TaskDomain,
-  { skill, args, result, text }: Tried,
+  { skill, args, result, text, judged }: Tried,
   { before, after }: { readonly before: Believed; readonly after: Believed },
 ): Attempt {
   const step = { skill, args: withoutDefaults(domain, skill, args) }
   const reason = text === undefined ? {} : { reason: text }
-  const sight = { reported: REPORTED[result], seen: mapOf(after), ...reason }
+  const sight = { reported: REPORTED[result], seen: mapOf(after), judged: judged ?? null, ...reason }
   return attemptOf(domain, step, domain.follow(mapOf(before)), sight)
 }
 

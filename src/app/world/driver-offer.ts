@@ -45,8 +45,9 @@ export function factProblems(robot: RobotSpec, offer: DriverOffer): readonly str
   return unseen.length === 0 ? [] : [`it does not report ${listed(unseen)}`]
 }
 
-export const sensedBy = ({ sensors }: RobotSpec): readonly string[] =>
-  [...sensors.values()].flatMap((sensor) => sensor.facts)
+export const sensedBy = ({ sensors }: RobotSpec): readonly string[] => [
+  ...new Set([...sensors.values()].flatMap((sensor) => sensor.facts)),
+]
 
 export const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'nothing' : names.join(', ')

@@ -1,6 +1,7 @@
 import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
-import type { DriverPeer } from '#drivers/contract.js'
+import { judgeAfter, judgeBefore } from '#detector/judge.js'
+import type { DriverPeer, SeenFact } from '#drivers/contract.js'
 import type { Sensing } from '#robots/driver/fact-estimator.js'
 import { recordingPeer } from '#drivers/transcript/transcript.js'
 import type { DriverLimits } from '#drivers/session/session-options.js'
@@ -12,6 +13,7 @@ import { SessionWatch } from '#runtime/world/session-watch.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { WorldBody } from '#runtime/world/prepare.js'
 import type { Fluents } from '#worlds/value.js'
+import type { LoadedWorld } from './load-world.js'
 import type { DriverRecording } from '../run-folder/episode-transcripts.js'
 
 /** What a simulation of a world needs to know. */
@@ -49,7 +51,7 @@ export type WorldRobots = (
   known?: Fluents,
 ) => Result<WorldRobot, BringUpFailure>
 
-export type WorldRobot = Omit<WorldBody, 'monitor' | 'sensing'>
+export type WorldRobot = Omit<WorldBody, 'monitor' | 'sensing' | 'judge'>
 
 /** The driver of an episode, with somebody who hears what is said if that was asked for. */
 export function recorded(
@@ -62,17 +64,30 @@ export function recorded(
 
 /** What the robot file says of its sensors. */
 export function sensingOf({ sensors }: RobotSpec): Sensing {
-  const byFact = new Map(
-    [...sensors.values()].flatMap((sensor) => sensor.facts.map((fact) => [fact, sensor] as const)),
-  )
-  const sensorOf = (fact: string) => byFact.get(fact.replace(/\(.*/, ''))
+  const sensorsOf = (fact: string) => {
+    const name = fact.replace(/\(.*/, '')
+    return [...sensors].filter(([, { facts }]) => facts.includes(name))
+  }
+  const sensorOf = ({ fact, sensor: name }: SeenFact) => {
+    const all = sensorsOf(fact)
+    return (name === undefined ? all[0] : all.find(([own]) => own === name))?.[1]
+  }
   return {
-    shows: (fact) => sensorOf(fact) !== undefined,
-    lag: (fact) => ms(1000 * (sensorOf(fact)?.lagSeconds ?? DEFAULT_LAG_SECONDS)),
-    trusts: ({ fact, confidence, ageMs }) => {
-      const sensor = sensorOf(fact)
-      return sensor !== undefined && confidence >= sensor.certainty && ageMs <= 1000 * sensor.maxAgeSeconds
+    shows: (fact) => sensorsOf(fact).length > 0,
+    lag: (fact) => {
+      const lags = sensorsOf(fact).map(([, { lagSeconds }]) => lagSeconds)
+      return ms(1000 * (lags.length === 0 ? DEFAULT_LAG_SECONDS : Math.max(...lags)))
     },
+    trusts: (reading) => {
+      const sensor = sensorOf(reading)
+      return (
+        sensor !== undefined &&
+        reading.confidence >= sensor.certainty &&
+        reading.ageMs <= 1000 * sensor.maxAgeSeconds
+      )
+    },
+    sourceOf: (reading) => (sensorOf(reading)?.pictures === true ? 'sight' : 'sensor'),
+    pictures: (fact) => sensorsOf(fact).some(([, { pictures }]) => pictures),
   }
 }
 
@@ -80,14 +95,21 @@ export function sensingOf({ sensors }: RobotSpec): Sensing {
 const limitOf = ({ skills }: RobotSpec, skill: string, driver: Ms): Ms =>
   ms(Math.min(driver, 1000 * (skills.get(skill)?.timeoutSeconds ?? Infinity)))
 
-/** The robot with what its file says of it, and somebody who reports what happens on its line. */
+/**
+ * The robot with what its file says of it, somebody who reports what happens on its line, and the detector that is
+ * asked about its steps.
+ */
 export const bodyOf = (
-  spec: RobotSpec,
+  { robot: spec, domain }: Pick<LoadedWorld, 'robot' | 'domain'>,
   robot: WorldRobot,
   { episode, listen }: { readonly episode: number; readonly listen: RunListener },
 ): WorldBody => ({
   ...robot,
   monitor: new SessionWatch(robot.line, robot.time.clock, (note) => listen({ kind: 'link', note }, episode)),
   sensing: sensingOf(spec),
+  judge: {
+    before: (step, moment) => judgeBefore(domain, step, moment),
+    after: (step, moment) => judgeAfter(domain, step, moment),
+  },
   timeLimit: (skill) => limitOf(spec, skill, robot.timeLimit(skill)),
 })

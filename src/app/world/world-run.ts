@@ -76,7 +76,7 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
         domain: memory.domain,
         library,
         critic: worldCritic,
-        body: bodyOf(world.robot, robot.value, next),
+        body: bodyOf(world, robot.value, next),
         armedBy,
         ...(job.timing && { timing: job.timing }),
       })

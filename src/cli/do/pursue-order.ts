@@ -5,6 +5,7 @@ import { attemptsIn } from '#app/orders/tried-attempts.js'
 import type { Planned } from '#instructions/decide.js'
 import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
 import type { Attempt } from '#instructions/repair/attempt.js'
+import { sayDone } from '#instructions/repair/events.js'
 import { goOn } from '#instructions/repair/go-on.js'
 import { stillUnclear, type UnclearStep } from '#instructions/repair/unclear-steps.js'
 
@@ -60,7 +61,7 @@ export async function pursueOrder(
     unclear = stillUnclear(unclear, belief)
     const further = goOn(planned.domain, tried, planned.domain.follow(belief), { lessons, unclear })
     if (further.kind === 'done') {
-      say('It is done.')
+      say(sayDone(further.unseen))
       return { code: EXIT.ok, ended: { tried, completed: true } }
     }
     if (further.kind === 'ask' || plans >= MOST_PLANS) {

@@ -51,7 +51,7 @@ export async function replayInData(
         doc: stored.doc,
         domain,
         library,
-        body: bodyOf(world.robot, { ...robot.value, time: { ...time, pace } }, { episode, listen }),
+        body: bodyOf(world, { ...robot.value, time: { ...time, pace } }, { episode, listen }),
         critic: recordedCritic(stored.steps),
         before,
         armedBy: 'the replay',

@@ -80,6 +80,7 @@ export const observation: Shape<Observation> = object({
       value: factValue,
       confidence: number(0, 1),
       ageMs: number(0, Number.MAX_VALUE),
+      sensor: optional(name),
     }),
     MAX_READINGS,
   ),

@@ -1,6 +1,9 @@
+import { LEAST } from '#detector/detect.js'
+import { judgeAfter, judgeBefore } from '#detector/judge.js'
 import type { PlannedStep } from '#twin/domain/domain.js'
+import type { Evidence, StepJudgement } from '#worlds/run/judgement.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
-import type { Fluents } from '#worlds/value.js'
+import { UNKNOWN, type Fluents } from '#worlds/value.js'
 
 /** A skill and what it is done to. */
 export type Step = Pick<PlannedStep, 'skill' | 'args'>
@@ -27,6 +30,8 @@ export interface Attempt extends Step {
   readonly outcome: AttemptOutcome
   /** why it was not done, as the robot, the twin or the expected outcome says it; empty when it was done */
   readonly reason: string
+  /** by what was seen before and after it; absent where it was refused, and in records of earlier versions */
+  readonly judged?: StepJudgement
 }
 
 /** What a robot says of a step, and what is seen then. */
@@ -34,21 +39,59 @@ export interface Sight {
   readonly reported: 'done' | 'failed' | 'refused'
   /** the facts that are seen: what is missing here is as it was believed to be */
   readonly seen: Fluents
+  /** who has read them, and how sure that is; without it `seen` is what sensors tell */
+  readonly evidence?: Evidence
+  /** what was seen before the step */
+  readonly seenBefore?: Evidence
+  /** somebody has judged it by what could be seen then; `null`: nobody has, and what was seen is not known any more */
+  readonly judged?: StepJudgement | null
   readonly reason?: string
 }
 
-/** Holds what was expected of a step against what is seen: the report of the robot alone proves nothing. */
+/**
+ * Holds what was expected of a step against what is seen (PRAG-03): the report of the robot alone proves nothing. Where
+ * nobody can see it, it is as it is believed.
+ */
 export function attemptOf(domain: TaskDomain, step: Step, before: Fluents, sight: Sight): Attempt {
-  const after = domain.follow(new Map([...before, ...sight.seen]))
-  const expected = sight.reported === 'refused' ? [] : outcomesSeen(domain, step, before, after)
-  const outcome = outcomeOf(sight.reported, expected)
+  const { reported, seen, evidence = new Map() } = sight
+  const after = domain.follow(new Map([...before, ...seen, ...believable(evidence)]))
   const { skill, args } = step
+  if (reported === 'refused') {
+    const reason = sight.reason ?? reasonOf(step, [])
+    return { skill, args, before, after, expected: [], outcome: 'refused', reason }
+  }
+  const judged = sight.judged === undefined ? judgementOf(domain, step, before, sight) : sight.judged
+  const expected = outcomesSeen(domain, step, before, after)
+  const outcome = judged?.after.answer === 'no' ? 'failed' : outcomeOf(reported, expected)
   const reason = outcome === 'done' ? '' : (sight.reason ?? reasonOf(step, expected))
-  return { skill, args, before, after, expected, outcome, reason }
+  return { skill, args, before, after, expected, outcome, reason, ...(judged !== null && { judged }) }
 }
 
-function outcomeOf(reported: Sight['reported'], expected: readonly OutcomeSeen[]): AttemptOutcome {
-  if (reported === 'refused') return 'refused'
+function judgementOf(domain: TaskDomain, step: Step, before: Fluents, sight: Sight): StepJudgement {
+  const { seen, evidence = sensed(seen), seenBefore = new Map() } = sight
+  return {
+    before: judgeBefore(domain, step, { evidence: seenBefore, before }),
+    after: judgeAfter(domain, step, { evidence, before }),
+  }
+}
+
+/** What is seen, where nobody says by whom, is what sensors tell. */
+export const sensed = (seen: Fluents): Evidence =>
+  new Map(
+    [...seen].flatMap(([fact, value]) =>
+      value === UNKNOWN ? [] : [[fact, { fact, value, confidence: 1, source: 'sensor' }] as const],
+    ),
+  )
+
+/** Readings that are wrong as often as right are not believed. */
+const believable = (evidence: Evidence): Fluents =>
+  new Map(
+    [...evidence.values()].flatMap(({ fact, value, confidence }) =>
+      confidence < LEAST ? [] : [[fact, value] as const],
+    ),
+  )
+
+function outcomeOf(reported: 'done' | 'failed', expected: readonly OutcomeSeen[]): AttemptOutcome {
   if (expected.some(({ holds }) => holds === false)) return 'failed'
   if (expected.some(({ holds }) => holds === 'unknown')) return reported === 'done' ? 'unproved' : 'failed'
   // what was wanted is so, whatever the robot thinks of its attempt

@@ -1,4 +1,5 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
+import { sayJudgement } from '#worlds/run/judgement.js'
 import { formatValue } from '#worlds/value.js'
 import { sayStep } from '../say.js'
 import type { Attempt, Step } from './attempt.js'
@@ -18,8 +19,11 @@ export type PursuitEvent =
   | { readonly kind: 'asked'; readonly question: Question; readonly answer: Answer }
   | { readonly kind: 'end'; readonly end: PursuitEnd }
 
-/** Why there is a new plan: it is the first, a look has shown something, or the rest of the old one is not possible. */
-export type PlanCause = 'begin' | 'seen' | 'changed' | 'answer'
+/**
+ * Why there is a new plan: it is the first, a look has shown something, the rest of the old one is not possible, a
+ * person has helped, or nobody has seen what a step has done.
+ */
+export type PlanCause = 'begin' | 'seen' | 'changed' | 'answer' | 'unseen'
 
 export interface PursuitEnd {
   /** `done`: all goals hold in what was seen; `stopped`: somebody said so; `stuck`: nothing is left to try */
@@ -38,6 +42,12 @@ interface PursuitCounts {
   readonly replans: number
   readonly questions: number
 }
+
+/** @param unseen what of it nobody has seen, in words */
+export const sayDone = (unseen: readonly string[]): string =>
+  unseen.length === 0
+    ? 'It is done.'
+    : `It is done, as far as I can tell: nobody has seen whether ${unseen.join(', or whether ')}.`
 
 /** What happened, in one line for people; nothing for what they need not hear. */
 export function sayEvent(event: PursuitEvent): string | undefined {
@@ -64,6 +74,7 @@ const CAUSES: Record<PlanCause, string> = {
   seen: 'Now that I have looked, I go on',
   changed: 'Things are not as I believed, so I do this instead',
   answer: 'With your help I go on',
+  unseen: 'I look',
 }
 
 const WORDS: Record<Repair['kind'], string> = {
@@ -92,8 +103,14 @@ const sayChoice = (repair: Repair | undefined): string | undefined =>
 
 const sayAttempt = (attempt: Attempt): string =>
   attempt.outcome === 'done'
-    ? `done: ${say(attempt)}`
+    ? `done${judgedBy(attempt)}: ${say(attempt)}`
     : `${attempt.outcome}: ${say(attempt)}: ${attempt.reason}`
+
+/** What sensors tell goes without saying. */
+function judgedBy({ judged }: Attempt): string {
+  const by = judged === undefined ? '' : sayJudgement(judged.after)
+  return by === '' || by === 'sensors' ? '' : ` (${by})`
+}
 
 const sayAnswer = (answer: Answer): string =>
   answer.kind === 'fact'
@@ -106,7 +123,7 @@ function sayEnd({ kind, question }: PursuitEnd): string {
   const asks = question === undefined ? '' : ` ${question.text}`
   switch (kind) {
     case 'done':
-      return 'It is done.'
+      return sayDone([])
     case 'stopped':
       return 'I have stopped.'
     case 'stuck':

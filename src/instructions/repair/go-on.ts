@@ -12,10 +12,15 @@ import type { Rank } from './ranking.js'
 import { repairsFor } from './repairs.js'
 import { ShortTermMemory } from './short-term-memory.js'
 import { withoutUnclear, type UnclearStep } from './unclear-steps.js'
+import { neededFor, planLook, restored, unseenOf, type Unseen } from './unseen.js'
 
 /** What is to be done after a tree has ended. */
 export type Further =
-  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'done'
+      /** what of it nobody has seen, in words: it is believed on the word of the robot */
+      readonly unseen: readonly string[]
+    }
   | {
       readonly kind: 'plan'
       readonly steps: readonly PlannedStep[]
@@ -28,17 +33,20 @@ export type Further =
 
 /**
  * A pursuit at the level of trees: a tree has repeated what broke as often as it may, and here it is decided how to go
- * on from where everything stands now, with all that was tried before in mind. Lessons of other tasks advise: where no
- * plan is found with them, or the twin does not agree with it, it is planned without them.
+ * on from where everything stands now, with all that was tried before in mind. What nobody has seen is looked at where
+ * there is a look. Lessons of other tasks advise: where no plan is found with them, or the twin does not agree with it,
+ * it is planned without them.
  * @param tried all steps of this order so far, oldest first
  */
 export function goOn(
   domain: TaskDomain,
   tried: readonly Attempt[],
-  belief: Fluents,
+  believed: Fluents,
   { rank, lessons = [], unclear = [], afresh = false }: Experience = {},
 ): Further {
-  if (isReached(domain, belief)) return { kind: 'done' }
+  const unseen = unseenOf(tried)
+  const belief = restored(believed, unseen)
+  if (isReached(domain, belief)) return seenToBeDone(domain, belief, unseen)
   const memory = new ShortTermMemory(domain)
   for (const attempt of tried) memory.record(attempt)
   const careful = withoutUnclear(domain, unclear, belief)
@@ -49,6 +57,16 @@ export function goOn(
     if (found.kind === 'plan' && isPermitted(careful, found)) return found
   }
   return further(careful, situation)
+}
+
+/** All goals are reached in what is believed: what of that nobody has seen is looked at first. */
+function seenToBeDone(domain: TaskDomain, belief: Fluents, unseen: readonly Unseen[]): Further {
+  const needed = neededFor(domain, belief, unseen)
+  const look = planLook(domain, belief, needed)
+  if (look === undefined) return { kind: 'done', unseen: [...new Set(needed.map(({ what }) => what))] }
+  const { steps, of } = look
+  const why = sayEvent({ kind: 'plan', steps, why: 'unseen' }) ?? ''
+  return { kind: 'plan', steps, belief: look.belief, why: `Nobody has seen whether ${of.what}. ${why}` }
 }
 
 /** What helps to choose among repairs. */

@@ -1,9 +1,10 @@
+import { tryStep } from '#twin/plan/try-step.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import { stepsToKnow } from '#worlds/search/until-look.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
 import type { Attempt, Step } from './attempt.js'
 import { stepsFor } from './proof.js'
-import { commandOf } from './short-term-memory.js'
+import { commandOf, keyOf } from './short-term-memory.js'
 
 /** Steps that end with a look, and what is believed before them. */
 export interface Look {
@@ -42,6 +43,29 @@ export function firstLooks(
       return first === undefined || first.length === 0 ? [] : [{ first, state, doubts: [fact] }]
     })
 }
+
+/**
+ * Steps that end with a look at a fact that nobody knows; undefined where there is none. What would make it so instead
+ * of showing it is no look.
+ */
+export function lookAt(fact: string, state: Fluents, domain: TaskDomain): readonly Step[] | undefined {
+  const skills = domain.rules.skills.filter(({ observes = [] }) =>
+    observes.map(nameOf).includes(nameOf(fact)),
+  )
+  if (skills.length === 0) return undefined
+  for (const { skill, args } of domain.steps(MOST_STEPS)) {
+    const look = { skill, args }
+    const command = skills.some(({ name }) => name === skill) ? commandOf(domain, look, state) : undefined
+    if (command === undefined || !domain.sees(state, command).includes(fact)) continue
+    const isPossible = (at: Fluents): boolean => tryStep(look, at, domain).ok
+    const way = stepsFor(domain, state, [{ key: `can ${keyOf(look)}`, holds: isPossible }])
+    if (way !== undefined) return [...way, look]
+  }
+  return undefined
+}
+
+/** Steps of the world among which looks are searched for. */
+const MOST_STEPS = 20_000
 
 const known = (fact: string) => ({
   key: `${fact} is known`,

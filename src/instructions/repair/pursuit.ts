@@ -1,8 +1,9 @@
 import type { PlannedStep } from '#twin/domain/domain.js'
 import { tryStep } from '#twin/plan/try-step.js'
+import type { Evidence } from '#worlds/run/judgement.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
-import type { Fluents } from '#worlds/value.js'
-import { attemptOf, type Attempt, type Sight, type Step } from './attempt.js'
+import { UNKNOWN, type Fluents } from '#worlds/value.js'
+import { attemptOf, sensed, type Attempt, type Sight, type Step } from './attempt.js'
 import type { PlanCause, PursuitEnd, PursuitEvent } from './events.js'
 import { forgetting, isReached, planHard, proved, remembering, type ProvedPlan } from './proof.js'
 import { questionsFor, type Answer, type Question } from './question.js'
@@ -10,6 +11,7 @@ import type { Rank } from './ranking.js'
 import type { Repair } from './ranking.js'
 import { repairsFor } from './repairs.js'
 import { ShortTermMemory } from './short-term-memory.js'
+import { believedBy, planLook, restored, type Unseen } from './unseen.js'
 
 /** A task that is pursued step by step. */
 export interface PursuedTask {
@@ -38,7 +40,8 @@ export type Reply =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly belief: Fluents }
 
 /**
- * Pursues a task: plan, step, look whether what was expected has come true, and go on, repair, ask or stop. It does
+ * Pursues a task: plan, step, ask by what is seen whether what was expected has come true, and go on, repair, look,
+ * ask or stop. It does
  * nothing itself: it demands, and is given what came of it, so that it is the same with a robot, in a simulation and in
  * a test. No step is demanded that the twin refuses.
  */
@@ -75,6 +78,10 @@ class Pursuit {
   #pending: Question | undefined
   /** plans in a row of which no step was executed */
   #idle = 0
+  /** what was seen last: what is believed otherwise since then does not count any more */
+  #seen: Evidence = new Map()
+  /** what is looked at because nobody has seen it */
+  #looksFor: Unseen | undefined
 
   constructor(task: PursuedTask, begin: Fluents, limits: PursuitLimits) {
     this.#task = task
@@ -131,11 +138,16 @@ class Pursuit {
 
   #see(step: Step, sight: Sight): PursuitEnd | undefined {
     const { domain } = this.#task
-    const attempt = attemptOf(domain, step, this.#belief, sight)
+    const seenBefore = new Map(
+      [...this.#seen].filter(([fact, { value }]) => this.#belief.get(fact) === value),
+    )
+    const attempt = attemptOf(domain, step, this.#belief, { ...sight, seenBefore })
     this.#memory.record(attempt)
     this.#tell({ kind: 'attempt', attempt })
     this.#belief = attempt.after
+    this.#seen = new Map([...seenBefore, ...(sight.evidence ?? sensed(sight.seen))])
     this.#plan = this.#plan.slice(1)
+    if (this.#lookInVain(attempt) || this.#look(attempt)) return undefined
     if (isReached(domain, this.#belief)) return this.#end('done')
     if (attempt.outcome !== 'done') return this.#repair(attempt)
     // it has worked, and yet something else may have changed
@@ -147,6 +159,29 @@ class Pursuit {
       this.#waitsFor = []
     }
     return undefined
+  }
+
+  /** A step was done, as the robot says, and nobody has seen it: somebody looks, where there is a look. */
+  #look(attempt: Attempt): boolean {
+    const plan = planLook(this.#world, this.#belief, believedBy(attempt))
+    if (plan === undefined || this.#counts.repairs >= this.#limits.repairs) return false
+    this.#counts.repairs++
+    this.#looksFor = plan.of
+    this.#belief = plan.belief
+    this.#follow(plan, 'unseen')
+    return true
+  }
+
+  /** The look was made and has not shown it: it is as it was believed before. */
+  #lookInVain(attempt: Attempt): boolean {
+    const of = this.#looksFor
+    if (of === undefined || (this.#plan.length > 0 && attempt.outcome === 'done')) return false
+    this.#looksFor = undefined
+    if (attempt.after.get(of.fact) !== UNKNOWN) return false
+    this.#belief = this.#task.domain.follow(restored(this.#belief, [{ ...of, looked: true }]))
+    this.#plan = []
+    this.#waitsFor = []
+    return true
   }
 
   #repair(attempt: Attempt): PursuitEnd | undefined {

@@ -1,5 +1,6 @@
 import { plural } from '#app/command-line/words.js'
 import type { TriedStep } from '#learning/episode.js'
+import { sayJudgement, type StepJudgement } from '#worlds/run/judgement.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { END_REASONS } from './episode.js'
@@ -34,6 +35,7 @@ export function stepTable({ episodes }: RunData): Html {
           <th scope="col">step</th>
           <th scope="col" class="number">seconds</th>
           <th scope="col">what came of it</th>
+          <th scope="col">judged by</th>
         </tr>
       </thead>
       <tbody>
@@ -45,13 +47,28 @@ export function stepTable({ episodes }: RunData): Html {
 
 const isNotDone = ({ result }: TriedStep): boolean => result !== 'done'
 
-const stepRow = ({ t, skill, args, seconds, result, text = '' }: TriedStep): Html =>
+const stepRow = ({ t, skill, args, seconds, result, text = '', judged }: TriedStep): Html =>
   html`<tr>
     <td class="number">${(t / 1000).toFixed(1)}</td>
     <th scope="row">${[skill, ...Object.values(args)].join(' ')}</th>
     <td class="number">${seconds.toFixed(1)}</td>
     <td class="why">${RESULTS[result]}${text === '' ? '' : `: ${text}`}</td>
+    <td>${judged === undefined ? '–' : judgedBy(judged)}</td>
   </tr>`
+
+/** By what was seen after the step, and before it where that was less than all. */
+function judgedBy({ before, after }: StepJudgement): string {
+  const words = after.what === '' ? sayJudgement(after) : `${SEEN[after.answer]} ${after.what}`
+  const by = after.answer === 'no' ? ` (${sayJudgement(after)})` : ''
+  const needed = before.answer === 'no' ? `; before it was seen not to be possible: ${before.what}` : ''
+  return `${words === '' ? '–' : words}${by}${needed}`
+}
+
+const SEEN: Readonly<Record<StepJudgement['after']['answer'], string>> = {
+  yes: '',
+  no: 'seen not to be so:',
+  'not to be seen': 'nobody has seen whether',
+}
 
 const RESULTS: Readonly<Record<TriedStep['result'], string>> = {
   done: 'done',

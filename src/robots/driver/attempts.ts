@@ -2,6 +2,7 @@ import type { Ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
 import type { FeedbackKind } from '../skills/host.js'
+import type { StepJudgement } from '#worlds/run/judgement.js'
 import type { Fluents } from '#worlds/value.js'
 
 /** A command that a tree asked for and that the twin refused, or the driver tried; with what was believed around it. */
@@ -15,6 +16,8 @@ export interface Attempt {
   readonly text: string
   /** the check that refused it */
   readonly check?: string
+  /** by what was seen before and after it; absent where nobody is asked, or it was refused */
+  readonly judged?: StepJudgement
   readonly before: Fluents
   /** with the first observation after its end */
   readonly after: Fluents

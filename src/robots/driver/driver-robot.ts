@@ -18,6 +18,7 @@ import {
 } from './fact-estimator.js'
 import { holdsDefinition } from './holds-node.js'
 import { SkillExecutor } from './skill-executor.js'
+import type { StepJudge } from './step-judge.js'
 import { StartCheck } from './start-check.js'
 import type { DriverLine } from './driver-line.js'
 
@@ -30,6 +31,8 @@ export interface DriverRobotOptions {
   readonly laidByPeople?: boolean
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
+  /** is asked before and after each step what is seen of it; by default nobody is */
+  readonly judge?: StepJudge
   /** called when the gate refuses a command */
   readonly onRefusal: (refusal: GateRefusal, command: GroundSkill) => void
   /** called when a skill has ended (MOD-12) */
@@ -56,14 +59,15 @@ export class DriverRobot implements Robot {
   #observedAt = -Infinity
 
   constructor(options: DriverRobotOptions) {
-    const { domain, line, timeLimit, onRefusal, sensing, laidByPeople = false } = options
+    const { domain, line, timeLimit, onRefusal, sensing, judge, laidByPeople = false } = options
     this.#options = options
     if (laidByPeople) this.#start = new StartCheck(domain, sensing, FIRST_LOOKS_MS)
     this.#estimator = new FactEstimator(domain, options.sensing, {
       sighted: (sightings) => options.onSightings(sightings),
       surprised: (surprises) => options.onSurprises(surprises, this.belief()),
     })
-    this.#executor = new SkillExecutor({ domain, line, estimator: this.#estimator, timeLimit, onRefusal })
+    const parts = { domain, line, estimator: this.#estimator, timeLimit, onRefusal }
+    this.#executor = new SkillExecutor({ ...parts, ...(judge && { judge }) })
   }
 
   belief(): FactBelief {
@@ -178,7 +182,8 @@ export class DriverRobot implements Robot {
       abort: () => this.stop(),
       feedback: (path, skill, kind, text) => {
         const reminder = domain.describeState?.(facts()) ?? ''
-        onFeedback({ t: this.#now(), path, skill, kind, text, reminder })
+        const { judged } = executor
+        onFeedback({ t: this.#now(), path, skill, kind, text, reminder, ...(judged && { judged }) })
       },
     }
   }

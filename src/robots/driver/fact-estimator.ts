@@ -1,9 +1,11 @@
 import { ms, type Ms } from '#base/units.js'
 import type { Observation, SeenFact } from '#drivers/contract.js'
 import type { Revised } from '#twin/permit.js'
+import type { Evidence, Source } from '#worlds/run/judgement.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
 import { observeFluents, readFluents } from '#worlds/run/observe-fluents.js'
 import { formatValue, UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
+import { LatestReadings, type KeptReading } from './latest-readings.js'
 
 /** What is believed of a world, with the revision to which permits are bound. */
 export interface FactBelief extends Revised {
@@ -33,6 +35,10 @@ export interface Sensing {
   lag(fact: string): Ms
   /** whether a reading is believed: certain enough, and not too old */
   trusts(reading: SeenFact): boolean
+  /** whether it was read off a picture */
+  sourceOf(reading: SeenFact): Source
+  /** whether pictures show a fact: then it may be hidden from them */
+  pictures(fact: string): boolean
 }
 
 /** Who hears what was seen; called after the belief has been updated, once for each observation. */
@@ -66,8 +72,7 @@ export class FactEstimator {
   readonly #domain: TaskDomain
   readonly #sensing: Sensing
   readonly #listener: SightListener
-  /** by fact: its newest reading, and in which observation it came */
-  readonly #latest = new Map<string, { readonly value: Value; readonly at: number }>()
+  readonly #latest = new LatestReadings()
   /** by fact: when the command was sent that changed it last: older readings do not tell how it is */
   readonly #changed = new Map<string, Ms>()
   readonly #leftOut = new LeftOut()
@@ -110,9 +115,10 @@ export class FactEstimator {
    * @param running the running command, if any: whatever it is about to change explains itself, also on the way there
    */
   observe({ facts }: Observation, t: Ms, running?: RunningCommand): void {
-    const seen = this.#seen(facts, t, running)
     this.#observations++
-    for (const [fact, value] of seen) this.#latest.set(fact, { value, at: this.#observations })
+    const readings = this.#read(facts, t, running)
+    for (const reading of readings.values()) this.#latest.keep(reading)
+    const seen = new Map([...readings].map(([fact, { value }]) => [fact, value]))
     const { state, drifts, learned } = observeFluents(this.#belief.facts, seen)
     if (state !== this.#belief.facts) this.#set(this.#domain.follow(state))
     const surprises = drifts
@@ -133,16 +139,22 @@ export class FactEstimator {
    * where they have said nothing.
    * @param since number of observations (`observations`) from which on they show the world after the command
    * @param isLast nothing more will be seen: until then, a fact of which nothing was said may yet show another outcome
+   * @param isHidden whether nobody can see a fact now: it is believed as if no sensor were there for it
    * @returns whether an outcome has come true
    */
-  conclude({ begun, before, outcomes, sees }: RunningCommand, since: number, isLast: boolean): boolean {
+  conclude(
+    { begun, before, outcomes, sees }: RunningCommand,
+    since: number,
+    isLast: boolean,
+    isHidden: (fact: string) => boolean = () => false,
+  ): boolean {
     const { facts } = this.#belief
     const decided = [...facts.keys()].filter((fact) => isDecided(outcomes, before, fact))
     const fits = (fact: string, value: Value | undefined): boolean => {
       if (sees.includes(fact)) return facts.get(fact) === UNKNOWN || facts.get(fact) === value
       const latest = this.#latest.get(fact)
       if (latest !== undefined && latest.at > since) return latest.value === value || value === UNKNOWN
-      if (value === UNKNOWN || !this.#sensing.shows(fact)) return true
+      if (value === UNKNOWN || !this.#sensing.shows(fact) || isHidden(fact)) return true
       // what has come to be so while the command ran was seen too, though it may be out of sight by now
       return value === before.get(fact) ? isLast : latest?.value === value
     }
@@ -185,8 +197,29 @@ export class FactEstimator {
     return [...shown, ...this.#leftOut.words].join('; ')
   }
 
-  #seen(facts: Observation['facts'], t: Ms, running: RunningCommand | undefined): ReadonlyMap<string, Value> {
-    const seen = new Map<string, Value>()
+  /** What is seen that nothing has made otherwise since: before a step begins. */
+  get standing(): Evidence {
+    return this.#latest.standing(this.#belief.facts)
+  }
+
+  /** What is seen of what a command has done. @param since as in `conclude` */
+  evidence(running: RunningCommand, since: number): Evidence {
+    const { outcomes, before, sees } = running
+    const isOpen = (fact: string): boolean => sees.includes(fact) || isDecided(outcomes, before, fact)
+    return this.#latest.since(running, { since, isOpen, believed: this.#belief.facts })
+  }
+
+  /** Whether pictures show such a fact, and nothing was read of it since: something hides it. */
+  isHidden(fact: string, since: number): boolean {
+    return this.#sensing.pictures(fact) && (this.#latest.get(fact)?.at ?? 0) <= since
+  }
+
+  #read(
+    facts: Observation['facts'],
+    t: Ms,
+    running: RunningCommand | undefined,
+  ): ReadonlyMap<string, KeptReading> {
+    const seen = new Map<string, KeptReading>()
     const twice = new Set<string>()
     this.#leftOut.clear()
     for (const reading of facts) {
@@ -201,8 +234,8 @@ export class FactEstimator {
           const changed = this.#changed.get(name)
           const isNew = t - ageMs >= (changed ?? -Infinity)
           // of two that disagree nobody knows which is right
-          if (isNew && (seen.get(name) ?? known) !== known) twice.add(name)
-          else if (isNew) seen.set(name, known)
+          if (isNew && (seen.get(name)?.value ?? known) !== known) twice.add(name)
+          else if (isNew) seen.set(name, this.#kept(name, known, reading, t))
           else
             this.#leftOut.add(
               `${name} = ${formatValue(known)} is older than its command, ${Math.round(ageMs)} ms`,
@@ -214,6 +247,12 @@ export class FactEstimator {
       this.#leftOut.add(`${name} is given twice in one answer, with different values`)
     }
     return seen
+  }
+
+  #kept(fact: string, value: Value, reading: SeenFact, t: Ms): KeptReading {
+    const { confidence, ageMs } = reading
+    const source = this.#sensing.sourceOf(reading)
+    return { fact, value, confidence, source, at: this.#observations, taken: ms(t - ageMs) }
   }
 
   #set(facts: Fluents): void {

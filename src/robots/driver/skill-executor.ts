@@ -5,6 +5,7 @@ import type { PredictedOutcomes } from '#twin/domain/domain.js'
 import { PermitOffice } from '#twin/permit.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
 import type { TaskDomain } from '#worlds/task/with-task.js'
+import type { Judgement, StepJudgement } from '#worlds/run/judgement.js'
 import type { Fluents, Value } from '#worlds/value.js'
 import type { Progress } from '../skills/host.js'
 import { Gate, type GateRefusal } from '../gate.js'
@@ -12,6 +13,7 @@ import { AttemptLog, type Attempt } from './attempts.js'
 import type { FactBelief, FactEstimator, RunningCommand } from './fact-estimator.js'
 import type { CommandId } from '#drivers/session/driver-event.js'
 import type { DriverLine } from './driver-line.js'
+import { isOutOfSight, stepOf, type StepJudge } from './step-judge.js'
 
 /** A driver ends a skill at its limit by itself: its word of it may take this much longer, ms. */
 const RESULT_LIMIT_MS = 500
@@ -25,6 +27,8 @@ export interface SkillExecutorOptions {
   /** how long a skill may take, ms */
   readonly timeLimit: (skill: string) => Ms
   readonly onRefusal: (refusal: GateRefusal, command: GroundSkill) => void
+  /** is asked before and after each step what is seen of it */
+  readonly judge?: StepJudge
 }
 
 interface Current {
@@ -36,6 +40,8 @@ interface Current {
   readonly prediction: PredictedOutcomes<Fluents>
   /** facts that it is to observe */
   readonly sees: readonly string[]
+  /** whether it was seen that it may be done */
+  readonly seemed: Judgement | undefined
   /** how long sensors may take to show what it has done, from the first look after it */
   readonly lag: Ms
   readonly deadline: number
@@ -65,6 +71,7 @@ export class SkillExecutor {
   readonly #gate: Gate<FactBelief, GroundSkill, Prediction>
   readonly #attempts = new AttemptLog()
   #current: Current | undefined
+  #judged: StepJudgement | undefined
 
   constructor(options: SkillExecutorOptions) {
     const { domain, onRefusal } = options
@@ -87,6 +94,11 @@ export class SkillExecutor {
     return this.#attempts.upTo(this.#options.estimator.belief.facts)
   }
 
+  /** By what was seen before and after the latest command that has ended; undefined where nobody was asked. */
+  get judged(): StepJudgement | undefined {
+    return this.#judged
+  }
+
   /** Call when something was observed: it tells how a command that has failed left the world. */
   observed(): void {
     if (this.#current === undefined) this.#attempts.settle(this.#options.estimator.belief.facts)
@@ -99,9 +111,10 @@ export class SkillExecutor {
   }
 
   begin(asked: GroundSkill, now: Ms, nodePath: NodePath): Result<null, GateRefusal> {
-    const { estimator, line, timeLimit, domain } = this.#options
+    const { estimator, line, timeLimit, domain, judge } = this.#options
     const state = estimator.belief
     this.#attempts.settle(state.facts)
+    this.#judged = undefined
     const command = structuredClone(asked)
     const limit = timeLimit(command.skill)
     const passed = this.#gate.pass(command, { state, now, nodePath }, (permit) => {
@@ -122,7 +135,8 @@ export class SkillExecutor {
     const begun = { path: nodePath, begun: now, command, before: state.facts }
     const lag = estimator.lagOf({ begun: now, before: state.facts, outcomes: prediction.outcomes, sees })
     const deadline = now + limit + RESULT_LIMIT_MS
-    this.#current = { id, ...begun, prediction, sees, lag, deadline, limit, ended: undefined }
+    const seemed = judge?.before(stepOf(command), { evidence: estimator.standing, before: state.facts })
+    this.#current = { id, ...begun, prediction, sees, seemed, lag, deadline, limit, ended: undefined }
     return ok(null)
   }
 
@@ -132,6 +146,7 @@ export class SkillExecutor {
     if (current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
     const progress = this.#judge(current, now)
     if (progress.kind === 'running') return progress
+    this.#judged = this.#judgementOf(current)
     this.#note(current, progress, now)
     if (now >= current.deadline && progress.kind === 'exec_fail') this.abort()
     this.#current = undefined
@@ -150,7 +165,8 @@ export class SkillExecutor {
     const state = line.commandState(id)
     if (state.kind === 'failed' && !state.tried) return
     const text = ended.kind === 'done' ? '' : ended.text
-    this.#attempts.add({ path, begun, ended: now, command, before, result: ended.kind, text })
+    const judged = this.#judged && { judged: this.#judged }
+    this.#attempts.add({ path, begun, ended: now, command, before, result: ended.kind, text, ...judged })
     // what succeeded was observed after it had ended
     if (ended.kind === 'done') this.#attempts.settle(estimator.belief.facts)
   }
@@ -178,15 +194,45 @@ export class SkillExecutor {
       }
     const isLast = now - seenAt >= current.lag
     const isShown = estimator.conclude(runningOf(current), current.ended.observations, isLast)
-    const missing = current.prediction.expected.filter((one) => !one.holds(estimator.belief.facts))
-    if (isShown && missing.length === 0) return { kind: 'done' }
+    if (isShown && this.#isSeen(current)) return { kind: 'done' }
     if (!isLast) return { kind: 'running' }
+    // everybody has looked for as long as it may take
+    if (this.#isBelieved(current, current.ended.observations)) return { kind: 'done' }
+    const missing = missingOf(current, estimator)
     const not = missing.map(({ text }) => text).join('; ') || 'it has changed what it changes'
     const instead = estimator.account(runningOf(current), current.ended.observations) + blind(line.blindness)
     return {
       kind: 'eo_fail',
       text: `${what} was carried out, but the sensors do not show that ${not}: ${instead}`,
     }
+  }
+
+  /** All that was expected is so, and nobody sees otherwise. */
+  #isSeen(current: Current): boolean {
+    return (
+      missingOf(current, this.#options.estimator).length === 0 &&
+      this.#judgementOf(current)?.after.answer !== 'no'
+    )
+  }
+
+  /** Nobody can see now what has come of it: it is as the robot says. */
+  #isBelieved(current: Current, since: number): boolean {
+    const { estimator } = this.#options
+    const isHidden = (fact: string): boolean => estimator.isHidden(fact, since)
+    const after = this.#judgementOf(current)?.after
+    if (after === undefined || !isOutOfSight(after, isHidden)) return false
+    return (
+      estimator.conclude(runningOf(current), since, true, isHidden) &&
+      missingOf(current, estimator).length === 0
+    )
+  }
+
+  #judgementOf(current: Current): StepJudgement | undefined {
+    const { judge, estimator } = this.#options
+    const { command, before, seemed, ended } = current
+    if (judge === undefined || seemed === undefined) return undefined
+    const evidence = estimator.evidence(runningOf(current), ended?.observations ?? estimator.observations)
+    return { before: seemed, after: judge.after(stepOf(command), { evidence, before }) }
   }
 
   #aftermath(now: Ms): Aftermath {
@@ -204,6 +250,9 @@ export class SkillExecutor {
     return ended.seenAt
   }
 }
+
+const missingOf = ({ prediction }: Current, { belief }: FactEstimator) =>
+  prediction.expected.filter((one) => !one.holds(belief.facts))
 
 const failed = (what: string, why: string): Progress => ({
   kind: 'exec_fail',

@@ -1,6 +1,7 @@
 import type { Result } from '#base/result.js'
 import type { NodePath } from '#bt/document.js'
 import type { BadStep, PlannedStep } from '#twin/domain/domain.js'
+import type { StepJudgement } from '#worlds/run/judgement.js'
 import type { GateRefusal } from '../gate.js'
 import type { Ms } from '#base/units.js'
 
@@ -43,4 +44,6 @@ export interface Feedback {
   readonly text: string
   /** where the robot is and what it holds: the reminder that follows every feedback (modular.txt III.C) */
   readonly reminder: string
+  /** by what was seen before and after its last command; absent where nobody was asked */
+  readonly judged?: StepJudgement
 }

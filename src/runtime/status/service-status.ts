@@ -182,6 +182,8 @@ export interface OrderStep {
   readonly text: string
   /** `unneeded`: what it is for was so without it */
   readonly state: 'open' | 'running' | 'done' | 'failed' | 'unneeded'
+  /** what it was judged by once it was done, in words: `picture, 95 % sure` */
+  readonly judged?: string
 }
 
 export interface DiskStatus {

@@ -30,7 +30,13 @@ export type StatusEventBody =
   /** a tree is about to run; `tree get` returns its document */
   | { readonly kind: 'tree'; readonly run: string; readonly episode: number; readonly hash: string }
   /** one status change of one node */
-  | { readonly kind: 'node'; readonly episode: number; readonly event: TraceEvent }
+  | {
+      readonly kind: 'node'
+      readonly episode: number
+      readonly event: TraceEvent
+      /** what the step was judged by that has ended with this, in words: `picture, 95 % sure` */
+      readonly judged?: string
+    }
   /** one step of Algorithm 1 */
   | {
       readonly kind: 'step'

@@ -13,6 +13,7 @@ import type { WorldEvidence } from '#learning/world/critic.js'
 import { DriverRobot } from '#robots/driver/driver-robot.js'
 import type { FactSurprise, Sensing, Sighting } from '#robots/driver/fact-estimator.js'
 import type { DriverLine } from '#robots/driver/driver-line.js'
+import type { StepJudge } from '#robots/driver/step-judge.js'
 import { planOf } from '#robots/plan/plan-of.js'
 import { runningPlan } from '#robots/plan/recheck.js'
 import type { GroundSkill } from '#worlds/run/intend.js'
@@ -45,6 +46,8 @@ export interface WorldBody {
   /** how long a skill may take, ms */
   timeLimit(skill: string): Ms
   readonly sensing: Sensing
+  /** is asked before and after each step what is seen of it */
+  readonly judge?: StepJudge
   /** nobody but people puts its scene back between episodes */
   readonly laidByPeople?: boolean
 }
@@ -185,6 +188,7 @@ function recordedRobot(
     timeLimit: (skill) => body.timeLimit(skill),
     sensing: body.sensing,
     ...(body.laidByPeople === true && { laidByPeople: true }),
+    ...(body.judge && { judge: body.judge }),
     onRefusal: (refusal, command) => {
       const record = { ...refusal, because: reasons.explain(refusal, robot.belief().facts, command) }
       kept.refusals.push(record)

@@ -12,7 +12,7 @@ export function triedSteps(attempts: readonly Attempt[], facts: readonly string[
   let known: Fluents = new Map()
   return attempts
     .slice(0, MAX_STEPS)
-    .map(({ path, command, begun, ended, result, text, check, before, after }) => {
+    .map(({ path, command, begun, ended, result, text, check, judged, before, after }) => {
       const changed = changesOf(known, before, facts)
       known = after
       return {
@@ -24,6 +24,7 @@ export function triedSteps(attempts: readonly Attempt[], facts: readonly string[
         result,
         ...(text !== '' && { text }),
         ...(check !== undefined && { check }),
+        ...(judged !== undefined && { judged }),
         before: changed,
         after: changesOf(before, after, facts),
       }

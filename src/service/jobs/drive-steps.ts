@@ -62,7 +62,7 @@ async function drive(
   const { world } = stepwise
   const { clock } = opened.time
   const monitor = { beat: () => healthReporter.beat('reflex'), idle: () => healthReporter.off('reflex') }
-  const body = bodyOf(world.robot, beating(opened, monitor), {
+  const body = bodyOf(world, beating(opened, monitor), {
     episode: 0,
     listen: (event) => {
       if (event.kind === 'link') statusPublisher.publish({ kind: 'link', ...event.note })
@@ -114,10 +114,11 @@ function robotOf(
     readonly heard: (feedback: Feedback) => void
   },
 ): DriverRobot {
-  const { line, sensing, laidByPeople } = body
+  const { line, sensing, laidByPeople, judge } = body
   return new DriverRobot({
     ...{ domain, line, sensing, clock: body.time.clock },
     ...(laidByPeople === true && { laidByPeople }),
+    ...(judge && { judge }),
     timeLimit: (skill) => body.timeLimit(skill),
     // a person who drives has the words of the rule: nothing more explains it
     onRefusal: (refusal) =>

@@ -108,10 +108,8 @@ async function afterTree(here: OrderParts, ended: Ended): Promise<string> {
   const answer = next.value
   if (answer.kind === 'plan') return proposeFurther(here, { ...ended, tried, believed }, answer)
   await remember(here.parts, answer.learned)
-  const [state, why] =
-    answer.kind === 'done' ? (['done', 'It is done.'] as const) : (['failed', answer.why] as const)
-  shown.ended(state, why)
-  return why
+  shown.ended(answer.kind === 'done' ? 'done' : 'failed', answer.why)
+  return answer.why
 }
 
 function proposeFurther(

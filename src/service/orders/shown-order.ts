@@ -1,3 +1,4 @@
+import type { TraceEvent } from '#bt/trace.js'
 import type { OrderStatus, OrderStep } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { ReadyPlan } from '../planning/jobs.js'
@@ -36,7 +37,7 @@ export class ShownOrder {
   running(plan: ReadyPlan): () => void {
     this.#set({ state: 'running', id: null, choices: [], ...this.#planned(plan), why: '' })
     return this.#statusPublisher.listen((event) => {
-      if (event.kind === 'node') this.#node(event.event)
+      if (event.kind === 'node') this.#node(event.event, event.judged)
     })
   }
 
@@ -54,7 +55,7 @@ export class ShownOrder {
   }
 
   /** A leaf of the tree is one of the steps: the first one like it that is not done yet, or else the last one. */
-  #node({ node, args, to }: { node: string; args: Readonly<Record<string, string>>; to: string }): void {
+  #node({ node, args, to }: Pick<TraceEvent, 'node' | 'args' | 'to'>, judged: string | undefined): void {
     const state = STATES[to]
     if (state === undefined) return
     const { steps } = this.#shown
@@ -65,8 +66,10 @@ export class ShownOrder {
     )
     const at = alike.find((number) => steps[number]?.state !== 'done') ?? alike.at(-1)
     if (at === undefined || steps[at]?.state === state) return
-    this.#set({ steps: steps.map((step, i) => (i === at ? { ...step, state } : step)) })
-    const text = `step ${at + 1} of ${steps.length}, ${steps[at]?.text ?? ''}: ${state}`
+    const isJudged = state === 'done' && judged !== undefined
+    const next = { text: steps[at]?.text ?? '', state, ...(isJudged && { judged }) }
+    this.#set({ steps: steps.map((step, i) => (i === at ? next : step)) })
+    const text = `step ${at + 1} of ${steps.length}, ${next.text}: ${state}${isJudged ? ` (${judged})` : ''}`
     this.#statusPublisher.publish({ kind: 'log', level: 'info', source: 'order', text })
   }
 

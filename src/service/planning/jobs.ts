@@ -70,7 +70,8 @@ type Made = { readonly warnings: readonly Diagnostic[] } & (
       readonly plans: readonly (ReadyPlan | null)[]
     }
   /** `learned`: what is to be written to long-term memory */
-  | { readonly kind: 'done'; readonly learned: readonly MemoryRow[] }
+  /** `why`: that it is done, and what of it nobody has seen */
+  | { readonly kind: 'done'; readonly why: string; readonly learned: readonly MemoryRow[] }
   /** it does not get on by itself */
   | { readonly kind: 'stuck'; readonly why: string; readonly learned: readonly MemoryRow[] }
   | { readonly kind: 'plan'; readonly why: string; readonly decision: PlanJson; readonly plan: ReadyPlan }

@@ -8,6 +8,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { decide, type Decision, type Planned } from '#instructions/decide.js'
 import type { ReadyLesson } from '#instructions/lessons/check-lesson.js'
 import { orderText } from '#instructions/order-text.js'
+import { sayDone } from '#instructions/repair/events.js'
 import { goOn } from '#instructions/repair/go-on.js'
 import { speakerProblem } from '#instructions/spoken-world.js'
 import { sayReading, sayStep } from '#instructions/say.js'
@@ -87,7 +88,7 @@ async function further(job: FurtherJob, domain: DataDomain, reader: LessonReader
   const completed = next.kind === 'done'
   if (next.kind !== 'plan' || isLast) {
     const learned = await learnedFrom({ ...job, attempts, completed, recalled }, domain, reader)
-    if (next.kind === 'done') return { kind: 'done', learned, warnings }
+    if (next.kind === 'done') return { kind: 'done', why: sayDone(next.unseen), learned, warnings }
     const asked = next.kind === 'ask' ? (next.question?.text ?? 'I do not get on.') : TOO_OFTEN
     return { kind: 'stuck', why: asked, learned, warnings }
   }

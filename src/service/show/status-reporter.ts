@@ -10,6 +10,7 @@ import { closedLink } from '#runtime/link/link-watch.js'
 import type { RunStatus, StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
+import { JudgedSteps } from '#app/progress.js'
 import type { RunInfo, RunView, UnitProgress } from '#app/view.js'
 import type { ShownEpisode } from './shown-episode.js'
 import { TreeView } from './tree-view.js'
@@ -34,6 +35,7 @@ export class StatusReporter implements RunView {
   #tree: TreeView | undefined
   #hash = ''
   #sampledAt = -Infinity
+  readonly #judged = new JudgedSteps()
   #linked = false
 
   constructor(options: {
@@ -157,11 +159,12 @@ export class StatusReporter implements RunView {
         return this.#statusPublisher.publish({ kind: 'refusal', episode, refusal: event.refusal })
       case 'step':
         return this.#step(episode, event.step, event.t)
+      case 'feedback':
+        return this.#judged.note(event.feedback)
       case 'turn':
         return this.#turn(event.t)
       // the others arrive through the run's view, or do not concern viewers
       case 'outcome':
-      case 'feedback':
       case 'frame':
       case 'link':
       case 'standing':
@@ -202,7 +205,7 @@ export class StatusReporter implements RunView {
 
   #node(episode: number, event: TraceEvent): void {
     this.#tree?.changed(event)
-    this.#statusPublisher.publish({ kind: 'node', episode, event })
+    this.#statusPublisher.publish({ kind: 'node', episode, event, ...this.#judged.take(event.path) })
   }
 
   #begin(episode: number, doc: TreeDoc): void {

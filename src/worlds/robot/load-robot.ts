@@ -49,6 +49,8 @@ export function driverInWords({ name, driver }: RobotSpec): string {
 
 interface SensorSpec {
   readonly facts: readonly string[]
+  /** it reads pictures: what is hidden from it may be as the robot says */
+  readonly pictures: boolean
   readonly maxAgeSeconds: number
   /** a change shows in its readings within this time, s */
   readonly lagSeconds: number
@@ -96,6 +98,7 @@ export function loadRobot(
         key.text,
         {
           facts: value.facts.map((fact) => fact.text),
+          pictures: value.pictures === true,
           maxAgeSeconds: value.maxAgeSeconds ?? Infinity,
           lagSeconds: value.lagSeconds ?? DEFAULT_LAG_SECONDS,
           certainty: value.certainty ?? DEFAULT_CERTAINTY,

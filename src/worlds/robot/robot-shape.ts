@@ -40,6 +40,9 @@ const sensor = object(
   {
     text: optional(sentence('What it is.')),
     facts: required(list(name('A fact of the world, without its brackets.'), 'The facts that it reports.')),
+    pictures: optional(
+      mark('true: it reads pictures. What is hidden from it is believed on the word of the robot.'),
+    ),
     maxAgeSeconds: optional(
       decimal('An older reading counts for nothing, seconds.', { least: 0, most: 86_400 }),
     ),

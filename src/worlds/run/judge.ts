@@ -200,7 +200,7 @@ function anyOf(outlooks: readonly BindingOutlook[]): Expectation<Fluents> {
 }
 
 /** Substitutes the ports' values for their names in a formula. */
-function withPortValues(source: string, skill: Skill, bound: readonly Value[]): string {
+export function withPortValues(source: string, skill: Skill, bound: readonly Value[]): string {
   return source.replace(/\?(\w+)/g, (name: string, port: string) => {
     const value = bound[skill.ports.findIndex((known) => known.name === port)]
     return value === undefined ? name : String(value)

@@ -23,6 +23,7 @@ describe('MOD-13, PRAG-05: what comes after a tree', () => {
       goOn(domain, [fails(PICK, domain.initial)], but(domain.initial, { 'place(red)': 'shelf' })),
     ).toEqual({
       kind: 'done',
+      unseen: [],
     })
   })
 

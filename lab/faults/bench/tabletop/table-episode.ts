@@ -13,6 +13,7 @@ import { prepareWorldEpisode } from '#runtime/world/prepare.js'
 import { readingsOf } from '#simulation/tabletop/driver/readings.js'
 import type { TabletopFault, TabletopFaultProfile } from '#simulation/tabletop/fault-profile.js'
 import { Tabletop } from '#simulation/tabletop/tabletop.js'
+import { sayJudgement } from '#worlds/run/judgement.js'
 
 export interface TableEpisode {
   /** of everything that is drawn */
@@ -30,6 +31,8 @@ export interface PlayedAtTable {
   readonly met: readonly TabletopFault[]
   /** why leaves failed, in order */
   readonly reasons: readonly string[]
+  /** its steps with what came of them and what that was judged by */
+  readonly judged: readonly string[]
   /** facts that the driver would have reported while the arm stood, and that were not so; never `unknown` */
   readonly wrong: readonly string[]
   /** looks at a standing scene, and facts that were reported in all of them */
@@ -61,7 +64,7 @@ export async function playAtTable({ steps, ...options }: TableEpisode): Promise<
     doc: must(parseTree(xml, { file: 'steps.xml', library: world.library, compat: 'strict' }), 'the steps'),
     domain,
     library: world.library,
-    body: bodyOf(world.robot, { ...robot, camera: NO_CAMERA }, { episode: 1, listen }),
+    body: bodyOf(world, { ...robot, camera: NO_CAMERA }, { episode: 1, listen }),
     critic: worldCritic,
     before: [],
     armedBy: 'the fault catalogue',
@@ -78,6 +81,10 @@ export async function playAtTable({ steps, ...options }: TableEpisode): Promise<
     reasons: parts.trace.events.flatMap(({ to, node, reason }) =>
       to === 'FAILURE' && reason !== undefined ? [`${node}: ${reason}`] : [],
     ),
+    judged: parts.robot.attempts().map(({ command, result, judged }) => {
+      const by = judged === undefined ? '' : sayJudgement(judged.after)
+      return `${command.skill} ${result}: ${by}`
+    }),
     ...heard,
     stands: !table.moving,
     truth: table.truth(),

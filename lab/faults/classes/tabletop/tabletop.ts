@@ -92,11 +92,11 @@ export const TABLETOP: readonly FaultClass[] = [
       id: 'tabletop-occluded-goal',
       title: 'Something hides where a thing is put',
       cause: 'somebody holds a card between camera and tray for 20 to 40 s, as the arm fills it',
-      declared: ['step-failed'],
+      declared: ['unaffected'],
       why:
-        'The thing stands where it is to stand, and nobody sees it: the driver only knows that it no longer ' +
-        'holds it. Place fails because its effect is not shown; nothing is claimed that was not seen.',
-      operator: '“the sensors do not show that”. Take away what stands before the camera.',
+        'The thing stands where it is to stand, and nobody sees it. Pictures that show nothing are no sign ' +
+        'against the driver: Place is believed, and told as seen by nobody, until a look shows the thing.',
+      operator: '“nobody has seen it” beside the step. Take away what stands before the camera.',
     },
     { kind: 'occluded', once: ['Place', 1], steps: carry('red_cube', 'left_tray'), reached: IN_LEFT_TRAY },
   ),

@@ -37,10 +37,10 @@ export const order = {
 }
 
 /** @param {Order['steps'][number]} step */
-const step = ({ text, state }) =>
+const step = ({ text, state, judged }) =>
   state === 'running'
     ? el('li', { 'aria-current': 'step' }, el('b', {}, `${text} (running)`))
-    : el('li', {}, state === 'open' ? text : `${text} (${state})`)
+    : el('li', {}, state === 'open' ? text : `${text} (${state}${judged === undefined ? '' : `, ${judged}`})`)
 
 /** @param {Order} order */
 const howToConfirm = ({ id, choices }) =>

@@ -11,12 +11,11 @@ import { OPEN } from '../tabletop.js'
  * @param now ms of the arm's time
  */
 export function readingsOf(known: KnownScene, now: number): SeenFact[] {
-  const fact = (name: string, value: SeenFact['value'], confidence: number): SeenFact => ({
-    fact: name,
-    value,
-    confidence,
-    ageMs: confidence === FELT ? 0 : now - known.lookedAt,
-  })
+  const fact = (name: string, value: SeenFact['value'], confidence: number): SeenFact => {
+    const isFelt = confidence === FELT
+    const [sensor, ageMs] = isFelt ? ['gripper', 0] : ['camera', now - known.lookedAt]
+    return { fact: name, value, confidence, ageMs, sensor }
+  }
   const locations = ITEMS.flatMap((item): SeenFact[] => {
     const name = `location(${item.name})`
     if (known.held?.item === item.name) return [fact(name, 'gripper', FELT)]

@@ -121,6 +121,14 @@ export class KnownScene implements Standing {
     this.held = undefined
   }
 
+  /** What was let go stands where it was put, as far as anybody knows: a look may show it elsewhere, or gone. */
+  leave(item: string, pose: ItemPose): void {
+    if (this.held?.item === item) return
+    this.items.set(item, pose)
+    this.missing.delete(item)
+    this.inSight.delete(item)
+  }
+
   /** A closure is where the arm has brought its handle; only a look is a sight of it. */
   assume(closure: string, opened: number): void {
     this.slides.set(closure, opened)

@@ -1,4 +1,14 @@
-import { add, axis, pointingDown, scale, turn, type Pose, type Rotation, type Vector } from '../arm/pose.js'
+import {
+  add,
+  axis,
+  pointingDown,
+  scale,
+  times,
+  turn,
+  type Pose,
+  type Rotation,
+  type Vector,
+} from '../arm/pose.js'
 import { itemNamed, type Item } from '../scene/items.js'
 import { middleOf } from '../planning/where.js'
 import { placeNamed, type Place } from '../scene/places.js'
@@ -28,6 +38,8 @@ export function* stack(rig: Rig, name: string, onto: string): Program {
 
 interface Release {
   readonly pose: Pose
+  /** where the thing then stands */
+  readonly stands: Vector
   /** metres */
   readonly opening: number
 }
@@ -41,7 +53,7 @@ interface Target {
 
 function* putDown(rig: Rig, item: Item, target: Target): Program {
   const { except } = target
-  const { pose: goal, opening } = bestGoal(rig, item, target)
+  const { pose: goal, stands, opening } = bestGoal(rig, item, target)
   yield* travelTo(rig, above(goal, 0.08), 0)
   yield* moveLine(rig, goal, DOWN_SPEED, {
     until: () => rig.force > TOUCH_N,
@@ -51,8 +63,11 @@ function* putDown(rig: Rig, item: Item, target: Target): Program {
   if (rig.pose.position[2] - goal.position[2] > EARLY)
     throw new SkillFailure(`the ${item.name} met something above where it is to stand`)
   yield* moveFingers(rig, opening)
+  const turned = rig.known.held?.turned
   rig.known.release()
   yield* rise(rig, { clearance: 0 })
+  const rotation = turned === undefined ? goal.rotation : times(goal.rotation, turned)
+  rig.known.leave(item.name, { position: add(stands, [0, 0, item.half]), rotation })
 }
 
 const DOWN_SPEED = 0.06
@@ -78,7 +93,7 @@ function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target
         // what it is to stand on may be as near as it likes
         const judged = above(pose, Math.max(0, FREE - releaseHeight))
         const opening = Math.min(0.09, rig.known.widthOf(item) + 2 * beside)
-        if (room(rig, judged, { opening, except }) > 0.0015) return { pose, opening }
+        if (room(rig, judged, { opening, except }) > 0.0015) return { pose, stands: spot, opening }
       }
   throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)
 }
