@@ -79,7 +79,10 @@ export function decide(understood: Understood, situation: Situation): Decision {
   const [best] = readings
   const { immovable } = understood
   // where something else is understood of it, that is looked at first
-  if (immovable !== undefined && (best === undefined || overlooked(best, [immovable]).length > 0))
+  if (
+    immovable !== undefined &&
+    (best === undefined || overlooked(best, [immovable]).length > 0 || onlyGoes(best))
+  )
     return refuseImmovable(immovable)
   if (question !== undefined) return { kind: 'ask', why: question, choices: [] }
   if (unclear !== undefined || best === undefined) return refuseUnclear(unclear, situation)
@@ -97,6 +100,9 @@ export function decide(understood: Understood, situation: Situation): Decision {
     return { kind: 'ask', why: doubt, choices: [only] }
   return only.kind === 'holds' ? only : { kind: 'plan', found: only }
 }
+
+/** The robot is to be somewhere, and nothing else. */
+const onlyGoes = ({ goals }: Reading): boolean => goals.every(({ formula }) => /^\w+ = \w+$/.test(formula))
 
 /** A person chooses, unless nothing would move whichever it is and one of them alone has all that was named. */
 function ofSeveral(choices: readonly Reached[], understood: Understood, situation: Situation): Decision {

@@ -32,7 +32,9 @@ export function joined(
     .map((one) => withRules(one, best))
     .filter((one) => !isSameReading(best, one, meanings))
   if (others.length > 0) {
-    const all = isByRule(best, said) ? [best, ...others] : [...others, best]
+    // `the door`, of three
+    const rules = byRule.readings.filter(({ fit }) => fit >= ALIKE * best.fit)
+    const all = isByRule(best, said) ? [...rules, ...others] : [...others, ...rules]
     return { readings: all.map(asked), unclear: undefined }
   }
   const fit = isSameReading(best, said, meanings) && isTrusted(best, said) ? 1 : ASKED
@@ -60,6 +62,8 @@ const LIKELY = 0.1
 
 /** Of the readings of the composer, which are as likely as the first, as where a word can mean two things. */
 const NEAR = 0.85
+/** And of those of the rules. */
+const ALIKE = 0.95
 const MOST = 3
 
 /** What the rules have read besides: prohibitions, what they take for granted, what comes first of what both want. */
