@@ -187,12 +187,12 @@ function doubtOf(
   understood: Understood,
   { domain, state, unlikely = UNLIKELY }: Situation,
 ): string | undefined {
-  const { fit, left, isUnsafe, assumes } = reading
+  const { fit, left, isUnsafe, isDoubted, assumes } = reading
   const wrong = assumes.find(
     ({ formula }) => !domain.ask?.({ formula, args: {} }, state).some(({ holds }) => holds),
   )
   if (wrong !== undefined) return `I believed otherwise than this: ${wrong.text}`
   // a word that nothing accounts for may be what matters
-  if (!isUnsafe && fit >= unlikely && left.length === 0) return undefined
+  if (!isUnsafe && isDoubted !== true && fit >= unlikely && left.length === 0) return undefined
   return whyUnsure(reading, understood, meaningsIn(domain))
 }

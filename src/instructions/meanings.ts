@@ -156,6 +156,10 @@ export function wholeOrder(order: Meant['before']): Meant['before'] {
   })
 }
 
+/** Whether something comes before itself in a whole order: nobody can keep it. */
+export const isCircular = (order: Meant['before']): boolean =>
+  order.some(([first, then]) => order.some(([one, other]) => one === then && other === first))
+
 function signOf(domain: DataDomain, formula: string, state: Fluents): string {
   // what nobody knows does not hold, as where a goal is looked at
   return domain.conditions.holds({ formula, args: {} }, state) === true ? '1' : '0'

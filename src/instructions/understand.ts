@@ -28,6 +28,8 @@ export interface Reading {
   readonly left: readonly string[]
   /** one of them changes what is meant */
   readonly isUnsafe: boolean
+  /** only one of two readers has read it so: a person is asked, however likely it is */
+  readonly isDoubted?: true
   /** of those words, things that are not in this world */
   readonly unknown?: readonly string[]
 }

@@ -16,17 +16,22 @@ export interface AnyOf {
 export function anyOf(numbers: readonly number[], heard: Heard, atoms: readonly Atom[]): AnyOf[] {
   const left = new Set(numbers)
   const alike = new Map<string, Choice[]>()
+  const single: number[] = []
   for (const number of numbers) {
     if (!left.has(number)) continue
     const own = largest(ROLES.map((role) => choiceOf(number, role, { left, atoms, heard })))
     for (const one of own.atoms) left.delete(one)
+    if (own.names.length < 2) {
+      single.push(...own.atoms)
+      continue
+    }
     const things = [...own.names].sort().join(' ')
     const others = alike.get(things) ?? []
     // of the same kind two things are asked: `two boxes on each pallet`
     const isOwn = others.some((one) => predicateOf(one, atoms) === predicateOf(own, atoms))
     alike.set(isOwn ? `${things} ${number}` : things, isOwn ? [own] : [...others, own])
   }
-  return [...alike.values()].map((choices) => goalOf(choices, heard, atoms))
+  return [...[...alike.values()].map((choices) => oneOf(choices, heard, atoms)), ...either(single, atoms)]
 }
 
 /** Which of the two things of a fact differs. */
@@ -34,6 +39,7 @@ const ROLES = ['what', 'where'] as const
 type Role = (typeof ROLES)[number]
 
 interface Choice {
+  readonly role: Role
   readonly atoms: readonly number[]
   readonly names: readonly string[]
 }
@@ -53,49 +59,62 @@ function choiceOf(number: number, role: Role, { left, atoms, heard }: Among): Ch
   const other = role === 'what' ? 'where' : 'what'
   const like = [...left].filter((one) => {
     const atom = atoms[one]
-    return atom?.predicate === own?.predicate && atom?.[other] === own?.[other]
+    return one === number || (atom?.predicate === own?.predicate && atom?.[other] === own?.[other])
   })
   const names = like.flatMap((one) => heard.world.things[atoms[one]?.[role] ?? -1]?.name ?? [])
-  return { atoms: like, names }
+  return { role, atoms: like, names }
 }
 
 const predicateOf = ({ atoms: [first] }: Choice, atoms: readonly Atom[]): number | undefined =>
   atoms[first ?? -1]?.predicate
 
-function goalOf(choices: readonly Choice[], heard: Heard, atoms: readonly Atom[]): AnyOf {
+/** Facts that have nothing in common: `open the window or switch the fan on`. */
+const either = (numbers: readonly number[], atoms: readonly Atom[]): AnyOf[] => {
+  const all = numbers.flatMap((number) => atoms[number]?.so ?? [])
+  return all.length === 0 ? [] : [{ goal: joinedBy(' or ', all), atoms: numbers }]
+}
+
+function oneOf(choices: readonly Choice[], heard: Heard, atoms: readonly Atom[]): AnyOf {
   const numbers = choices.flatMap((choice) => choice.atoms)
   const names = choices[0]?.names ?? []
-  const [name = ''] = names
-  const first = choices.flatMap((choice) => {
-    const at = choice.names.indexOf(name)
-    return atoms[choice.atoms[at] ?? -1]?.so ?? []
-  })
-  if (names.length < 2) return { goal: allOf(first), atoms: numbers }
-  const { formula, text } = allOf(first)
-  const body = formula.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), '?one')
-  const set = `?one in {${names.join(', ')}}`
   const words = names.map(called).join(' or the ')
   const count = countOf(names, heard)
+  const [name = ''] = names
+  const each = choices.flatMap((choice): Goal[] => {
+    const said = atoms[choice.atoms[choice.names.indexOf(name)] ?? -1]?.so
+    return said === undefined ? [] : [ofOne(said, name, choice.role, count === undefined ? words : 'one')]
+  })
+  const { formula, text } = joinedBy(' and ', each)
+  const set = `?one in {${names.join(', ')}}`
   const goal =
     count === undefined
-      ? { formula: `exists ${set} (${body})`, text: text.replaceAll(called(name), words) }
+      ? { formula: `exists ${set} (${formula})`, text }
       : {
-          formula: `count ${set} (${body}) >= ${count}`,
-          text: `of the ${words} at least ${count}: ${text.replaceAll(called(name), 'one')}`,
+          formula: `count ${set} (${formula}) >= ${count}`,
+          text: `of the ${words} at least ${count}: ${text}`,
         }
   return { goal, atoms: numbers }
 }
 
-const allOf = (goals: readonly Goal[]): Goal => ({
-  formula: goals.map(({ formula }) => formula).join(' and '),
-  text: goals.map(({ text }) => text).join(' and '),
+/** With a variable in the place of a thing: what a sentence is about is named first, where that is last. */
+function ofOne({ formula, text }: Goal, name: string, role: Role, words: string): Goal {
+  const places = [...text.matchAll(new RegExp(`\\b${called(name)}\\b`, 'g'))]
+  const at = (role === 'what' ? places[0] : places.at(-1))?.index
+  return {
+    formula: formula.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), '?one'),
+    text: at === undefined ? text : text.slice(0, at) + words + text.slice(at + called(name).length),
+  }
+}
+
+const joinedBy = (word: string, goals: readonly Goal[]): Goal => ({
+  formula: goals.map(({ formula }) => formula).join(word),
+  text: goals.map(({ text }) => text).join(word),
 })
 
-/** So many of them as are said of a mention that can be all of them. */
-const countOf = (names: readonly string[], { mentions }: Heard): number | undefined =>
-  mentions.find(
-    ({ count, candidates }) =>
-      count !== undefined &&
-      count < names.length &&
-      names.every((name) => candidates.some(({ thing }) => thing === name)),
-  )?.count
+/** So many of them as are said of the one mention that can be all of them; of several nobody knows which is meant. */
+function countOf(names: readonly string[], { mentions }: Heard): number | undefined {
+  const [count, ...others] = mentions
+    .filter(({ candidates }) => names.every((name) => candidates.some(({ thing }) => thing === name)))
+    .map((mention) => mention.count)
+  return others.length === 0 && count !== undefined && count < names.length ? count : undefined
+}

@@ -1,7 +1,8 @@
 import { isSaidBy, rolesOf, truthOf, type Frame, type StateFrame } from '../frames.js'
 import type { Goal } from '../read/meaning.js'
 import { filledIn, type Slot } from '../read/slots.js'
-import type { SpokenWorld } from '../spoken-world.js'
+import { spoken, type SpokenWorld } from '../spoken-world.js'
+import { called } from '../wording.js'
 import type { Token } from '../words/tokens.js'
 import { isLikeOneOf } from '../words/verbs.js'
 
@@ -107,38 +108,35 @@ function ofFrame(frame: Frame): Kind {
   return { predicate: predicate(1), cases }
 }
 
-function ofState(state: StateFrame): Kind {
-  const name = state.name.replaceAll('_', ' ')
-  const isOfThing = state.thing === undefined && state.values.size > 0
-  const outcome = isOfThing ? `the {?it} is ${name}` : name
-  return {
-    predicate: {
-      form: 'state',
-      things: state.values.size > 0 ? 1 : 0,
-      saidBy: ({ stem }) => [
-        0,
-        Number(truthOf(stem, state) === true || isSaidBy(stem, state, true)),
-        Number(truthOf(stem, state) === false || isSaidBy(stem, state, false)),
-      ],
-    },
-    cases: ofEach(state, { goal: state.formula, outcome }),
-  }
-}
+const ofState = (state: StateFrame): Kind => ({
+  predicate: {
+    form: 'state',
+    things: state.values.size > 0 ? 1 : 0,
+    saidBy: ({ stem }) => [
+      0,
+      Number(truthOf(stem, state) === true || isSaidBy(stem, state, true)),
+      Number(truthOf(stem, state) === false || isSaidBy(stem, state, false)),
+    ],
+  },
+  cases: ofEach(state, { goal: state.formula, outcome: sentenceOf(state) }),
+})
 
-function ofKnowing(state: StateFrame): Kind {
-  const outcome = `it is known whether the {?it} is ${state.name}`
-  return {
-    predicate: {
-      form: 'known',
-      things: state.values.size > 0 ? 1 : 0,
-      saidBy: ({ stem }) => [
-        0,
-        Number(truthOf(stem, state) === true),
-        Number(truthOf(stem, state) === false),
-      ],
-    },
-    cases: ofEach(state, { goal: `known(${state.formula})`, outcome }),
-  }
+const ofKnowing = (state: StateFrame): Kind => ({
+  predicate: {
+    form: 'known',
+    things: state.values.size > 0 ? 1 : 0,
+    saidBy: ({ stem }) => [0, Number(truthOf(stem, state) === true), Number(truthOf(stem, state) === false)],
+  },
+  cases: ofEach(state, {
+    goal: `known(${state.formula})`,
+    outcome: `it is known whether ${sentenceOf(state)}`,
+  }),
+})
+
+/** `the {?it} is open`, `the trapdoor is open` of `trapdoor_open`, `rolling` */
+function sentenceOf({ name, thing, values }: StateFrame): string {
+  if (thing !== undefined) return `the ${called(thing)} is ${spoken(name.slice(thing.length + 1))}`
+  return values.size > 0 ? `the {?it} is ${spoken(name)}` : spoken(name)
 }
 
 type Said = Pick<Frame, 'goal' | 'outcome'>
@@ -154,7 +152,7 @@ function caseOf(
   const [filled = { formula: goal, text: outcome }] = filledIn({ formula: goal, text: outcome }, slots)
   const [, positive] = /^not (.*)$/.exec(filled.formula) ?? []
   const contrary = (text: string): string =>
-    / (is|are) /.test(text) ? text.replace(/ (is|are) /, ' $1 not ') : `not: ${text}`
+    / (is|are) /.test(text) ? text.replace(/ (is|are) /, ' $1 not ') : `it is not so that ${text}`
   const things = named.map(({ thing }) => thing)
   return positive === undefined
     ? { things, so: filled, not: { formula: negation(filled.formula), text: contrary(filled.text) } }

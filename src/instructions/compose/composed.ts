@@ -1,4 +1,4 @@
-import { wholeOrder } from '../meanings.js'
+import { isCircular, wholeOrder } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
 import type { Heard, Reading } from '../understand.js'
 import { anyOf } from './any-of.js'
@@ -96,5 +96,6 @@ function orderOf(goals: readonly Wanted[], { before }: Shares) {
     (product, pair) => product * (isSaid(pair) ? pair.share : 1 - Math.min(pair.share, FIRST)),
     1,
   )
-  return { order: wholeOrder(pairs.filter(isSaid).map(({ first, then }) => [first, then])), sure }
+  const order = wholeOrder(pairs.filter(isSaid).map(({ first, then }) => [first, then]))
+  return { order: isCircular(order) ? [] : order, sure }
 }

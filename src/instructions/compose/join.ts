@@ -1,4 +1,4 @@
-import { isSameReading, wholeOrder, type Meanings } from '../meanings.js'
+import { isCircular, isSameReading, wholeOrder, type Meanings } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
 import type { Reading, Understood } from '../understand.js'
 import type { ComposedReading } from './composed.js'
@@ -23,7 +23,9 @@ export function joined(
   const near = composed.filter(({ fit }) => fit >= NEAR * said.fit).slice(0, MOST)
   if (best === undefined) {
     if (!isProposed(said)) return byRule
-    return { readings: near.map((one) => asked(withRules(one, byRule.readings[0]))), unclear: undefined }
+    // of a part that means nothing to the rules they do not know which words are left over
+    const own = near.map((one) => ({ ...withRules(one, byRule.readings[0]), left: [] }))
+    return { readings: own.map(asked), unclear: undefined }
   }
   // what a thing is called that is not here is for the rules to say
   if ((best.unknown ?? []).length > 0 && !isProposed(said)) return byRule
@@ -37,16 +39,20 @@ export function joined(
     const all = isByRule(best, said) ? [...rules, ...others] : [...others, ...rules]
     return { readings: all.map(asked), unclear: undefined }
   }
-  const fit = isSameReading(best, said, meanings) && isTrusted(best, said) ? 1 : ASKED
-  return {
-    readings: byRule.readings.map((one) => ({ ...one, fit: Math.min(1, (fit * one.fit) / best.fit) })),
-    unclear: undefined,
-  }
+  const isAgreed = isSameReading(best, said, meanings) && isTrusted(best, said)
+  const fit = isAgreed ? 1 : ASKED
+  const readings = byRule.readings.map((one): Reading => {
+    const own = { ...one, fit: Math.min(1, (fit * one.fit) / best.fit) }
+    // what both have read may turn out to be out of reach, and another one not
+    return isAgreed && one === best ? own : { ...own, isDoubted: true }
+  })
+  return { readings, unclear: undefined }
 }
 
 /**
  * Of two that read the same, what comes first included; where the composer is surer that there is one meaning that can
- * be carried out, it has to be less sure of the meaning. This and what follows was chosen on *k* and *s* (docs/models/composer.md).
+ * be carried out, it has to be less sure of the meaning. Chosen, with what follows, on *k* and *s*
+ * (docs/models/composer.md).
  */
 const isTrusted = ({ left }: Reading, { fit, goal }: ComposedReading): boolean =>
   left.length === 0 && (fit >= 0.9 || (fit >= 0.8 && goal >= 0.5) || (fit >= 0.3 && goal >= 0.9))
@@ -75,14 +81,16 @@ function withRules(said: Reading, rules: Reading | undefined): Reading {
   const isTurned = (first: number, then: number): boolean =>
     said.order.some(([one, other]) => one === then && other === first)
   const isNew = ({ formula }: Goal): boolean => !said.never.some((one) => one.formula === formula)
+  const both = wholeOrder([
+    ...said.order,
+    ...order.filter(([first, then]) => first >= 0 && then >= 0 && !isTurned(first, then)),
+  ])
   return {
     ...said,
+    left: rules.left,
     never: [...said.never, ...rules.never.filter(isNew)],
     assumes: rules.assumes,
-    order: wholeOrder([
-      ...said.order,
-      ...order.filter(([first, then]) => first >= 0 && then >= 0 && !isTurned(first, then)),
-    ]),
+    order: isCircular(both) ? said.order : both,
     isUnsafe: said.isUnsafe || rules.isUnsafe,
   }
 }

@@ -83,10 +83,17 @@ const turnedIn = (open: readonly Possible[]): Possible[][] =>
     [[]],
   )
 
-/** No fact is said to be so and not so, and none has two values. */
+/** No fact is wanted in two ways, or wanted and forbidden, or forbidden in both; and none is to have two values. */
 function isConsistent(claims: readonly Claim[], atoms: readonly Atom[]): boolean {
   const wanted = claims.filter(isWanted)
   if (new Set(wanted.map(({ atom }) => atom)).size < wanted.length) return false
+  const never = new Map<number, Said>()
+  for (const { atom, said } of claims.filter((one) => isNever(one.said))) {
+    if (never.has(atom)) return false
+    never.set(atom, said)
+  }
+  if (wanted.some(({ atom, said }) => never.get(atom) === (said === 'not' ? 'never not' : 'never so')))
+    return false
   const valued = wanted.flatMap(({ atom, said }) => {
     const [, of] = VALUE.exec(atoms[atom]?.so.formula ?? '') ?? []
     return said === 'so' && of !== undefined ? [of] : []

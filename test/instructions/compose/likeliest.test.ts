@@ -49,6 +49,20 @@ describe('what is said by the shares of an order', () => {
     expect(others.map(({ claims }) => claims)).toEqual([[{ atom: 1, said: 'so' }]])
   })
 
+  it('wants nothing that it forbids, and forbids nothing in both ways', () => {
+    const saying = (row: readonly number[]) => likeliest([[0.9, 0, 0, 0, 0], NOTHING, NOTHING, row])
+    const ofDoor = (row: readonly number[]) =>
+      saying(row).map(({ claims }) => claims.filter(({ atom }) => atom === 3).map((one) => one.said))
+    for (const row of [
+      [0.9, 0, 0.9, 0, 0],
+      [0, 0.9, 0, 0.9, 0],
+      [0, 0, 0.9, 0.9, 0],
+      [0, 0, 0.9, 0, 0.9],
+    ])
+      for (const said of ofDoor(row)) expect(said.length).toBeLessThan(2)
+    expect(ofDoor([0.9, 0, 0, 0.9, 0])[0]).toEqual(['so', 'never not'])
+  })
+
   it('is consistent, asks for something, and knows no likelihood above 1', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     const row = fc.array(share, { minLength: SAID.length, maxLength: SAID.length })

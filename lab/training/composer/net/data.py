@@ -5,7 +5,7 @@ import random
 import numpy as np
 import torch
 
-# what can be said of a fact, as src/instructions/compose/shares.ts has it
+# what can be said of a fact, as src/instructions/compose/likeliest.ts has it
 SAID = ["so", "not", "never so", "never not", "any"]
 WANTED = [0, 1, 4]
 KINDS = ["goal", "ask", "refuse"]

@@ -19,7 +19,9 @@ export function targetOf(
 ): Target | undefined {
   const find = atomFinder(world)
   const wanted = goals.map((goal) => wantedBy(goal, domain, find))
-  const forbidden = never.flatMap((formula) => membersIn(formula, domain).map(find))
+  const forbidden = never.flatMap((formula) =>
+    (NONE_OF.test(formula) ? membersIn(formula, domain) : [formula]).map(find),
+  )
   if (wanted.includes(undefined) || forbidden.includes(undefined)) return undefined
   const said = [
     ...wanted.flatMap((own = []) => own),
@@ -82,7 +84,10 @@ function wantedBy(
     : undefined
 }
 
-const QUANTIFIED = /^(?:exists|count) \?(\w+) in (\{[^}]*\}|\w+) \((.*)\)(?: (?:>=|=|>) \d+)?$/
+/** Exact counts are no matter of any of several. */
+const QUANTIFIED = /^(?:exists|count) \?(\w+) in (\{[^}]*\}|\w+) \((.*)\)(?: >= \d+)?$/
+/** What must not be of any of several must not be of each; what must not be of two at once may be of one. */
+const NONE_OF = /^exists /
 const CHOICE = /^(.*) in \{(.*)\}$/
 
 /** The formulas of which any, or so many, have to hold; the formula itself where it is about no several things. */
