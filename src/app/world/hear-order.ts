@@ -52,7 +52,7 @@ export async function readHeard(heard: Heard): Promise<ReadOrder> {
   const network = readings[0] && worded(readings[0], heard.world)
   const { named = [], immovable, unclear } = byRule
   const rules = unclear === undefined ? byRule.readings[0] : undefined
-  const both = joined(byRule, readings, heard.world.meanings)
+  const both = joined(byRule, readings, heard.world)
   const understood = {
     ...both,
     readings: both.readings.map((reading) => worded(reading, heard.world)),

@@ -1,5 +1,6 @@
-import { isCircular, isSameReading, wholeOrder, type Meanings } from '../meanings.js'
+import { isCircular, isSameReading, wholeOrder } from '../meanings.js'
 import type { Goal } from '../read/meaning.js'
+import type { SpokenWorld } from '../spoken-world.js'
 import type { Reading, Understood } from '../understand.js'
 import type { ComposedReading } from './composed.js'
 
@@ -15,7 +16,7 @@ import type { ComposedReading } from './composed.js'
 export function joined(
   byRule: Understood,
   composed: readonly ComposedReading[],
-  meanings: Meanings,
+  { meanings, holds }: Pick<SpokenWorld, 'meanings' | 'holds'>,
 ): Understood {
   const [said] = composed
   const [best] = byRule.unclear === undefined ? byRule.readings : []
@@ -39,7 +40,9 @@ export function joined(
     const all = isByRule(best, said) ? [...rules, ...others] : [...others, ...rules]
     return { readings: all.map(asked), unclear: undefined }
   }
-  const isAgreed = isSameReading(best, said, meanings) && isTrusted(best, said)
+  const isSo = best.goals.every(({ formula }) => holds(formula) === true)
+  const isAgreed =
+    isSameReading(best, said, meanings) && (isTrusted(best, said) || (isSo && isFairlySure(best, said)))
   const fit = isAgreed ? 1 : ASKED
   const readings = byRule.readings.map((one): Reading => {
     const own = { ...one, fit: Math.min(1, (fit * one.fit) / best.fit) }
@@ -56,6 +59,9 @@ export function joined(
  */
 const isTrusted = ({ left }: Reading, { fit, goal }: ComposedReading): boolean =>
   left.length === 0 && (fit >= 0.9 || (fit >= 0.8 && goal >= 0.5) || (fit >= 0.3 && goal >= 0.9))
+
+/** Of what is so already: nothing moves, whatever was meant. */
+const isFairlySure = ({ left }: Reading, { fit }: ComposedReading): boolean => left.length === 0 && fit >= 0.5
 
 /** Of two that differ the one by rule is the likelier, where it is sure and the composer is not. */
 const isByRule = (best: Reading, said: ComposedReading): boolean => best.fit >= 0.5 && said.fit < 0.4

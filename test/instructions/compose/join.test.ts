@@ -24,7 +24,7 @@ const said = (formula: string, fit: number, goal = 0.9): ComposedReading => ({
 })
 const board = must(parseDomainText(readFileSync('worlds/task-board/world.yaml', 'utf8'), 'world.yaml'), 'it')
 const join = (rules: Understood, composed: readonly ComposedReading[]): Understood =>
-  joined(rules, composed, meaningsIn(board))
+  joined(rules, composed, { meanings: meaningsIn(board), holds: (formula) => formula === 'so(already)' })
 const byRule = (...readings: Reading[]): Understood => ({ readings, unclear: undefined })
 const UNCLEAR: Understood = { readings: [], unclear: 'frobnicate it' }
 /** `decide` acts from here on, where no word is left over. */
@@ -41,6 +41,14 @@ describe('what the rules and the composer take an order to mean', () => {
     expect(fits({ fit: 1 }, said('open(lid)', 0.79, 0.89))).toBeLessThan(ACTS)
     expect(fits({ fit: 1 }, said('open(lid)', 0.89, 0.49))).toBeLessThan(ACTS)
     expect(fits({ fit: 1, left: ['tomorrow'] }, said('open(lid)', 1))).toBeLessThan(ACTS)
+  })
+
+  it('takes less for what is so already, as nothing moves', () => {
+    const fitOf = (formula: string, fit: number): number =>
+      join(byRule(reading(formula)), [said(formula, fit, 0.2)]).readings[0]?.fit ?? 0
+    expect(fitOf('so(already)', 0.5)).toBeGreaterThanOrEqual(ACTS)
+    expect(fitOf('so(already)', 0.49)).toBeLessThan(ACTS)
+    expect(fitOf('open(lid)', 0.79)).toBeLessThan(ACTS)
   })
 
   it('acts on what comes first only where both have read it', () => {
