@@ -57,7 +57,7 @@ export function rolesOf({ form, goal, ports: [one, two] }: Frame): Roles | undef
   return /^\w+\(\?\w+,/.test(goal) ? { theme: two, target: one } : { theme: one, target: two }
 }
 
-const isTruth = ({ values }: SpokenPort): boolean =>
+export const isTruth = ({ values }: SpokenPort): boolean =>
   [...values].every((value) => value === 'true' || value === 'false')
 
 const IT = 'it'

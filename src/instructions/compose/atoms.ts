@@ -1,8 +1,8 @@
-import { isSaidBy, rolesOf, truthOf, type Frame, type StateFrame } from '../frames.js'
+import { isSaidBy, isTruth, rolesOf, truthOf, type Frame, type StateFrame } from '../frames.js'
 import type { Goal } from '../read/meaning.js'
 import { filledIn, type Slot } from '../read/slots.js'
 import { spoken, type SpokenWorld } from '../spoken-world.js'
-import { called } from '../wording.js'
+import { sayState } from '../wording.js'
 import type { Token } from '../words/tokens.js'
 import { isLikeOneOf } from '../words/verbs.js'
 
@@ -102,8 +102,7 @@ function ofFrame(frame: Frame): Kind {
     }
   }
   if (port === undefined) return { predicate: predicate(0), cases: [caseOf(frame, [])] }
-  const isOfOne =
-    other === undefined && ![...port.values].every((value) => value === 'true' || value === 'false')
+  const isOfOne = other === undefined && !isTruth(port)
   const cases = isOfOne ? [...port.values].map((thing) => caseOf(frame, [{ port: port.name, thing }])) : []
   return { predicate: predicate(1), cases }
 }
@@ -134,10 +133,9 @@ const ofKnowing = (state: StateFrame): Kind => ({
 })
 
 /** `the {?it} is open`, `the trapdoor is open` of `trapdoor_open`, `rolling` */
-function sentenceOf({ name, thing, values }: StateFrame): string {
-  if (thing !== undefined) return `the ${called(thing)} is ${spoken(name.slice(thing.length + 1))}`
-  return values.size > 0 ? `the {?it} is ${spoken(name)}` : spoken(name)
-}
+const sentenceOf = (state: StateFrame): string =>
+  sayState(state.formula, [state]) ??
+  (state.values.size > 0 ? `the {?it} is ${spoken(state.name)}` : spoken(state.name))
 
 type Said = Pick<Frame, 'goal' | 'outcome'>
 

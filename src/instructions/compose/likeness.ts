@@ -1,6 +1,6 @@
 import { truthOf, type StateFrame } from '../frames.js'
 import type { Mention } from '../read/mentions.js'
-import type { Candidate } from '../read/naming.js'
+import { nearBest } from '../read/naming.js'
 import type { SpokenWorld, Thing } from '../spoken-world.js'
 import { areSynonyms, isFiller, isKindOf } from '../words/thesaurus.js'
 import { alike, type Token } from '../words/tokens.js'
@@ -41,7 +41,7 @@ export const isNaming = ([head, other, kin, spelt, kind, , , , isPronoun]: Liken
 export function likenessOf({ token, mention }: Said, thing: Thing, world: SpokenWorld): Likeness | undefined {
   const candidates = mention?.candidates ?? []
   const own = candidates.find((candidate) => candidate.thing === thing.name)
-  const best = likeliest(candidates)
+  const best = nearBest(candidates, MARGIN)
   const speaks = token.stem === 'i' || mention?.pronoun === 'me'
   const likeness: Likeness = [
     ...bySpelling(token, thing, world),
@@ -57,11 +57,6 @@ export function likenessOf({ token, mention }: Said, thing: Thing, world: Spoken
 }
 
 const MARGIN = 0.05
-
-function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
-  const best = Math.max(0, ...candidates.map(({ fit }) => fit))
-  return candidates.filter(({ fit }) => fit > best - MARGIN)
-}
 
 function bySpelling(token: Token, { calls }: Thing, { lexicon }: SpokenWorld) {
   if (!/^[\p{L}\p{N}]/u.test(token.text)) return [0, 0, 0, 0] as const

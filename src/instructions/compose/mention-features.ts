@@ -1,9 +1,10 @@
-import { isSaidBy, rolesOf, type Frame, type StateFrame } from '../frames.js'
+import { isSaidBy, rolesOf, type Frame } from '../frames.js'
 import { allowed } from '../read/meaning.js'
 import type { Mention } from '../read/mentions.js'
 import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
 import { isLikeOneOf } from '../words/verbs.js'
+import { soShare } from './things.js'
 
 /** A mention among the other words of its order. */
 export interface Around {
@@ -33,6 +34,7 @@ export function mentionFeatures(mention: Mention, { world, said, at }: Around): 
   )
   const near = (has: (token: Token) => boolean): number => nearness(said, at, has)
   const isSaid = (truth: boolean) => near(({ stem }) => own.some((state) => isSaidBy(stem, state, truth)))
+  const [first] = mention.candidates
   const fit = Math.max(0, ...mention.candidates.map((one) => one.fit))
   return [
     ...PREPS.map((prep) => mention.prep === prep),
@@ -57,8 +59,8 @@ export function mentionFeatures(mention: Mention, { world, said, at }: Around): 
     isSaid(true),
     isSaid(false),
     near(({ stem }) => single.some(({ verbs }) => isLikeOneOf(stem, verbs))),
-    heldShare(mention, own, world, true),
-    heldShare(mention, own, world, false),
+    first === undefined ? 0 : soShare(first.thing, true, world),
+    first === undefined ? 0 : soShare(first.thing, false, world),
   ].map(Number)
 }
 
@@ -66,20 +68,4 @@ export function mentionFeatures(mention: Mention, { world, said, at }: Around): 
 function nearness(said: Around['said'], at: number, has: (token: Token) => boolean): number {
   const distances = said.filter(({ token }) => has(token)).map((word) => Math.abs(word.at - at))
   return distances.length === 0 ? 0 : 1 / Math.min(...distances)
-}
-
-/** What share of what can be said of its likeliest thing is so now, or is not. */
-function heldShare(
-  { candidates }: Mention,
-  own: readonly StateFrame[],
-  world: SpokenWorld,
-  truth: boolean,
-): number {
-  const [first] = candidates
-  if (first === undefined) return 0
-  const about = own.filter(({ values }) => values.has(first.thing))
-  const held = about.filter(
-    ({ formula }) => world.holds(formula.replaceAll(/\?it\b/g, first.thing)) === truth,
-  )
-  return held.length / Math.max(1, about.length)
 }

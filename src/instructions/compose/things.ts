@@ -87,7 +87,7 @@ const haveSameHead = (one: Thing, other: Thing): boolean =>
   one.calls.some(({ stems }) => other.calls.some((call) => call.stems.at(-1) === stems.at(-1)))
 
 /** What share of what can be said of a thing is so now, or is not. */
-function soShare(name: string, truth: boolean, { states, holds }: SpokenWorld): number {
+export function soShare(name: string, truth: boolean, { states, holds }: SpokenWorld): number {
   const own = states.filter(({ values }) => values.has(name))
   const so = own.filter(({ formula }) => holds(formula.replaceAll(/\?it\b/g, name)) === truth)
   return so.length / Math.max(1, own.length)

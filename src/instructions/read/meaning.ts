@@ -2,7 +2,7 @@ import type { SpokenWorld } from '../spoken-world.js'
 import type { Token } from '../words/tokens.js'
 import { range, type Clause } from './clauses.js'
 import type { Mention } from './mentions.js'
-import type { Candidate } from './naming.js'
+import { nearBest, type Candidate } from './naming.js'
 
 /** A formula of the world, with its words. */
 export interface Goal {
@@ -90,11 +90,11 @@ export function allowed(values: ReadonlySet<string>, mention: Mention): Mention 
     : { ...mention, candidates }
 }
 
-function fitting(candidates: readonly Candidate[], values: ReadonlySet<string>): readonly Candidate[] {
-  const able = candidates.filter(({ thing }) => values.has(thing))
-  const best = Math.max(0, ...able.map(({ fit }) => fit))
-  return able.filter(({ fit }) => fit > best - NEAR)
-}
+const fitting = (candidates: readonly Candidate[], values: ReadonlySet<string>): readonly Candidate[] =>
+  nearBest(
+    candidates.filter(({ thing }) => values.has(thing)),
+    NEAR,
+  )
 
 /** The numbers of the words of a mention, with its preposition. */
 export const wordsOf = ({ from, to, prep, also = [] }: Mention): number[] => [

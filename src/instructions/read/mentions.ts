@@ -1,7 +1,7 @@
 import type { SpokenWorld } from '../spoken-world.js'
 import { stemOf, type Token } from '../words/tokens.js'
 import { isKnownVerb } from '../words/verbs.js'
-import { ARTICLES, isEnd, namedAt, namedBy, type Candidate } from './naming.js'
+import { ARTICLES, isEnd, namedAt, namedBy, nearBest, type Candidate } from './naming.js'
 import { roleOf, type Role } from '../words/prepositions.js'
 
 /** Some words of an order that name things. */
@@ -290,11 +290,7 @@ const isPartTalk = (last: Mention, next: Mention, { isOf }: SpokenWorld): boolea
     next.candidates.some((one) => isOf(thing, one.thing) || isOf(one.thing, thing)),
   )
 
-/** Those that fit best, or nearly so. */
-function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
-  const best = Math.max(0, ...candidates.map(({ fit }) => fit))
-  return candidates.filter(({ fit }) => fit > best - 0.1)
-}
+const likeliest = (candidates: readonly Candidate[]): readonly Candidate[] => nearBest(candidates, 0.1)
 
 const isSure = ({ quantity, candidates, pronoun, count }: Mention): boolean =>
   pronoun === undefined && count === undefined && (quantity !== 'one' || likeliest(candidates).length === 1)

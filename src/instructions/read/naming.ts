@@ -10,6 +10,12 @@ export interface Candidate {
   readonly fit: number
 }
 
+/** Those that fit best, or less well by less than a margin. */
+export function nearBest(candidates: readonly Candidate[], margin: number): readonly Candidate[] {
+  const best = Math.max(0, ...candidates.map(({ fit }) => fit))
+  return candidates.filter(({ fit }) => fit > best - margin)
+}
+
 export interface Named {
   /** number of the word after its last */
   readonly to: number
