@@ -26,61 +26,108 @@ export interface Claims {
   readonly fit: number
 }
 
-const SURE = 0.5
 /** Claims that are less in doubt than this are taken as they are. */
 const DOUBT = 0.03
 const MOST_IN_DOUBT = 7
-const MOST_TURNED = 3
+const MOST_CHANGED = 3
 
-/** What is more likely said than not, and what could be said instead: the likeliest first, each consistent. */
+/** What is likelier said than not, and what could be said instead: the likeliest first, each consistent. */
 export function likeliestClaims(shares: Shares, atoms: readonly Atom[], most: number): Claims[] {
-  const all = shares.atoms.flatMap((row, atom) =>
-    SAID.map((said, at): Possible => ({ claim: { atom, said }, share: row[at] ?? 0 })),
-  )
-  const doubted = all
-    .filter(({ share }) => share > DOUBT && share < 1 - DOUBT)
-    .sort((a, b) => Math.abs(a.share - SURE) - Math.abs(b.share - SURE))
+  const matters = mattersOf(shares, atoms)
+  const likely = matters.map(({ options: [first] }) => first)
+  const isNothing = likely.every((one) => one?.claim === undefined || !isWanted(one.claim))
+  const forced = isNothing ? likeliestWanted(matters) : undefined
+  const open = matters
+    .filter((one) => one !== forced && (one.options[0]?.share ?? 1) < 1 - DOUBT)
+    .sort((a, b) => (a.options[0]?.share ?? 1) - (b.options[0]?.share ?? 1))
     .slice(0, MOST_IN_DOUBT)
-  const best = likeliestOf(all.filter(({ claim }) => isWanted(claim)))
-  const open = best === undefined || doubted.includes(best) ? doubted : [...doubted, best]
-  const sure = all.filter((one) => one.share > SURE)
-  return turnedIn(open)
-    .map((turned) => {
-      const kept = sure.filter((one) => !turned.includes(one))
-      const taken = [...kept, ...turned.filter((one) => !sure.includes(one))]
-      const odds = turned.map(({ share }) => (share > SURE ? (1 - share) / share : share / (1 - share)))
-      return { claims: taken.map(({ claim }) => claim), fit: odds.reduce((product, one) => product * one, 1) }
+  return changesOf(forced === undefined ? open : [forced, ...open])
+    .map((changed) => {
+      const said = matters.flatMap((matter) => changed.get(matter) ?? matter.options[0] ?? [])
+      return {
+        claims: said.flatMap(({ claim }) => claim ?? []),
+        fit: said.reduce((product, { share }) => product * share, 1),
+      }
     })
     .filter(({ claims }) => claims.some(isWanted) && isConsistent(claims, atoms))
     .sort((a, b) => b.fit - a.fit)
     .slice(0, most)
-    .map(({ claims, fit }) => ({ claims, fit: fit * certaintyOf(all) }))
 }
 
 /** It says what is to become so; what must not is not enough of an order. */
 export const isWanted = ({ said }: Claim): boolean => !isNever(said)
 export const isNever = (said: Said): boolean => said === 'never so' || said === 'never not'
 
-interface Possible {
-  readonly claim: Claim
+/** What is said of one matter: one of several claims that exclude each other, or none of them; the likeliest first. */
+interface Matter {
+  readonly options: readonly Option[]
+}
+
+interface Option {
+  readonly claim: Claim | undefined
+  /** 0…1; 1 in all for the options of a matter */
   readonly share: number
 }
 
-const likeliestOf = (some: readonly Possible[]): Possible | undefined =>
-  some.reduce<Possible | undefined>(
-    (best, one) => (best === undefined || one.share > best.share ? one : best),
+/**
+ * The network says of each fact by itself how likely it is asked for. That a thing is to be in one of two places, as
+ * likely the one as the other, is one matter with two options: that it is to be in neither is then unlikely.
+ */
+function mattersOf(shares: Shares, atoms: readonly Atom[]): Matter[] {
+  const matters = new Map<string, Option[]>()
+  shares.atoms.forEach((row, atom) =>
+    SAID.forEach((said, at) => {
+      const share = row[at] ?? 0
+      const [, of] = said === 'so' ? (VALUE.exec(atoms[atom]?.so.formula ?? '') ?? []) : []
+      const key = of ?? `${atom} ${said}`
+      const own = matters.get(key) ?? []
+      if (own.length === 0) matters.set(key, own)
+      own.push({ claim: { atom, said }, share })
+    }),
+  )
+  return [...matters.values()].map(matterOf)
+}
+
+/** That nothing is said of a thing of which several things seem to be said. */
+const LEAST_NOTHING = 0.02
+
+function matterOf(claims: readonly Option[]): Matter {
+  const all = claims.reduce((sum, { share }) => sum + share, 0)
+  const none = claims.length === 1 ? 1 - all : Math.max(LEAST_NOTHING, 1 - all)
+  const options = [{ claim: undefined, share: none }, ...claims].map(({ claim, share }) => ({
+    claim,
+    share: share / (all + none),
+  }))
+  return { options: options.sort((a, b) => b.share - a.share) }
+}
+
+/** The matter of which something that is to become so is the likeliest: with it in the first place after what is. */
+function likeliestWanted(matters: readonly Matter[]): Matter | undefined {
+  const shareOf = (matter: Matter | undefined): number =>
+    matter?.options.find(({ claim }) => claim !== undefined && isWanted(claim))?.share ?? 0
+  return matters.reduce<Matter | undefined>(
+    (best, one) => (best === undefined || shareOf(one) > shareOf(best) ? one : best),
     undefined,
   )
+}
 
-/** How likely it is that all that is likelier than not is said, and nothing else. */
-const certaintyOf = (all: readonly Possible[]): number =>
-  all.reduce((product, { share }) => product * Math.max(share, 1 - share), 1)
+type Changes = ReadonlyMap<Matter, Option>
 
-/** All choices of a few of some claims, which are then said the other way round; none of them first. */
-const turnedIn = (open: readonly Possible[]): Possible[][] =>
-  open.reduce<Possible[][]>(
-    (all, one) => [...all, ...all.filter(({ length }) => length < MOST_TURNED).map((some) => [...some, one])],
-    [[]],
+/** All ways to say something else of a few matters; first, to say of each what is likeliest. */
+const changesOf = (open: readonly Matter[]): Changes[] =>
+  open.reduce<Changes[]>(
+    (all, matter, at) => [
+      ...all,
+      ...all
+        .filter(({ size }) => size < MOST_CHANGED)
+        .flatMap((some) =>
+          matter.options
+            .slice(1)
+            .filter(({ share }, option) => share > DOUBT || (at === 0 && option === 0))
+            .map((option) => new Map([...some, [matter, option]])),
+        ),
+    ],
+    [new Map()],
   )
 
 /** No fact is wanted in two ways, or wanted and forbidden, or forbidden in both; and none is to have two values. */

@@ -49,6 +49,17 @@ describe('what is said by the shares of an order', () => {
     expect(others.map(({ claims }) => claims)).toEqual([[{ atom: 1, said: 'so' }]])
   })
 
+  it('takes two places of a thing for one matter, and neither of them for unlikely', () => {
+    const all = likeliest([[0.5, 0, 0, 0, 0], [0.45, 0, 0, 0, 0], [0.9, 0, 0, 0, 0], NOTHING])
+    const [first, second, third] = all.map(({ claims }) => claims.map((one) => one.atom))
+    expect([first, second]).toEqual([
+      [0, 2],
+      [1, 2],
+    ])
+    expect(third).not.toEqual([2])
+    expect(all[0]?.fit).toBeCloseTo(0.5 * 0.9)
+  })
+
   it('wants nothing that it forbids, and forbids nothing in both ways', () => {
     const saying = (row: readonly number[]) => likeliest([[0.9, 0, 0, 0, 0], NOTHING, NOTHING, row])
     const ofDoor = (row: readonly number[]) =>
