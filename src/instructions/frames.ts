@@ -221,16 +221,22 @@ const values = ({ rules, vocabulary, touched }: DataDomain, frames: readonly Fra
         ],
         others: [],
         goal: `${name}(?${OF}) = ?${IT}`,
-        // a fact that says where a thing is: `where the tool is`
         outcome: isWhere(name, rules)
           ? `the {?${OF}} is at the {?${IT}}`
-          : `the ${name.replaceAll('_', ' ')} of the {?${OF}} is the {?${IT}}`,
+          : valueSaid(name.replaceAll('_', ' ')),
       },
     ]
   })
 
 const OF = 'of'
 
+/** `the probe is grasped: the handle`, `the color of the lamp is the red` */
+const valueSaid = (name: string): string =>
+  /^\w+ed$/.test(name)
+    ? `the {?${OF}} is ${name}: the {?${IT}}`
+    : `the ${name} of the {?${OF}} is the {?${IT}}`
+
+/** A fact that says where a thing is: `where the tool is`. */
 const isWhere = (fact: string, { start = [] }: DataDomain['rules']): boolean =>
   start.some(({ name, text }) => name.split('(')[0] === fact && /^where\b/i.test(text ?? ''))
 

@@ -22,4 +22,10 @@ describe('what can be asked for in a world', () => {
       expect(named).not.toMatch(/[{}]/)
     }
   })
+  it('does not speak of the grasped of a probe', () => {
+    const file = projectFile('worlds/task-board/world.yaml')
+    const frames = framesOf(must(parseDomainText(readFileSync(file, 'utf8'), file), file))
+    const held = frames.find(({ goal }) => goal === 'grasped(?of) = ?it')
+    expect(held?.outcome).toBe('the {?of} is grasped: the {?it}')
+  })
 })
