@@ -57,7 +57,7 @@ export interface Execute {
 export interface CommandResult {
   readonly id: number
   readonly status: 'ok' | 'failed' | 'stopped'
-  /** why, in one sentence for people and models; absent when ok */
+  /** why, in one sentence for people and models; when ok absent, or how it was done where the robot had a choice */
   readonly reason?: string
 }
 

@@ -32,7 +32,9 @@ export interface Wanted {
 export const isWanted = (fact: string, { facts }: Wanted): boolean =>
   facts === undefined || facts.some((name) => name === fact || fact.startsWith(`${name}(`))
 
-export type BodyOutcome = { readonly status: 'ok' } | { readonly status: 'failed'; readonly reason: string }
+/** `reason` of one that is ok: how it was done, where the robot had a choice. */
+export type BodyOutcome =
+  { readonly status: 'ok'; readonly reason?: string } | { readonly status: 'failed'; readonly reason: string }
 
 export interface BodyFault {
   readonly why: 'estop' | 'fault'

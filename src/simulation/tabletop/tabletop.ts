@@ -15,8 +15,10 @@ import { setUp, type Start } from './set-up.js'
 import { Mishap } from './mishap.js'
 import { drawFault, drawVariation, type TabletopFault, type TabletopFaultProfile } from './fault-profile.js'
 import { Occlusion } from './occlusion.js'
+import type { Rgbd } from './sight/rgbd.js'
 import { Sight } from './sight/sight.js'
 import { Rig } from './skills/rig.js'
+import type { SpotFinder } from './skills/seen-spots.js'
 import { startSkill, type RunningSkill, type SkillOutcome, type SkillParams } from './skills/run-skill.js'
 
 export interface TabletopOptions {
@@ -30,6 +32,8 @@ export interface TabletopOptions {
   readonly faulty?: readonly string[]
   /** widths that the driver was told, metres by item; those in `ITEMS` where absent */
   readonly declared?: ReadonlyMap<string, number>
+  /** chooses free points of a place by sight; where absent things are put down on its fixed spots alone */
+  readonly spots?: SpotFinder
 }
 
 /** The arm and its table: what happens there while time goes on, in control steps of 10 ms. */
@@ -56,6 +60,8 @@ export class Tabletop {
   #skills = 0
   /** the scene may have changed since the last look */
   #stale = true
+  /** what that look has shown */
+  #picture: Rgbd | undefined
 
   static create(mujoco: MainModule, options: TabletopOptions): Result<Tabletop, string> {
     const tabletop = new Tabletop(mujoco, options)
@@ -85,7 +91,12 @@ export class Tabletop {
     this.#believed = width && new Physics(mujoco, believed)
     this.#clearance = new Clearance(mujoco, (this.#believed ?? this.physics).model)
     this.#occlusion = new Occlusion(this.physics)
-    this.#rig = new Rig(this.physics, this.known, this.#clearance)
+    this.#rig = new Rig(
+      this.physics,
+      this.known,
+      this.#clearance,
+      options.spots && { ...options.spots, look: () => this.#picture },
+    )
     this.sight = new Sight(mujoco, this.physics, options.seed)
   }
 
@@ -160,6 +171,7 @@ export class Tabletop {
       { joints: this.physics.joints, opening: this.physics.opening, slides: this.known.slides },
       this.#lit,
     )
+    this.#picture = seen.rgbd
     this.known.update({ ...seen, before: (point) => seen.rgbd.before(point) })
   }
 

@@ -5,6 +5,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
+import { bestPoints } from '#annotation/best-points.js'
 import { asFastAsPossible } from '#app/connections/pace.js'
 import { readTabletopScenario } from '#config/tabletop/tabletop-scenario.js'
 import { DriverSession } from '#drivers/driver-session.js'
@@ -72,7 +73,7 @@ async function scenarioOf({
 }
 
 function tableOf(mujoco: MainModule, setting: Setting): Result<Tabletop, string> {
-  const made = Tabletop.create(mujoco, setting)
+  const made = Tabletop.create(mujoco, { ...setting, spots: { choose: bestPoints } })
   return made.ok ? made : err(`the table cannot be set up: ${made.error}`)
 }
 

@@ -3,7 +3,7 @@ import type { Place } from '../scene/places.js'
 import type { Rgbd } from './rgbd.js'
 
 /** The pixels of a picture that belong to something: not 0 where they do, row by row. */
-interface SurfaceMask {
+export interface SurfaceMask {
   readonly width: number
   readonly height: number
   readonly cells: Uint8Array

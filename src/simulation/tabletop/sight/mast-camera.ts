@@ -1,4 +1,5 @@
 import type { Rng } from '#base/random.js'
+import { focalOf } from '#simulation/render/pinhole.js'
 import { axesAlong, axesOf } from '#simulation/render/pose.js'
 import type { CameraView } from '#simulation/render/scene.js'
 import { subtract } from '../arm/pose.js'
@@ -12,6 +13,9 @@ export const MAST: CameraView = {
   width: 640,
   height: 480,
 }
+
+/** How much of a level surface a pixel of that camera shows. @param height of the surface over the table, metres */
+export const metresPerPixel = (height: number): number => (MAST.position[2] - height) / focalOf(MAST)
 
 /** For people: from in front and one side, so that the arm and everything on the table are seen. */
 export const SIDE_TARGET = [0.32, 0, 0.14] as const

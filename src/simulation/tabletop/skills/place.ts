@@ -14,6 +14,7 @@ import { middleOf } from '../planning/where.js'
 import { placeNamed, type Place } from '../scene/places.js'
 import { above, moveFingers, moveLine } from './motion.js'
 import { SkillFailure, type Program, type Rig } from './rig.js'
+import { seenSpots } from './seen-spots.js'
 import { flatTowards, rise, room, travelTo } from './travel.js'
 
 /** Puts what the gripper holds down in a free spot. @param releaseHeight above what it is to stand on, metres */
@@ -21,10 +22,25 @@ export function* place(rig: Rig, name: string, where: string, releaseHeight: num
   const item = inGripper(rig, name)
   const found = placeNamed(where)
   if (found === undefined) throw new SkillFailure(`there is no place ${where}`)
-  const spots = spotsOf(rig, found).filter((spot) => isFree(rig, spot, item))
-  if (spots.length === 0) throw new SkillFailure(`there is no free spot in the ${where} for the ${name}`)
-  yield* putDown(rig, item, { spots, releaseHeight, except: [] })
+  const fixed = spotsOf(rig, found).filter((spot) => isFree(rig, spot, item))
+  const target = { releaseHeight, except: [] }
+  const onFixed = (): Release | undefined => bestGoal(rig, item, { ...target, spots: fixed })
+  const onSeen = (): Release | undefined => {
+    const spots = seenSpots(rig.seen, { place: found, item, slides: rig.known.slides }, (spot) =>
+      reachOf(rig, item, { ...target, spots: [spot] }),
+    )
+    const goal = bestGoal(rig, item, { ...target, spots })
+    if (goal !== undefined) rig.how = SEEN
+    return goal
+  }
+  const goal = rig.seen?.first === true ? (onSeen() ?? onFixed()) : (onFixed() ?? onSeen())
+  if (goal === undefined && fixed.length === 0)
+    throw new SkillFailure(`there is no free spot in the ${where} for the ${name}`)
+  yield* putDown(rig, item, goal, target)
 }
+
+/** What the result of a command says of a place that was chosen by sight; of a fixed spot it says nothing. */
+const SEEN = 'it stands on a free point that was chosen by sight, on none of the fixed spots'
 
 /** Puts what the gripper holds onto another thing. */
 export function* stack(rig: Rig, name: string, onto: string): Program {
@@ -33,7 +49,8 @@ export function* stack(rig: Rig, name: string, onto: string): Program {
   const seen = rig.known.items.get(onto)
   if (below === undefined || seen === undefined) throw new SkillFailure(`the ${onto} is not to be seen`)
   const [x, y, z] = seen.position
-  yield* putDown(rig, item, { spots: [[x, y, z + below.half]], releaseHeight: 0.003, except: [onto] })
+  const target = { spots: [[x, y, z + below.half] as const], releaseHeight: 0.003, except: [onto] }
+  yield* putDown(rig, item, bestGoal(rig, item, target), target)
 }
 
 interface Release {
@@ -42,6 +59,8 @@ interface Release {
   readonly stands: Vector
   /** metres */
   readonly opening: number
+  /** of the gripper to what is known, metres */
+  room(): number
 }
 
 interface Target {
@@ -51,9 +70,21 @@ interface Target {
   readonly except: readonly string[]
 }
 
-function* putDown(rig: Rig, item: Item, target: Target): Program {
-  const { except } = target
-  const { pose: goal, stands, opening } = bestGoal(rig, item, target)
+interface Over extends Omit<Target, 'spots'> {
+  readonly spot: Vector
+  /** how far the fingers open on either side, metres */
+  readonly beside: number
+}
+
+function* putDown(
+  rig: Rig,
+  item: Item,
+  release: Release | undefined,
+  { except }: Pick<Target, 'except'>,
+): Program {
+  if (release === undefined)
+    throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)
+  const { pose: goal, stands, opening } = release
   yield* travelTo(rig, above(goal, 0.08), 0)
   yield* moveLine(rig, goal, DOWN_SPEED, {
     until: () => rig.force > TOUCH_N,
@@ -78,24 +109,43 @@ const EARLY = 0.012
 const TOUCH_N = 3
 /** The fingers open by so much on either side, metres: as far as there is room. */
 const LET_GO = [0.011, 0.007]
+/** The gripper keeps this distance from what is known as it lets go; more than the other matters no longer, metres. */
+const ROOM = 0.0015
+const AMPLE = 0.02
 /** Two things keep this distance, metres. */
 const APART = 0.004
 
 /** Of the poses that put it onto one of the spots, the first with room for the fingers. */
-function bestGoal(rig: Rig, item: Item, { spots, releaseHeight, except }: Target): Release {
-  const { held } = rig.known
+function bestGoal(rig: Rig, item: Item, target: Target): Release | undefined {
   for (const beside of LET_GO)
-    for (const spot of spots)
-      for (const turnedRotation of turnsOver(rig, spot)) {
-        const middle = add(spot, [0, 0, item.half + releaseHeight])
-        const position = add(middle, scale(turn(turnedRotation, held?.offset ?? [0, 0, 0]), -1))
-        const pose = { position, rotation: turnedRotation }
-        // what it is to stand on may be as near as it likes
-        const judged = above(pose, Math.max(0, FREE - releaseHeight))
-        const opening = Math.min(0.09, rig.known.widthOf(item) + 2 * beside)
-        if (room(rig, judged, { opening, except }) > 0.0015) return { pose, stands: spot, opening }
-      }
-  throw new SkillFailure(`there is no room for the gripper to put the ${item.name} down`)
+    for (const spot of target.spots)
+      for (const release of releasesOver(rig, item, { ...target, spot, beside }))
+        if (release.room() > ROOM) return release
+  return undefined
+}
+
+/** How much room the fingers have over a spot in the best turn, as a share of what matters; 0: too little. */
+function reachOf(rig: Rig, item: Item, target: Target): number {
+  const [spot] = target.spots
+  if (spot === undefined || !isFree(rig, spot, item)) return 0
+  const beside = Math.min(...LET_GO)
+  const most = Math.max(
+    ...releasesOver(rig, item, { ...target, spot, beside }).map((release) => release.room()),
+  )
+  return most > ROOM ? Math.min(1, most / AMPLE) : 0
+}
+
+/** The ways to let it go over a spot, one for each turn of the gripper. */
+function releasesOver(rig: Rig, item: Item, { spot, beside, releaseHeight, except }: Over): Release[] {
+  const offset = rig.known.held?.offset ?? [0, 0, 0]
+  const middle = add(spot, [0, 0, item.half + releaseHeight])
+  const opening = Math.min(0.09, rig.known.widthOf(item) + 2 * beside)
+  return turnsOver(rig, spot).map((rotation) => {
+    const pose = { position: add(middle, scale(turn(rotation, offset), -1)), rotation }
+    // what it is to stand on may be as near as it likes
+    const judged = above(pose, Math.max(0, FREE - releaseHeight))
+    return { pose, stands: spot, opening, room: () => room(rig, judged, { opening, except }) }
+  })
 }
 
 /** How the gripper may be turned over a spot: as the thing was taken, from above or flat from the side. */

@@ -3,6 +3,7 @@ import { axis, between, subtract, type Pose, type Vector } from '../arm/pose.js'
 import type { Clearance } from '../planning/clearance.js'
 import type { KnownScene } from '../planning/known-scene.js'
 import type { ItemPose, Physics, Setpoint } from '../physics/physics.js'
+import type { SeenSpots } from './seen-spots.js'
 
 /** What a skill does, one control step after the other; it ends, or throws a `SkillFailure`. */
 export type Program = Generator<void, void, void>
@@ -16,17 +17,21 @@ export class Rig {
   setpoint: Setpoint
   /** factor on the speeds of free motion, 0.1…1 */
   speed = 1
+  /** how the skill did what it had a choice in, in a sentence; undefined where it is as usual */
+  how: string | undefined
   #tare: Vector = [0, 0, 0]
   #felt: Vector
 
   readonly physics: Physics
   readonly known: KnownScene
   readonly clearance: Clearance
+  readonly seen: SeenSpots | undefined
 
-  constructor(physics: Physics, known: KnownScene, clearance: Clearance) {
+  constructor(physics: Physics, known: KnownScene, clearance: Clearance, seen?: SeenSpots) {
     this.physics = physics
     this.known = known
     this.clearance = clearance
+    this.seen = seen
     this.setpoint = { joints: physics.joints, speeds: STILL, opening: physics.opening }
     this.#felt = physics.wristForce
   }

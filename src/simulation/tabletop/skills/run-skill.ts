@@ -116,14 +116,18 @@ export interface RunningSkill {
   next(): SkillOutcome | undefined
 }
 
-export type SkillOutcome = { readonly status: 'ok' } | { readonly status: 'failed'; readonly reason: string }
+/** `reason` of one that is ok: how it was done, where the arm had a choice. */
+export type SkillOutcome =
+  { readonly status: 'ok'; readonly reason?: string } | { readonly status: 'failed'; readonly reason: string }
 
 export function startSkill(rig: Rig, name: string, params: SkillParams): RunningSkill {
   const program = TABLETOP_SKILLS[name]?.run(rig, params)
+  rig.how = undefined
   return {
     next: () => {
       try {
-        return program === undefined || program.next().done === true ? { status: 'ok' } : undefined
+        if (program !== undefined && program.next().done !== true) return undefined
+        return { status: 'ok', ...(rig.how !== undefined && { reason: rig.how }) }
       } catch (cause) {
         if (cause instanceof SkillFailure) return { status: 'failed', reason: cause.message }
         throw cause
