@@ -20,9 +20,10 @@ for name in a b c d e f g h i j l m n o p q r t u v w x y z dev dev-b dev-c k s;
   export_orders "$ORDERS/$name.jsonl" "$name"
 done
 for seed in 1 2; do
-  "$PYTHON" "$HERE/net/train.py" "$DATA" "$OUT" "$seed" 24
+  "$PYTHON" "$HERE/net/train.py" "$DATA" "$OUT" "$seed" 28
 done
 "$PYTHON" -W ignore "$HERE/net/export.py" "$OUT" models/composer 1 2
-npx prettier --write models/composer/composer.json
+"$PYTHON" -W ignore "$HERE/net/golden.py" "$DATA/dev.jsonl" "$ORDERS/dev.jsonl" "$OUT" 1 2 > test/language/composer/golden.json
+npx prettier --write models/composer/composer.json test/language/composer/golden.json
 npx tsx --conditions=source "$HERE/manifest.ts" models/composer
 npx prettier --write models/manifest.json

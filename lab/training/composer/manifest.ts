@@ -25,8 +25,8 @@ const entry: ModelEntry = {
     { name: 'choice', sets: ['k', 's'], count: 914 },
     { name: 'test', sets: ['heldout', 'heldout-c', 'heldout-d', 'heldout-e'], count: 453 },
   ],
-  seeds: { data: 7, training: [1, 101, 102] },
-  training: { epochs: 21, networks: 2, device: 'cpu' },
+  seeds: { data: 7, training: [1, 2] },
+  training: { epochs: 28, networks: 2, device: 'cpu' },
 }
 const all = must(parseManifest(readFileSync(path, 'utf8'), path), path)
 const others = all.models.filter(({ id }) => id !== ID)

@@ -7,7 +7,10 @@ import torch
 
 # what can be said of a fact, as src/instructions/compose/likeliest.ts has it
 SAID = ["so", "not", "never so", "never not", "any"]
-WANTED = [0, 1, 4]
+SO, NOT = 0, 1
+WANTED = [SO, NOT, 4]
+# where a predicate has it that it is about where the robot is
+GO = 1
 KINDS = ["goal", "ask", "refuse"]
 # how many numbers src/instructions/compose and src/language/composer give each
 WORD, MENTION, THING, PREDICATE, LIKENESS, SAYING, RELATION = 23, 36, 18, 9, 11, 3, 6
@@ -76,6 +79,17 @@ class World:
         self.fact_relations = np.zeros((len(self.facts), RELATION), np.float32)
         self.fact_relations[both] = self.pairs[self.facts[both, 1] - 1, self.facts[both, 2] - 1]
 
+    def placed(self, target):
+        """Numbers of the things that are to be somewhere; -1 for the robot."""
+        facts = [self.facts[fact] for fact, said in target["said"] if said == SO]
+        goes = {-1 for predicate, _, _ in facts if self.predicates[predicate][GO] > 0}
+        return goes | {what for _, what, where in facts if where > 0}
+
+    def others(self, order):
+        """Numbers of the things that no word may stand for and nothing is said of."""
+        about = set(self.facts[np.flatnonzero(order.said.any(1)), 1:].ravel())
+        return [thing for thing in range(len(self.things)) if thing + 1 not in about and not order.likenesses[:, thing].any()]
+
 
 def worlds_of(rows, sorts):
     return {row["world"]: World(row["about"], sorts) for row in rows if "about" in row}
@@ -127,10 +141,13 @@ class Order:
         return np.flatnonzero(self.said[:, WANTED].any(1))
 
 
-def joined(one, other):
-    """Two orders of one world said one after the other, as rows; the first alone where both ask for one fact."""
+def joined(one, other, world):
+    """Two orders of one world said one after the other, as rows; the first alone where both ask for one fact, or for two
+    places of one thing."""
     size, target = len(one["words"]), one["target"]
     if {fact for fact, _ in target["said"]} & {fact for fact, _ in other["target"]["said"]}:
+        return one
+    if world.placed(target) & world.placed(other["target"]):
         return one
     if size + len(other["words"]) > LONGEST:
         return one
@@ -164,7 +181,9 @@ def relations_of(likenesses, sayings, pairs, same, of):
     return out
 
 
-def collate(orders, dropped=0.0):
+def collate(orders, dropped=0.0, turned=0.0, thinned=0.0):
+    """Tensors of some orders; shares of what is varied: words that are dropped, orders whose wanted facts hold already,
+    and orders of whose other things some are not there."""
     size, count = len(orders), lambda of: max(of(order) for order in orders)
     words, things = count(lambda order: order.size), count(lambda order: len(order.world.things))
     predicates, facts = count(lambda order: len(order.world.predicates)), count(lambda order: len(order.world.facts))
@@ -200,7 +219,15 @@ def collate(orders, dropped=0.0):
         out["mask"][n, 0] = 1
         out["mask"][n, at] = 1
         out["relations"][n][np.ix_(at, at)] = own
-        if order.said is not None:
-            wanted["said"][n, :f], wanted["facts"][n, :f] = order.said, 1
+        if order.said is None:
+            continue
+        wanted["said"][n, :f], wanted["facts"][n, :f] = order.said, 1
+        if random.random() < turned:
+            out["now"][n, order.wanted] = order.said[order.wanted, NOT, None] == 0
+        if random.random() < thinned:
+            for thing in world.others(order):
+                if random.random() < 0.5:
+                    out["mask"][n, 1 + words + thing] = 0
+                    wanted["facts"][n, :f] *= (world.facts[:, 1:] != thing + 1).all(1)
     tensors = lambda arrays: {name: torch.from_numpy(array) for name, array in arrays.items()}
     return tensors(out), tensors(wanted)

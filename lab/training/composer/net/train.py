@@ -12,15 +12,17 @@ from torch.nn import functional
 from data import FIRST_WORD, KINDS, Order, collate, joined, read, read_sorts, worlds_of
 from model import Composer
 
+SORTS_FILE = os.path.join(os.path.dirname(__file__), "../../../../config/words/sorts.txt")
 TRAINING = "abcdefghijlmnopqrtuvwxyz"
 CHOICE = ["dev", "dev-b", "dev-c", "k", "s"]
 RATE, DECAY = 1.5e-3, 0.05
 BATCH, ITEMS = 32, 2600
-DROPPED = 0.1
+# shares that are varied, see collate
+VARIED = {"dropped": 0.1, "turned": 0.12, "thinned": 0.5}
 # orders that are said together with another one of their world, and of those the ones with a third
-JOINED, THIRD = 0.3, 0.4
-# generated orders for each one of the corpus in the first epoch; none in the last third
-GENERATED = 0.5
+JOINED, THIRD = 0.4, 0.4
+# generated orders for each one of the corpus in the first epoch and in the last third: plain ones stay known as goals
+GENERATED, PLAIN = 0.5, 0.12
 OF_KIND, OF_ORDER = 0.3, 0.5
 MOST_WANTED = 12
 
@@ -42,8 +44,8 @@ def batches(orders):
     return parts
 
 
-def loss_of(network, orders, dropped):
-    inputs, wanted = collate(orders, dropped)
+def loss_of(network, orders):
+    inputs, wanted = collate(orders, **VARIED)
     said, before, kind = network(inputs)
     each = functional.binary_cross_entropy_with_logits(said, wanted["said"], reduction="none").sum(-1)
     facts = (each * wanted["facts"]).sum()
@@ -82,7 +84,7 @@ def main(folder, out, seed, epochs):
     torch.set_num_threads(1)
     random.seed(seed)
     torch.manual_seed(seed)
-    sorts = read_sorts(os.path.join(os.path.dirname(__file__), "../../../../config/words/sorts.txt"))
+    sorts = read_sorts(SORTS_FILE)
     files = {name: read(f"{folder}/{name}.jsonl") for name in [*TRAINING, *CHOICE, "gen"]}
     worlds = worlds_of([row for rows in files.values() for row in rows], sorts)
     rows = [row for name in TRAINING for row in files[name]]
@@ -93,9 +95,11 @@ def main(folder, out, seed, epochs):
     for order in orders:
         if order.kind == 0:
             by_world[order.row["world"]].append(order.row)
+
     def said_with_others(row):
-        row = joined(row, random.choice(by_world[row["world"]]))
-        return joined(row, random.choice(by_world[row["world"]])) if random.random() < THIRD else row
+        world = row["world"]
+        row = joined(row, random.choice(by_world[world]), worlds[world])
+        return joined(row, random.choice(by_world[world]), worlds[world]) if random.random() < THIRD else row
 
     drill = [order for order in map(made, files["gen"]) if order.said is not None]
     choice = {name: list(map(made, files[name])) for name in CHOICE}
@@ -103,7 +107,7 @@ def main(folder, out, seed, epochs):
     weights = sum(p.numel() for p in network.parameters())
     print(f"{len(orders)} orders, {len(drill)} generated, {len(vocabulary)} words, {weights} weights", flush=True)
     optimiser = torch.optim.AdamW(network.parameters(), RATE, weight_decay=DECAY)
-    share = lambda epoch: max(0.0, GENERATED * (1 - epoch / (0.7 * epochs)))
+    share = lambda epoch: max(PLAIN, GENERATED * (1 - epoch / (0.7 * epochs)))
     # a few more than there are: batches are drawn anew in each epoch
     steps = sum(int((1 + share(epoch)) * len(orders) / 24) for epoch in range(epochs))
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
@@ -116,7 +120,7 @@ def main(folder, out, seed, epochs):
         ]
         total = 0.0
         for batch in batches(drawn):
-            loss = loss_of(network, batch, DROPPED)
+            loss = loss_of(network, batch)
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
