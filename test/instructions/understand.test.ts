@@ -84,6 +84,12 @@ describe('an order in a home', () => {
   it('is safe only when no word is left over that changes what is meant', () => {
     const [only] = understand('bring only the milk to the kitchen table', home).readings
     expect(only).toMatchObject({ isUnsafe: true, left: ['only'] })
+    for (const order of [
+      'open the fridge tomorrow',
+      'open the fridge halfway',
+      'open the fridge in 5 minutes',
+    ])
+      expect(understand(order, home).readings[0]?.isUnsafe, order).toBe(true)
     const [plain] = understand('just bring the milk to the kitchen table', home).readings
     expect(plain).toMatchObject({ isUnsafe: false, left: [] })
   })

@@ -5,10 +5,8 @@ import { anyOf } from './any-of.js'
 import { atomsOf, type Atom } from './atoms.js'
 import { isNever, likeliestClaims, type Claim, type Claims, type Shares } from './likeliest.js'
 
-/** A reading with how likely it is that the order has one meaning and can be carried out, 0…1. */
-export interface ComposedReading extends Reading {
-  readonly goal: number
-}
+/** A reading with how likely it is that its order has several meanings, and that it cannot be carried out, 0…1. */
+export interface ComposedReading extends Reading, Pick<Shares, 'ask' | 'refuse'> {}
 
 const MOST_READINGS = 6
 /** What comes first is kept rather than lost: an order too many is mostly kept anyhow. Chosen on *k* and *s*. */
@@ -39,7 +37,8 @@ function readingOf({ claims, fit }: Claims, { heard, shares, atoms }: Composing)
     left: [],
     isUnsafe: false,
     fit: fit * sure,
-    goal: shares.goal,
+    ask: shares.ask,
+    refuse: shares.refuse,
   }
 }
 

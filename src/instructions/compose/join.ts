@@ -8,7 +8,8 @@ import type { ComposedReading } from './composed.js'
  * Puts what the rules and what the composer take an order to mean before `decide`. Neither alone makes the robot move
  * without a question, and what only one of them has read is not lost:
  *
- * - Both read the same, the composer is sure enough, and no word is left over: the reading by rule stands.
+ * - Both read the same, and the composer is sure enough, of words that the rules leave over as well: the reading by
+ *   rule stands.
  * - Both read the same otherwise: a person is asked.
  * - They read different things: both are tried; where both can be reached a person chooses.
  * - The rules understand nothing: what the composer finds likely is proposed as a question, or else it is refused.
@@ -37,7 +38,7 @@ export function joined(
   if (others.length > 0) {
     // `the door`, of three
     const rules = byRule.readings.filter(({ fit }) => fit >= ALIKE * best.fit)
-    const all = isByRule(best, said) ? [...rules, ...others] : [...others, ...rules]
+    const all = isByRule(best, composed, meanings) ? [...rules, ...others] : [...others, ...rules]
     return { readings: all.map(asked), unclear: undefined }
   }
   const isSo = best.goals.every(({ formula }) => holds(formula) === true)
@@ -47,27 +48,40 @@ export function joined(
   const readings = byRule.readings.map((one): Reading => {
     const own = { ...one, fit: Math.min(1, (fit * one.fit) / best.fit) }
     // what both have read may turn out to be out of reach, and another one not
-    return isAgreed && one === best ? own : { ...own, isDoubted: true }
+    return isAgreed && one === best ? { ...own, left: [] } : { ...own, isDoubted: true }
   })
   return { readings, unclear: undefined }
 }
 
 /**
- * Of two that read the same, what comes first included; where the composer is surer that there is one meaning that can
- * be carried out, it has to be less sure of the meaning. Chosen, with what follows, on *k* and *s*
- * (docs/models/composer.md).
+ * Of two that read the same, what comes first included; whether it can be carried out is for search to say. The
+ * composer has to be surer where the rules leave words over, which it then has taken to say nothing. Chosen, with what
+ * follows, on *k* and *s* (docs/models/composer.md).
  */
-const isTrusted = ({ left }: Reading, { fit, goal }: ComposedReading): boolean =>
-  left.length === 0 && (fit >= 0.9 || (fit >= 0.8 && goal >= 0.5) || (fit >= 0.3 && goal >= 0.9))
+const isTrusted = ({ left, isUnsafe }: Reading, { fit, ask }: ComposedReading): boolean =>
+  left.length === 0 ? fit >= 0.7 && ask < 0.4 : !isUnsafe && fit >= 0.9 && ask < 0.3
 
 /** Of what is so already: nothing moves, whatever was meant. */
 const isFairlySure = ({ left }: Reading, { fit }: ComposedReading): boolean => left.length === 0 && fit >= 0.5
 
-/** Of two that differ the one by rule is the likelier, where it is sure and the composer is not. */
-const isByRule = (best: Reading, said: ComposedReading): boolean => best.fit >= 0.5 && said.fit < 0.4
+/**
+ * Of two that differ the one by rule is the likelier, where it is sure and the composer is not, or where the composer
+ * takes it for possible, too.
+ */
+function isByRule(
+  best: Reading,
+  composed: readonly ComposedReading[],
+  meanings: SpokenWorld['meanings'],
+): boolean {
+  const most = composed[0]?.fit ?? 0
+  if (best.fit >= 0.5 && most < 0.4) return true
+  return (
+    best.fit >= 0.3 && composed.some((one) => one.fit >= 0.2 * most && isSameReading(best, one, meanings))
+  )
+}
 
-/** Where the rules know no better: worth a question, as the order seems to have one meaning that can be carried out. */
-const isProposed = ({ fit, goal }: ComposedReading): boolean => fit >= LIKELY && goal >= 0.6
+/** Where the rules know no better: worth a question, as the order seems to be one that can be carried out. */
+const isProposed = ({ fit, refuse }: ComposedReading): boolean => fit >= 0.05 && refuse < 0.2
 /** Where the rules have read something else. */
 const isLikely = ({ fit }: ComposedReading): boolean => fit >= LIKELY
 const LIKELY = 0.1

@@ -10,8 +10,10 @@ export interface Shares {
   readonly atoms: readonly (readonly number[])[]
   /** that what is asked of the first fact comes before what is asked of the second */
   readonly before: (first: number, then: number) => number
-  /** that the order has one meaning, and can be carried out */
-  readonly goal: number
+  /** that the order has several meanings */
+  readonly ask: number
+  /** that it cannot be carried out */
+  readonly refuse: number
 }
 
 /** What is said of one fact. */

@@ -1,5 +1,5 @@
 import type { SpokenWorld } from '../spoken-world.js'
-import { isFiller, isGrave } from '../words/thesaurus.js'
+import { isFiller, isGrave, isManner } from '../words/thesaurus.js'
 import type { Token } from '../words/tokens.js'
 import type { Clause } from './clauses.js'
 import { roleOf } from '../words/prepositions.js'
@@ -48,7 +48,9 @@ export function leftOver(tokens: readonly Token[], { used, idle, clauses, world 
       },
     ]
   })
-  const grave = left.filter(({ stem, text, isIdle }) => CONDITIONS.has(text) || (!isIdle && isGrave(stem)))
+  const grave = left.filter(
+    ({ stem, text, isIdle }) => CONDITIONS.has(text) || (!isIdle && (isGrave(stem) || isManner(stem))),
+  )
   const factor = left.reduce((product, one) => product * weightOf(one, world), 1)
   const unknown = left.filter(
     ({ text, stem, isIdle, isModifier, isNamed }) =>

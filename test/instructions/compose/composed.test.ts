@@ -45,7 +45,7 @@ function sharesOf(own: Heard, said: Readonly<Record<string, Said>>, before: read
   const formula = (at: number): string => atoms[at]?.so.formula ?? ''
   const isBefore = (first: number, then: number): boolean =>
     before.includes(`${formula(first)} < ${formula(then)}`)
-  return { atoms: rows, before: (first, then) => Number(isBefore(first, then)), goal: 1 }
+  return { atoms: rows, before: (first, then) => Number(isBefore(first, then)), ask: 0, refuse: 0 }
 }
 
 describe('an order composed of what is said of the facts of its world', () => {
@@ -185,7 +185,8 @@ describe('an order composed of what is said of the facts of its world', () => {
           SAID.map((__, at) => Number(said.has(`${atom},${at}`))),
         ),
         before: (first, then) => Number(pairs.has(`${first},${then}`)),
-        goal: 1,
+        ask: 0,
+        refuse: 0,
       })
       const formulas = (all: readonly { readonly formula: string }[]): string[] =>
         all.map(({ formula }) => formula)

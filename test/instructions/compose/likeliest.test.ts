@@ -12,7 +12,12 @@ const atom = (formula: string): Atom => ({
   isSoNow: false,
 })
 const ATOMS = ['location(mug) = sink', 'location(mug) = rack', 'open(fridge)', 'open(door)'].map(atom)
-const sharesOf = (atoms: readonly (readonly number[])[]): Shares => ({ atoms, before: () => 0, goal: 1 })
+const sharesOf = (atoms: readonly (readonly number[])[]): Shares => ({
+  atoms,
+  before: () => 0,
+  ask: 0,
+  refuse: 0,
+})
 const NOTHING = SAID.map(() => 0)
 const likeliest = (atoms: readonly (readonly number[])[]) => likeliestClaims(sharesOf(atoms), ATOMS, 6)
 
