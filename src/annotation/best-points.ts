@@ -13,7 +13,7 @@ interface Footprint {
   /** of the disc that it covers, pixels */
   readonly radius: number
   /** How well the robot gets there, 0…1; 0: not at all. */
-  reach(point: Pixel): number
+  readonly reach: (point: Pixel) => number
 }
 
 /**

@@ -24,7 +24,7 @@ const mujoco = must(await loadMujoco(), 'MuJoCo')
 const HELD = 'can'
 
 /** A table whose arm holds the can; each placement begins with it as it is now. */
-function holding(): { readonly table: Tabletop; again(): void } {
+function holding(): { readonly table: Tabletop; readonly again: () => void } {
   const options = { start: new Map(), seed: values.seed, spots: { choose: bestPoints, first: values.first } }
   const table = must(Tabletop.create(mujoco, options), 'the table')
   if (finished(table, 'Pick', { item: HELD, speed: 100 }).status !== 'ok')

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the composer of orders from nothing: generated orders, features, two networks, one graph. Two hours on two
-# idle cores. Needs node (npm ci) and Debian's python3-torch; PYTHON names the interpreter.
+# Makes the composer of orders from nothing: generated orders, features, two networks, one graph. Two and a half hours on
+# an idle core. Needs node (npm ci) and Debian's python3-torch; PYTHON names the interpreter.
 set -eu
 cd "$(dirname "$0")/../../.."
 PYTHON=${PYTHON:-/usr/bin/python3}

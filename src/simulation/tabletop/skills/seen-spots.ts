@@ -15,13 +15,13 @@ interface Pixel {
  * Chooses where on a free surface something can stand: pixels of the mask, the best first; none where there is no room.
  * Whoever opens a table hands it in, as annotation is none of the simulation's business.
  */
-export type PointChooser = (
+type PointChooser = (
   free: SurfaceMask,
   wanted: {
     /** of the disc that it covers, pixels */
     readonly radius: number
     /** how well the robot gets there, 0…1; 0: not at all */
-    reach(point: Pixel): number
+    readonly reach: (point: Pixel) => number
   },
 ) => readonly Pixel[]
 
