@@ -55,11 +55,12 @@ export function joined(
 
 /**
  * Of two that read the same, what comes first included; whether it can be carried out is for search to say. The
- * composer has to be surer where the rules leave words over, which it then has taken to say nothing. Chosen, with what
- * follows, on *k* and *s* (docs/models/composer.md).
+ * composer has to be surer where the rules leave words over, which it then has taken to say nothing: `a coffee with my
+ * cake`, where there is no coffee, it holds to be impossible. Chosen, with what follows, on *k* and *s*
+ * (docs/models/composer.md).
  */
-const isTrusted = ({ left, isUnsafe }: Reading, { fit, ask }: ComposedReading): boolean =>
-  left.length === 0 ? fit >= 0.7 && ask < 0.4 : !isUnsafe && fit >= 0.9 && ask < 0.3
+const isTrusted = ({ left, isUnsafe }: Reading, { fit, ask, refuse }: ComposedReading): boolean =>
+  left.length === 0 ? fit >= 0.7 && ask < 0.4 : !isUnsafe && fit >= 0.9 && ask + refuse < 0.5
 
 /** Of what is so already: nothing moves, whatever was meant. */
 const isFairlySure = ({ left }: Reading, { fit }: ComposedReading): boolean => left.length === 0 && fit >= 0.5
