@@ -18,7 +18,7 @@ interface Footprint {
 
 /**
  * Points of a mask on which something can stand, the best first by reach × clearance (PRAG-12, PRAG-14): spread over
- * where it stands wholly within the mask, at most `MOST` of them, no two nearer than half of what stands there.
+ * where it stands wholly within the mask, at most `MOST` of them, no two nearer than half its radius.
  * @returns none where there is no room, or where nothing is reached
  */
 export function bestPoints(mask: Mask, { radius, reach }: Footprint): readonly Pixel[] {
@@ -32,5 +32,5 @@ export function bestPoints(mask: Mask, { radius, reach }: Footprint): readonly P
   return ranked(candidates).flatMap(({ number }) => points[number - 1] ?? [])
 }
 
-/** Each one costs a check of the fingers' room in four turns. */
+/** Each one costs a check of the fingers' room in every turn that the thing can be let go in. */
 const MOST = 12

@@ -84,14 +84,19 @@ describe('an order in a home', () => {
   it('is safe only when no word is left over that changes what is meant', () => {
     const [only] = understand('bring only the milk to the kitchen table', home).readings
     expect(only).toMatchObject({ isUnsafe: true, left: ['only'] })
-    for (const order of [
-      'open the fridge tomorrow',
-      'open the fridge halfway',
-      'open the fridge in 5 minutes',
-    ])
-      expect(understand(order, home).readings[0]?.isUnsafe, order).toBe(true)
     const [plain] = understand('just bring the milk to the kitchen table', home).readings
     expect(plain).toMatchObject({ isUnsafe: false, left: [] })
+  })
+
+  it.each([
+    ['open the fridge tomorrow', ['tomorrow']],
+    ['open the fridge in 5 minutes', ['5', 'minutes']],
+    ['open the fridge when evening falls', ['evening', 'falls']],
+    ['once midnight strikes, open the fridge', ['midnight', 'strikes']],
+    ['open the fridge when you have time', []],
+    ['when you are done open the fridge', []],
+  ])('leaves over when it is to be done: %s', (order, left) => {
+    expect(understand(order, home).readings[0]?.left).toEqual(left)
   })
 })
 

@@ -8,8 +8,7 @@ import type { ComposedReading } from './composed.js'
  * Puts what the rules and what the composer take an order to mean before `decide`. Neither alone makes the robot move
  * without a question, and what only one of them has read is not lost:
  *
- * - Both read the same, and the composer is sure enough, of words that the rules leave over as well: the reading by
- *   rule stands.
+ * - Both read the same, the composer is sure enough, and no word is left over: the reading by rule stands.
  * - Both read the same otherwise: a person is asked.
  * - They read different things: both are tried; where both can be reached a person chooses.
  * - The rules understand nothing: what the composer finds likely is proposed as a question, or else it is refused.
@@ -48,19 +47,17 @@ export function joined(
   const readings = byRule.readings.map((one): Reading => {
     const own = { ...one, fit: Math.min(1, (fit * one.fit) / best.fit) }
     // what both have read may turn out to be out of reach, and another one not
-    return isAgreed && one === best ? { ...own, left: [] } : { ...own, isDoubted: true }
+    return isAgreed && one === best ? own : { ...own, isDoubted: true }
   })
   return { readings, unclear: undefined }
 }
 
 /**
- * Of two that read the same, what comes first included; whether it can be carried out is for search to say. The
- * composer has to be surer where the rules leave words over, which it then has taken to say nothing: `a coffee with my
- * cake`, where there is no coffee, it holds to be impossible. Chosen, with what follows, on *k* and *s*
- * (docs/models/composer.md).
+ * Of two that read the same, what comes first included, with no word left over; whether it can be carried out is for
+ * search to say. Chosen, with what follows, on *k* and *s* (docs/models/composer.md).
  */
-const isTrusted = ({ left, isUnsafe }: Reading, { fit, ask, refuse }: ComposedReading): boolean =>
-  left.length === 0 ? fit >= 0.7 && ask < 0.4 : !isUnsafe && fit >= 0.9 && ask + refuse < 0.5
+const isTrusted = ({ left }: Reading, { fit, ask }: ComposedReading): boolean =>
+  left.length === 0 && fit >= 0.7 && ask < 0.4
 
 /** Of what is so already: nothing moves, whatever was meant. */
 const isFairlySure = ({ left }: Reading, { fit }: ComposedReading): boolean => left.length === 0 && fit >= 0.5
@@ -77,7 +74,8 @@ function isByRule(
   const most = composed[0]?.fit ?? 0
   if (best.fit >= 0.5 && most < 0.4) return true
   return (
-    best.fit >= 0.3 && composed.some((one) => one.fit >= 0.2 * most && isSameReading(best, one, meanings))
+    best.fit >= 0.3 &&
+    composed.some((one) => one.fit >= 0.2 * most && isSameReading(best, withRules(one, best), meanings))
   )
 }
 

@@ -51,7 +51,7 @@ export function likeliestClaims(shares: Shares, atoms: readonly Atom[], most: nu
         fit: said.reduce((product, { share }) => product * share, 1),
       }
     })
-    .filter(({ claims }) => claims.some(isWanted) && isConsistent(claims, atoms))
+    .filter(({ claims }) => claims.some(isWanted) && isConsistent(claims))
     .sort((a, b) => b.fit - a.fit)
     .slice(0, most)
 }
@@ -89,6 +89,8 @@ function mattersOf(shares: Shares, atoms: readonly Atom[]): Matter[] {
   )
   return [...matters.values()].map(matterOf)
 }
+
+const VALUE = /^(\S+) = \w+$/
 
 /** That nothing is said of a thing of which several things seem to be said. */
 const LEAST_NOTHING = 0.02
@@ -132,8 +134,8 @@ const changesOf = (open: readonly Matter[]): Changes[] =>
     [new Map()],
   )
 
-/** No fact is wanted in two ways, or wanted and forbidden, or forbidden in both; and none is to have two values. */
-function isConsistent(claims: readonly Claim[], atoms: readonly Atom[]): boolean {
+/** No fact is wanted in two ways, or wanted and forbidden, or forbidden in both. */
+function isConsistent(claims: readonly Claim[]): boolean {
   const wanted = claims.filter(isWanted)
   if (new Set(wanted.map(({ atom }) => atom)).size < wanted.length) return false
   const never = new Map<number, Said>()
@@ -141,13 +143,5 @@ function isConsistent(claims: readonly Claim[], atoms: readonly Atom[]): boolean
     if (never.has(atom)) return false
     never.set(atom, said)
   }
-  if (wanted.some(({ atom, said }) => never.get(atom) === (said === 'not' ? 'never not' : 'never so')))
-    return false
-  const valued = wanted.flatMap(({ atom, said }) => {
-    const [, of] = VALUE.exec(atoms[atom]?.so.formula ?? '') ?? []
-    return said === 'so' && of !== undefined ? [of] : []
-  })
-  return new Set(valued).size === valued.length
+  return !wanted.some(({ atom, said }) => never.get(atom) === (said === 'not' ? 'never not' : 'never so'))
 }
-
-const VALUE = /^(\S+) = \w+$/

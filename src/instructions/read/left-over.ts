@@ -1,7 +1,7 @@
 import type { SpokenWorld } from '../spoken-world.js'
-import { isFiller, isGrave, isManner } from '../words/thesaurus.js'
+import { isFiller, isGrave } from '../words/thesaurus.js'
 import type { Token } from '../words/tokens.js'
-import type { Clause } from './clauses.js'
+import { range, type Clause } from './clauses.js'
 import { roleOf } from '../words/prepositions.js'
 
 export interface LeftOver {
@@ -29,6 +29,7 @@ const IDLE = 0.99
 /** The words that no part of a reading accounts for. */
 export function leftOver(tokens: readonly Token[], { used, idle, clauses, world }: Account): LeftOver {
   const joints = new Set(clauses.flatMap(({ joint }) => [...joint]))
+  const timed = new Set(clauses.filter(isTimed).flatMap(({ from, to }) => range(from, to)))
   const left = tokens.flatMap((token, at) => {
     const { text, stem } = token
     const isWord = /[\p{L}\p{N}]/u.test(text)
@@ -42,15 +43,13 @@ export function leftOver(tokens: readonly Token[], { used, idle, clauses, world 
     return [
       {
         ...token,
-        isIdle: idle.has(at),
+        isIdle: idle.has(at) && !(timed.has(at) && !LEISURE.has(stem)),
         isModifier: used.has(at + 1),
         isNamed: NAMING.has(tokens[at - 1]?.text ?? ''),
       },
     ]
   })
-  const grave = left.filter(
-    ({ stem, text, isIdle }) => CONDITIONS.has(text) || (!isIdle && (isGrave(stem) || isManner(stem))),
-  )
+  const grave = left.filter(({ stem, text, isIdle }) => CONDITIONS.has(text) || (!isIdle && isGrave(stem)))
   const factor = left.reduce((product, one) => product * weightOf(one, world), 1)
   const unknown = left.filter(
     ({ text, stem, isIdle, isModifier, isNamed }) =>
@@ -95,5 +94,19 @@ const SEQUENCE = new Set([
   'never',
 ])
 const NEXT = new Set(['then', 'after', 'when', 'once'])
+/** `when evening falls`: no goal can say when; but `when you have time` says nothing. */
+const isTimed = ({ joint }: Clause): boolean => TIMES.some((word) => joint.has(word))
+const TIMES = ['when', 'once', 'after', 'before', 'while']
+const LEISURE = new Set([
+  'time',
+  'moment',
+  'minute',
+  'second',
+  'chance',
+  'ready',
+  'free',
+  'possible',
+  'convenient',
+])
 /** Conditions that no goal can express. */
 const CONDITIONS = new Set(['if', 'unless', 'until', 'except', 'instead', 'only', 'or', 'besides'])

@@ -120,10 +120,3 @@ const grave = setOf(
     'neither nor either or once before after during always avoid',
 )
 export const isGrave = (stem: string): boolean => grave.has(stem)
-
-/** When or how far something is to be done, which no formula says; numbers as well. */
-const manner = setOf(
-  'tomorrow tonight later whenever wherever till minute hour day night week month daily weekly hourly ' +
-    'morning noon afternoon evening midnight weekend halfway partly almost nearly',
-)
-export const isManner = (stem: string): boolean => manner.has(stem) || /^\d/.test(stem)

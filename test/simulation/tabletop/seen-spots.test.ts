@@ -3,6 +3,7 @@ import { bestPoints } from '#annotation/best-points.js'
 import { itemNamed } from '#simulation/tabletop/scene/items.js'
 import { placeNamed } from '#simulation/tabletop/scene/places.js'
 import type { SkillOutcome } from '#simulation/tabletop/skills/run-skill.js'
+import { metresPerPixel } from '#simulation/tabletop/sight/mast-camera.js'
 import { seenSpots, type SpotFinder } from '#simulation/tabletop/skills/seen-spots.js'
 import type { Tabletop } from '#simulation/tabletop/tabletop.js'
 import { needs } from '../../needs/needs.js'
@@ -39,6 +40,19 @@ describe('PRAG-13: a spot that is chosen by sight', needs('MuJoCo'), () => {
       const [nowX, nowY] = table.physics.item(name).position
       expect(Math.hypot(nowX - tray.middle[0] - x, nowY - tray.middle[1] - y), name).toBeLessThan(0.005)
     }
+  })
+
+  it('has room for all of a thing, not for its width between the fingers', async () => {
+    const radii: number[] = []
+    const choose: SpotFinder['choose'] = (_, { radius }) => {
+      radii.push(radius)
+      return []
+    }
+    const opened = (table = await tableOf({ seed: 'a', spots: { choose, first: true } }))
+    expect(act(opened, 'Pick', { item: 'charger_plug' })).toEqual({ status: 'ok' })
+    act(opened, 'Place', { item: 'charger_plug', place: tray.name })
+    // its pin ends 58 mm from its middle
+    expect(Math.max(...radii) * metresPerPixel(tray.middle[2])).toBeGreaterThan(0.058)
   })
 
   it('is none where nobody chooses: then the fixed spots decide', async () => {

@@ -2,6 +2,7 @@ import type { Vector } from '../arm/pose.js'
 import { middleOf } from '../planning/where.js'
 import type { Item } from '../scene/items.js'
 import type { Place } from '../scene/places.js'
+import type { Solid } from '../scene/solid.js'
 import { freeSurface, type SurfaceMask } from '../sight/free-surface.js'
 import { metresPerPixel } from '../sight/mast-camera.js'
 import type { Rgbd } from '../sight/rgbd.js'
@@ -63,12 +64,15 @@ export function seenSpots(
     const [px, py] = rgbd.point(y * free.width + x)
     return [px, py, floor]
   }
-  const radius = (halfOf(item) + RIM) / metresPerPixel(floor)
+  const radius = (Math.max(...item.solids.map(reachOf)) + RIM) / metresPerPixel(floor)
   return seen.choose(free, { radius, reach: (point) => reach(spotAt(point)) }).map(spotAt)
 }
 
-/** However it is turned it covers no more than a disc of this radius, metres. */
-const halfOf = ({ width, round }: Item): number => (width / 2) * (round ? 1 : Math.SQRT2)
+/** How far it reaches to the side from the middle of its thing, however that is turned, metres. */
+function reachOf({ shape, size: [first = 0, second = 0], at: [x, y], along }: Solid): number {
+  if (shape === 'box') return Math.hypot(Math.abs(x) + first, Math.abs(y) + second)
+  return Math.hypot(x, y) + first + (along === undefined ? 0 : second)
+}
 
 /** The rim of a tray is lower than depth can tell, and so wide; what stands free keeps some room besides, metres. */
 const RIM = 0.008
