@@ -8,7 +8,7 @@ import { wholeOrder } from './meanings.js'
 import { mentionsIn, type Mention } from './read/mentions.js'
 import { sequenced, type Sequence } from './read/order-of-goals.js'
 import { partOf } from './read/part-of.js'
-import { readClause, type Read } from './read/read-clause.js'
+import { namedBy, readClause, type Read } from './read/read-clause.js'
 import { leftOver } from './read/left-over.js'
 import type { SpokenWorld } from './spoken-world.js'
 import { tokensOf, type Token } from './words/tokens.js'
@@ -89,13 +89,18 @@ export const understand = (order: string, world: SpokenWorld): Understood =>
 export function understandHeard({ order, tokens, mentions, world }: Heard): Understood {
   const clauses = clausesOf(tokens, mentions)
   let drafts: Draft[] = [EMPTY]
-  let unclear: Clause | undefined
+  let [unclear, taken]: (Clause | undefined)[] = []
   for (const clause of clauses) {
-    const next = drafts.flatMap((draft) => extended(draft, { tokens, clause, mentions, world }))
-    if (next.length === 0) unclear ??= clause
-    else drafts = next.sort((a, b) => b.fit - a.fit).slice(0, MOST_READINGS)
+    const reader = { tokens, clause, mentions, world }
+    const next = drafts.flatMap((draft) => extended(draft, reader))
+    const others = next.length > 0 ? next : takenUp(drafts, clauses, reader)
+    if (next.length === 0 && others.length > 0) taken ??= clause
+    if (others.length === 0) unclear ??= clause
+    else drafts = others.sort((a, b) => b.fit - a.fit).slice(0, MOST_READINGS)
   }
-  const readings = drafts
+  const placed = taken === undefined ? drafts : drafts.filter(isPlaced)
+  if (placed.length === 0) unclear ??= taken
+  const readings = (placed.length === 0 ? drafts : placed)
     .map((draft) => finished(draft, tokens, clauses, world))
     .filter(({ goals }) => goals.length > 0)
   const isUnclear = unclear !== undefined || readings.length === 0
@@ -131,7 +136,7 @@ const EMPTY: Draft = {
   goals: [],
   assumes: [],
   never: [],
-  sequence: { pairs: [], last: [], later: [], isNext: false },
+  sequence: { pairs: [], last: [], since: [], later: [], isNext: false },
   fit: 1,
   used: new Set(),
   isUnsafe: false,
@@ -166,6 +171,31 @@ function extended(draft: Draft, { tokens, clause, mentions, world }: Reader): Dr
     .slice(0, MOST_MEANINGS)
     .map((meaning) => withMeaning(draft, meaning, { kind, clause, words }))
 }
+
+/** `fetch the mug and put it on the table`: where it is to go is said by the clause after it. */
+function takenUp(drafts: readonly Draft[], clauses: readonly Clause[], reader: Reader): Draft[] {
+  const { tokens, clause, mentions, world } = reader
+  const next = clauses[clauses.indexOf(clause) + 1]
+  const isIt = next !== undefined && tokens.slice(next.from, next.to).some(({ text }) => THAT.has(text))
+  if (!isIt || questionOf(drafts[0] ?? EMPTY, reader)?.startsWith('where ') !== true) return []
+  const words = tokens.slice(clause.from, clause.to).map(({ text }) => text)
+  if (!words.some((word) => FETCHING.has(word))) return []
+  return drafts.flatMap((draft) => {
+    const { kind, meanings } = namedBy(partOf(tokens, clause, mentions, { world, said: draft.said }))
+    return meanings.map((meaning) => withMeaning(draft, meaning, { kind, clause, words }))
+  })
+}
+
+const FETCHING = new Set(['fetch', 'get', 'bring', 'take', 'grab', 'collect', 'carry'])
+const THAT = new Set(['it', 'them'])
+
+/** Something is said of each thing that was taken up. */
+const isPlaced = ({ goals, topics }: Draft): boolean =>
+  topics.every((about) =>
+    goals.some(({ formula }) => about.some((thing) => namesIn(formula).includes(thing))),
+  )
+
+const namesIn = (formula: string): readonly string[] => formula.match(/\w+/g) ?? []
 
 /** `i am on the sofa` */
 function hereOf({ tokens, clause, mentions }: Part): readonly string[] | undefined {

@@ -100,6 +100,36 @@ describe('an order in a home', () => {
   })
 })
 
+describe('what comes first', () => {
+  it.each([
+    ['stack the blue cube on the red one, open the box lid, and then open the window', '0<2 1<2'],
+    ['open the box lid, then open the window and close the drawer', '0<1'],
+    ['open the box lid, then open the window, then press the blue button', '0<1 0<2 1<2'],
+    ['open the box lid and open the window after you have pressed the blue button', '2<1'],
+  ])('is all that was asked for since the last then: %s', (order, pairs) => {
+    const [best] = understand(order, tabletop).readings
+    expect(
+      best?.order
+        .map((pair) => pair.join('<'))
+        .sort()
+        .join(' '),
+    ).toBe(pairs)
+  })
+})
+
+describe('an order that fetches something first', () => {
+  const service = worldOf('service')
+  it.each([
+    ['fetch the mug and put it on the dining table', 'location(mug) = dining_table'],
+    ['get the mug and the apple, put them on the sofa', 'location(mug) = sofa & location(apple) = sofa'],
+    ['fetch the mug, open the drawer and put it on the sofa', 'unclear: fetch the mug'],
+    ['fetch the mug and open the drawer', 'unclear: fetch the mug'],
+    ['fetch the mug', 'unclear: fetch the mug'],
+  ])('is told by what follows where it is to go: %s', (order, meaning) => {
+    expect(read(order, service)).toBe(meaning)
+  })
+})
+
 describe('an order at a table', () => {
   it.each([
     ['put the red cube on the blue cube', 'location(red_cube) = blue_cube'],

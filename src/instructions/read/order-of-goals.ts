@@ -5,6 +5,8 @@ export interface Sequence {
   readonly pairs: readonly (readonly [first: number, then: number])[]
   /** numbers of the goals of the clause before */
   readonly last: readonly number[]
+  /** the same with those of the clauses before it, back to the last `then` */
+  readonly since: readonly number[]
   /** goals that come after those of the next clause: `before you bring it, …` */
   readonly later: readonly number[]
   /** what comes now comes after what was asked for last */
@@ -20,7 +22,7 @@ interface Asked {
 
 /** Continues with the goals of one clause more. */
 export function sequenced(sequence: Sequence, { clause, words, own }: Asked): Sequence {
-  const { pairs, last, later } = sequence
+  const { pairs, last, since, later } = sequence
   const isThen = sequence.isNext || saysThen(clause, words)
   if (own.length === 0)
     return { ...sequence, isNext: isThen && saysDone(words) ? true : sequence.isNext || saysAfter(words) }
@@ -28,15 +30,14 @@ export function sequenced(sequence: Sequence, { clause, words, own }: Asked): Se
     first.flatMap((one) => then.map((other) => [one, other] as const))
   if (clause.joint.has('before') && last.length === 0) return { ...sequence, later: own, isNext: false }
   if (isAfter(clause) && last.length > 0 && !isThen)
-    return { pairs: [...pairs, ...between(own, last)], last, later, isNext: false }
+    return { ...sequence, pairs: [...pairs, ...between(own, last)], isNext: false }
   const isFirst = isAfter(clause) && last.length === 0
+  const comesNext = isThen || clause.joint.has('before')
   return {
-    pairs: [
-      ...pairs,
-      ...between(own, later),
-      ...(isThen || clause.joint.has('before') ? between(last, own) : []),
-    ],
+    // `put it in, close it, and then come`: after both
+    pairs: [...pairs, ...between(own, later), ...(comesNext ? between(since, own) : [])],
     last: own,
+    since: comesNext ? own : [...new Set([...since, ...own])],
     later: [],
     isNext: isFirst,
   }

@@ -90,6 +90,9 @@ const positive = (part: Part): Part => ({
   words: part.words.filter((at) => !PROHIBITS.has(part.tokens[at]?.text ?? '')),
 })
 
+/** What a part names, whatever it asks for. */
+export const namedBy = (part: Part): Read => ({ kind: 'topic', meanings: [topic(part)] })
+
 /** Names things and asks for nothing: `kitchen door.`, `the mug that is in the cupboard:`. */
 function topic(part: Part): Meaning {
   const { mentions, words } = part
