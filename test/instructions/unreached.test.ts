@@ -54,6 +54,12 @@ describe('why an order is reached by no plan', () => {
       'the toy car cannot be at the kitchen table while the bedroom door must stay closed',
     ],
     [
+      'what keeps a thing from being taken',
+      'tabletop',
+      { goals: { 'location(crate) = left_tray': 'the crate is in the left tray' } },
+      'the crate cannot be in the left tray: the crate is too wide for the gripper',
+    ],
+    [
       'a constraint on one of several goals',
       'service',
       {

@@ -20,14 +20,30 @@ interface Where {
  * @param can whether a plan leads to a formula
  * @returns undefined where no single condition explains it
  */
-export function missingCondition(
+export function missingCondition(where: Where, goal: Expected, can: Can): string | undefined {
+  const text = wordsOf(goal, taskEnv(where.state, where.state))
+  const last = lastSteps(where, goal)
+  if (last.length === 0) return `${cannot([text])}: nothing that can be done here has that effect`
+  const why = causeOf(where, goal, can, { last, deepest: DEEPEST })
+  return why === undefined ? undefined : `${cannot([text])}: ${why}`
+}
+
+type Can = (goal: Expected) => boolean
+
+/** That a thing is not in the gripper is no reason where it cannot be taken: why not is. */
+const DEEPEST = 2
+
+interface Deeper {
+  readonly last: readonly LastStep[]
+  readonly deepest: number
+}
+
+function causeOf(
   { world, state }: Where,
   goal: Expected,
-  can: (goal: Expected) => boolean,
+  can: Can,
+  { last, deepest }: Deeper,
 ): string | undefined {
-  const text = wordsOf(goal, taskEnv(state, state))
-  const last = lastSteps({ world, state }, goal)
-  if (last.length === 0) return `${cannot([text])}: nothing that can be done here has that effect`
   const things = new Set(goal.holds.source.match(/\w+/g) ?? [])
   const unmet = last
     .flatMap((one, at) => one.unmet.map((check) => ({ ...check, at, shared: sharedOf(check, things) })))
@@ -39,9 +55,14 @@ export function missingCondition(
   })
   const step = missing && last[missing.at]?.step
   if (missing === undefined || step === undefined) return undefined
-  const why =
-    wrongIn(missing) ?? `"${sayStep(step)}" needs this, and nothing brings it about: ${missing.text}`
-  return `${cannot([text])}: ${why}`
+  const needed = deepest > 0 ? goalFrom(world, missing.formula) : undefined
+  const before = needed === undefined ? [] : lastSteps({ world, state }, needed)
+  const deeper = needed && causeOf({ world, state }, needed, can, { last: before, deepest: deepest - 1 })
+  return (
+    deeper ??
+    wrongIn(missing) ??
+    `"${sayStep(step)}" needs this, and nothing brings it about: ${missing.text}`
+  )
 }
 
 type Step = ReturnType<DataDomain['steps']>[number]
