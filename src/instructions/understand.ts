@@ -1,6 +1,6 @@
 import { immovableIn } from './doubts/immovable.js'
 import { missingIn } from './doubts/missing.js'
-import { namedIn, type Named } from './doubts/named.js'
+import { namedIn, namesIn, type Named } from './doubts/named.js'
 import { clausesOf, range, type Clause } from './read/clauses.js'
 import { corrected } from './read/corrections.js'
 import type { Goal, Meaning, Part, Said } from './read/meaning.js'
@@ -191,11 +191,7 @@ const THAT = new Set(['it', 'them'])
 
 /** Something is said of each thing that was taken up. */
 const isPlaced = ({ goals, topics }: Draft): boolean =>
-  topics.every((about) =>
-    goals.some(({ formula }) => about.some((thing) => namesIn(formula).includes(thing))),
-  )
-
-const namesIn = (formula: string): readonly string[] => formula.match(/\w+/g) ?? []
+  topics.every((about) => goals.some((goal) => about.some((thing) => namesIn(goal).includes(thing))))
 
 /** `i am on the sofa` */
 function hereOf({ tokens, clause, mentions }: Part): readonly string[] | undefined {

@@ -55,7 +55,8 @@ export function overlooked({ goals, never, assumes }: Saying, named: readonly Na
 export const isAllNamed = ({ goals }: Pick<Saying, 'goals'>, named: readonly Named[]): boolean =>
   goals.every((goal) => namesIn(goal).some((name) => named.some(({ by }) => by.has(name))))
 
-const namesIn = ({ formula }: Goal): readonly string[] => formula.match(/\w+/g) ?? []
+/** The names in a formula: of facts, things and values. */
+export const namesIn = ({ formula }: Goal): readonly string[] => formula.match(/\w+/g) ?? []
 
 /** Not a word that is only spelt like one: `been` is not Ben. */
 const isSure = ({ candidates }: Mention): boolean => candidates.some(({ fit }) => fit >= SURE)
