@@ -34,7 +34,7 @@ export function addFaultsCommand(program: Command, finish: (code: ExitCode) => v
       const all = chosen.value.length * options.seeds
       const progress = createProgress(all, 0, process.stderr, () => performance.now())
       const right = await showFaults(chosen.value, options, process.stdout, progress)
-      finish(right ? EXIT.ok : EXIT.different)
+      finish(right ? EXIT.ok : EXIT.no)
     })
 }
 
@@ -51,7 +51,7 @@ Groups: link, robot, camera, model, storage, process, time, operator, tabletop. 
   graft faults                              every class, three seeds each; about two minutes
   graft faults --class link-unplug --seeds 25
   graft faults --seeds 25 --jobs 2          in two processes, with progress on stderr
-  graft faults --group camera --json        a line a run, for machines:
+  graft faults --group camera --seeds 1 --json   a line a run, for machines:
       {"type":"fault","class":…,"seed":…,"declared":…,"end":…,"unsafe":0}, then {"type":"summary",…}
       (declared: the right ends, with | between them)
 

@@ -45,7 +45,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   const all = [...candidates]
   const begun = typed.length < 2 ? [] : all.filter((name) => name.toLowerCase().startsWith(typed))
   if (begun.length > 0) return begun.reduce((a, b) => (b.length < a.length ? b : a))
-  const typos = Math.max(2, Math.floor(word.length / 3))
+  const typos = Math.max(1, Math.floor(word.length / 3))
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of all) {
     // a word may be a megabyte long

@@ -11,8 +11,8 @@ export interface FieldSettings {
 export const SHOWN_COLOURS = {
   key: 'blockInfo',
   flag: '--block-info',
-  help: 'let the actor see the colours that the camera reads (VRL-07)',
-  describe: 'Let the actor see the colours that the camera reads (VRL-07).',
+  help: 'let the actor see the colours that the camera reads',
+  describe: 'Let the actor see the colours that the camera reads.',
   title: 'block colours shown to the actor',
 } as const
 

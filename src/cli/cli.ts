@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { EXIT, EXIT_MEANINGS, type ExitCode } from '#app/command-line/exit-code.js'
 import { hasLostOutput, watchOutputs } from '#app/command-line/lost-output.js'
 import { guardOutputs } from '#app/command-line/terminal-guard.js'
 import { version } from '#documents/read-text-file.js'
@@ -10,11 +10,12 @@ import { type Commands, LABORATORY } from './laboratory.js'
  * @param argv arguments after node and the script
  * @param name `graft-lab` offers only the commands of the laboratory
  */
-export async function main(
-  argv: readonly string[],
-  name: 'graft' | 'graft-lab' = 'graft',
-): Promise<ExitCode> {
+export async function main(argv: readonly string[], name: ProgramName = 'graft'): Promise<ExitCode> {
   guardOutputs()
+  // what nobody catches is a bug as well: Node.js prints it, and would end with 1, which means no
+  process.once('uncaughtExceptionMonitor', () =>
+    process.once('exit', () => void (process.exitCode = EXIT.bug)),
+  )
   watchOutputs()
   const code = await perform(argv, name)
   // what was printed is not all that there was to print; any other failure is the better answer
@@ -22,26 +23,10 @@ export async function main(
   return (await hasLostOutput()) && isFine ? EXIT.outputLost : code
 }
 
-async function perform(argv: readonly string[], name: 'graft' | 'graft-lab'): Promise<ExitCode> {
+async function perform(argv: readonly string[], name: ProgramName): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
-  const finish = (exit: ExitCode): void => {
-    code = exit
-  }
-  const program = new Command(name)
-    .description(
-      name === 'graft'
-        ? 'Runs behaviour-tree policies on a robot and improves them by verbal reinforcement learning.'
-        : 'Measures graft: benchmarks, fault injection, episode data sets.',
-    )
-    .version(version())
-    .exitOverride()
-    .addHelpText('after', name === 'graft' ? HELP : '')
   try {
-    for (const [heading, commands] of wanted(argv, name === 'graft' ? GROUPS : [['Measure:', LABORATORY]])) {
-      program.commandsGroup(heading)
-      for (const load of Object.values(commands)) (await load())(program, finish)
-    }
-    pointToHelp(program, name)
+    const program = await programOf(name, (exit) => void (code = exit), argv)
     await program.parseAsync([...argv], { from: 'user' })
     return code
   } catch (error) {
@@ -51,11 +36,36 @@ async function perform(argv: readonly string[], name: 'graft' | 'graft-lab'): Pr
   }
 }
 
+/** @param argv loads only the command that it names; without it, all */
+export async function programOf(
+  name: ProgramName,
+  finish: (code: ExitCode) => void,
+  argv: readonly string[] = [],
+): Promise<Command> {
+  const program = new Command(name)
+    .description(
+      name === 'graft'
+        ? 'Runs behaviour-tree policies on a robot and improves them by verbal reinforcement learning.'
+        : 'Measures graft: benchmarks, fault injection, episode data sets.',
+    )
+    .version(version())
+    .exitOverride()
+    .addHelpText('after', name === 'graft' ? HELP : '')
+  for (const [heading, commands] of wanted(argv, name === 'graft' ? GROUPS : [['Measure:', LABORATORY]])) {
+    program.commandsGroup(heading)
+    for (const load of Object.values(commands)) (await load())(program, finish)
+  }
+  pointToHelp(program, name)
+  return program
+}
+
 /** After a mistake each command names its own help. */
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`(see ${path} --help)`)
   for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`)
 }
+
+type ProgramName = 'graft' | 'graft-lab'
 
 type Groups = readonly (readonly [heading: string, commands: Commands])[]
 
@@ -140,6 +150,7 @@ Examples:
   graft console status                      show what the robot's service is doing; without a command it is interactive
   graft bt check my-tree.xml                check a behaviour tree; problems come with line and column
 
-Exit codes: 0 done · 1 bug · 2 bad command line or input · 3 models missing or changed ·
-            4 no controller, or its link lost · 5 emergency stop · 6 the tree of bt run failed ·
-            7 no answer from the service · 8 output cannot be written · 9 a question (do) · 130 interrupted`
+Exit codes, the same for every command (docs/exit-codes.md):
+${(Object.keys(EXIT) as (keyof typeof EXIT)[])
+  .map((name) => `  ${String(EXIT[name]).padStart(3)}  ${EXIT_MEANINGS[name]}`)
+  .join('\n')}`

@@ -128,6 +128,8 @@ describe('diagnostics', () => {
     expect(didYouMean('Frobnicate', ['LoadBlocks', 'MoveToZone'])).toBeUndefined()
     // what it begins comes first, and half of the letters are not enough
     expect(didYouMean('sta', ['stop', 'status', 'stop now'])).toBe('status')
+    expect(didYouMean('alarm', ['arm', 'stop'])).toBeUndefined()
+    expect(didYouMean('stpo', ['step', 'stop'])).toBe('stop')
     expect(didYouMean('nope', ['home', 'field'])).toBeUndefined()
     expect(didYouMean('F9', ['F1', 'F2'])).toBeUndefined()
     expect(didYouMean('hom', ['field', 'home'])).toBe('home')

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { addFieldsCommand } from '#cli/commands/fields.js'
 import { addRunCommand } from '#cli/commands/run.js'
 import { addWorldBench } from '#lab/bench/world/world-command.js'
+import { CommandLine } from '../docs/support/command-line.js'
 
 /** What `--help` of the command prints. */
 function helpOf(add: (program: Command, finish: () => void) => void): string {
@@ -33,6 +34,15 @@ describe('--help', () => {
       /Examples:\n {2}graft run [\s\S]*--armed-by[\s\S]*Exit codes: 0 done/,
     )
   })
+})
+
+it('no help has the number of a requirement', async () => {
+  const { helps } = await CommandLine.load()
+  expect(helps.size).toBeGreaterThanOrEqual(100)
+  const found = [...helps].flatMap(([command, help]) =>
+    [...help.matchAll(/\b(?:VRL|LAGEA|MOD|CRIT|PRAG|AMB)-\d\d/g)].map(([id]) => `${command}: ${id}`),
+  )
+  expect(found).toEqual([])
 })
 
 it('graft fields list says how the fields differ', async () => {

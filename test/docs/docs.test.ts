@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EXIT } from '#app/command-line/exit-code.js'
 import { readText, REPO, repositoryFiles, sourceFiles } from '../../lab/architecture/source-tree.js'
 
 const pages = repositoryFiles().filter((path) => path.endsWith('.md'))
@@ -57,27 +56,5 @@ describe('commands of README.md and CONTRIBUTING.md', () => {
     expect(called).toContain('start')
     expect(called).toContain('test')
     expect(called.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
-  })
-
-  it('call graft with commands and options that it knows', () => {
-    const source = ['src/cli', 'src/bt-cli', 'src/app', 'src/service', 'lab']
-      .flatMap(sourceFiles)
-      .map(({ text }) => text)
-      .join('\n')
-    const graft = commands.filter((command) => command.startsWith('bin/graft.js '))
-    expect(graft.length).toBeGreaterThanOrEqual(9)
-    const words = graft.flatMap((command) => command.split(' ').slice(1))
-    const options = words.filter((word) => word.startsWith('--'))
-    const verbs = graft.flatMap(
-      (command) => /^bin\/graft\.js ([a-z]+)(?: ([a-z]+)(?= |$))?/.exec(command)?.slice(1) ?? [],
-    )
-    expect(options.filter((option) => !new RegExp(`'${option}[ ']`).test(source))).toEqual([])
-    const known = new Set([...source.matchAll(/command\('(\w+)/g)].map(([, name]) => name))
-    expect(verbs.filter((verb) => verb !== undefined && !known.has(verb))).toEqual([])
-  })
-
-  it('tell the exit codes that the program uses', () => {
-    const told = [...textOf('README.md').matchAll(/^\| (\d+) \| /gm)].map(([, code]) => Number(code))
-    expect(told).toEqual(Object.values(EXIT))
   })
 })

@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks())
 
 it.each([
   [['true', 'true'], 0, []],
-  [['false', 'true'], 1, ['failed: false: exit code 1\n']],
+  [['false', 'true'], 6, ['failed: false: exit code 1\n']],
 ] as const)('graft install whose steps are %s ends with %i', async (programs, code, failures) => {
   const prefix = mkdtempSync(join(tmpdir(), 'graft-install-'))
   planned.splice(0)

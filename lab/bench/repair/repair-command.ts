@@ -41,7 +41,7 @@ export function addRepairBench(bench: Command, finish: (code: ExitCode) => void)
         .default('none'),
     )
     .addOption(
-      new Option('--block-info <which>', 'whether the actor is told the faces (VRL-07)')
+      new Option('--block-info <which>', 'whether the actor is told the faces')
         .choices(['with', 'without'])
         .default('without'),
     )

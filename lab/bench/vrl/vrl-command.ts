@@ -40,7 +40,7 @@ export function addVrlBench(bench: Command, finish: (code: ExitCode) => void): v
     .addOption(
       new Option(
         '--sweep <share>',
-        'instead of --critic: scripted critics whose recall or attribution goes up (VRL-36), or model and ' +
+        'instead of --critic: scripted critics whose recall or attribution goes up, or model and ' +
           'rules with 1, 2, 4 and 12 edits a patch',
       )
         .choices(['recall', 'attribution', 'edits'])
@@ -53,7 +53,7 @@ export function addVrlBench(bench: Command, finish: (code: ExitCode) => void): v
       ).choices(['model', 'rules', 'scripted']),
     )
     .addOption(
-      new Option('--block-info <which>', 'rows of real critics: whether the actor is told the faces (VRL-07)')
+      new Option('--block-info <which>', 'rows of real critics: whether the actor is told the faces')
         .choices(['both', 'with', 'without'])
         .default('both'),
     )

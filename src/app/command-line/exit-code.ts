@@ -3,19 +3,8 @@ import { lostOutput } from './lost-output.js'
 /** The process's exit codes: documented in README.md, relied on by scripts and by systemd. */
 export const EXIT = {
   ok: 0,
-  /** a bug in graft: please report it with the text printed above it */
-  bug: 1,
-  /**
-   * two trees differ (`graft bt diff`), or a file is not formatted (`graft bt fmt --check`): the same code as
-   * `diff`
-   */
-  different: 1,
-  /** a step of `graft install` failed; the others were carried out */
-  incomplete: 1,
-  /** a plan fails in the twin (`graft twin check`) */
-  planFails: 1,
-  /** law 2 is broken on the wire that `graft tap` read */
-  breach: 1,
+  /** what was checked is not so, as with `diff` and `grep`: trees differ, a plan fails, something moved without permit */
+  no: 1,
   /** the command line or an input file was refused; nothing moved */
   usage: 2,
   /** a model file is missing or does not match its manifest; nothing moved */
@@ -27,17 +16,35 @@ export const EXIT = {
   linkLost: 4,
   /** an emergency stop ended the run */
   estop: 5,
-  /** the tree of `graft bt run` ended in FAILURE, or threw an error while it ran */
-  treeFailed: 6,
+  /** it was carried out and did not succeed: a tree ended in FAILURE, an order was not fulfilled, a step of an installation */
+  failed: 6,
   /** nothing answers on the console (`graft console`): is the service running? */
   unreachable: 7,
   /** the output cannot be written (a full or failing disk); a run has been stopped and can be resumed */
   outputLost: 8,
-  /** `graft do`: a person has to answer a question first; nothing moved */
+  /** a person has to answer first, or has said no; nothing moved */
   question: 9,
+  /** a bug in graft: please report it with the text printed above it (`EX_SOFTWARE` of sysexits.h) */
+  bug: 70,
   /** stopped by the operator (Ctrl-C, SIGTERM) or because the terminal closed; the run can be resumed */
   interrupted: 130,
 } as const
+
+/** What each code means, whatever the command: `graft --help` and docs/exit-codes.md say it in these words. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  ok: 'done, or yes',
+  no: 'no: what was checked is not so',
+  usage: 'bad command line or input, nothing was done',
+  models: 'models missing or changed',
+  linkLost: 'no robot, or the link to it was lost',
+  estop: 'emergency stop',
+  failed: 'carried out, without success',
+  unreachable: 'no answer from the service',
+  outputLost: 'output cannot be written',
+  question: 'a person has to agree or answer first',
+  bug: 'a bug in graft',
+  interrupted: 'interrupted',
+}
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 

@@ -103,7 +103,7 @@ const addLearningOptions = (command: Command): Command =>
     .option('--strict-alg1', "follow the paper's Algorithm 1 exactly: no rollback to the best tree", false)
     .option(
       '--until-clean',
-      'end early, after two clean episodes in a row at the best score (CRIT-11)',
+      'end early, after two clean episodes in a row at the best score',
       false,
     )
     .option('--out <dir>', 'where the run folder is created', named, 'runs')

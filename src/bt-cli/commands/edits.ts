@@ -47,7 +47,7 @@ All edits are applied or none; a patch that would break a valid tree is refused.
 
 Examples:
   graft bt edit mission.xml --patch patch.json            print the new text
-  graft bt diff old.xml new.xml --json > p.json && graft bt edit mine.xml --patch p.json --write
+  graft bt diff old.xml new.xml --json > p.json; graft bt edit mine.xml --patch p.json --write
 
 Exit codes: 0 applied · 2 refused, nothing was changed`,
     )

@@ -18,7 +18,8 @@ Examples:
   graft bt trace cases/ --json > ours.jsonl       what this engine does, to compare
   graft bt trace cases/ --compare                 L1 statuses · L2 also events, blackboards · L3 also tick results
 
-Exit codes: 0 all ran (and agree) · 1 the engine crashed in a case · 2 unreadable cases, or differences`,
+Exit codes: 0 all ran (and agree) · 1 --compare found differences · 2 a case cannot be read ·
+            70 the engine crashed in a case`,
     )
     .action(async (paths: readonly string[], options: TraceOptions) => {
       const { trace } = await import('../trace/trace.js')

@@ -52,7 +52,7 @@ export async function btDiff(a: string, b: string, options: DiffOptions, io: Io)
   const failed =
     options.svg === undefined ? undefined : writePicture(options.svg, { from, to, title: `${a} → ${b}` }, io)
   if (failed !== undefined) return refuse([failed], sources, io)
-  return edits.length === 0 ? EXIT.ok : EXIT.different
+  return edits.length === 0 ? EXIT.ok : EXIT.no
 }
 
 /** A patch in the format of `graft bt edit`: one edit per line. */

@@ -40,7 +40,7 @@ export function fmt(paths: readonly string[], { check, write }: FmtOptions, io: 
   }
   if (check || write) io.err.write(summary(files.length, different, write))
   if (refused.length > 0) return refuse(refused, sources, io)
-  return check && different > 0 && !write ? EXIT.different : EXIT.ok
+  return check && different > 0 && !write ? EXIT.no : EXIT.ok
 }
 
 function summary(files: number, different: number, write: boolean): string {

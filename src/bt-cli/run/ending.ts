@@ -11,13 +11,13 @@ import type { RunOutcome } from './loop.js'
 export function exitCodeOf(outcome: RunOutcome): ExitCode {
   switch (outcome.kind) {
     case 'done':
-      return outcome.status === 'FAILURE' ? EXIT.treeFailed : EXIT.ok
+      return outcome.status === 'FAILURE' ? EXIT.failed : EXIT.ok
     case 'enough':
       return EXIT.ok
     case 'interrupted':
       return EXIT.interrupted
     case 'threw':
-      return EXIT.treeFailed
+      return EXIT.failed
   }
 }
 

@@ -90,7 +90,8 @@ class Tally {
 
   exitCode(): ExitCode {
     if (this.#crashed > 0) return EXIT.bug
-    return this.#unreadable + this.#differ > 0 ? EXIT.usage : EXIT.ok
+    if (this.#unreadable > 0) return EXIT.usage
+    return this.#differ > 0 ? EXIT.no : EXIT.ok
   }
 }
 

@@ -40,7 +40,7 @@ does not repeat.
 
 Examples:
   graft run                                               ten episodes on field F1
-  graft run --field F3 --seed 7 --episodes 5              another field, other faults
+  graft run --field F3 --seed 7 --episodes 2              another field, other faults
   graft run --world home --task tidy                      a task in the home
   graft run --world my-world --armed-by anna              a robot of your own, for which anna vouches
   graft run --serial '/dev/ttyACM*' --field F1            a real controller

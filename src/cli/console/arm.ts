@@ -26,7 +26,7 @@ export async function armTwice(client: Client, options: ArmOptions, io: Io): Pro
     const said = (await options.question?.('Is everybody clear? Type yes to let it move: ')) ?? ''
     if (!/^y(es)?$/i.test(said.trim())) {
       io.err.write('not confirmed; the robot does not move, and the token expires\n')
-      return EXIT.interrupted
+      return EXIT.question
     }
   }
   const confirmed = await client.request('confirm', { token: String(token) }, { timeoutMs })

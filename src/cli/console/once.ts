@@ -55,7 +55,7 @@ export async function once(
   if (options.json || next === '') return EXIT.ok
   io.err.write(`${next}\n`)
   // whoever chains commands must not take a token for permission
-  return command === 'arm' ? EXIT.interrupted : EXIT.ok
+  return command === 'arm' ? EXIT.question : EXIT.ok
 }
 
 /** An order is searched for a plan, and the service itself says when that takes too long. */

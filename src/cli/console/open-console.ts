@@ -8,7 +8,7 @@ import type { Client } from './client.js'
 import { findKey } from './find-key.js'
 import { once } from './once.js'
 import { help } from './shell/help.js'
-import { lookOf } from './text/look.js'
+import { exitOf, lookOf, refusalText } from './text/look.js'
 
 export interface ConsoleOptions {
   readonly endpoint?: string
@@ -55,6 +55,13 @@ async function talk(
   const atTerminal = io.out === process.stdout && process.stdin.isTTY
   switch (words[0]) {
     case undefined: {
+      // a script with no line in it has to hear as well that nobody is there
+      const isScript = !process.stdin.isTTY || io.out.isTTY !== true
+      const answer = isScript ? await client.request('status', {}, { timeoutMs }) : undefined
+      if (answer?.ok === false) {
+        io.err.write(`${refusalText(answer.error)}\n`)
+        return exitOf(answer.error)
+      }
       const { runShell } = await import('./shell/shell.js')
       return runShell(client, { timeoutMs, input: process.stdin, io })
     }

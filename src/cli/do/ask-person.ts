@@ -60,7 +60,7 @@ const unsure = (why: string, choices: number): Diagnostic => ({
 
 export const nothingMoved = (): ExitCode => {
   say('Nothing has moved.')
-  return EXIT.usage
+  return EXIT.question
 }
 
 export const agrees = async (): Promise<boolean> => (await agreement()) === true

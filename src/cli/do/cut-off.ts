@@ -7,6 +7,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { sayStep } from '#instructions/say.js'
 import { refuse } from '../run/watch-run.js'
+import { nothingMoved } from './ask-person.js'
 import { withOrders } from './order-trouble.js'
 import { warn } from './with-chat.js'
 
@@ -55,8 +56,7 @@ async function askedAbout(
     const answer = await prompt(`${open}\nGo on with it first? (yes, forget, or no) `)
     if (answer !== null && /^y(es)?$/i.test(answer)) return 'resume'
     if (answer !== 'forget') {
-      say('Nothing has moved.')
-      return EXIT.usage
+      return nothingMoved()
     }
   }
   return forgetFirst(root, found)

@@ -70,14 +70,15 @@ that it follows, and exit, the exit code.
 
 Examples:
   graft do "bring the milk to the kitchen table"             asks before anything moves
-  graft do --speaker anna "bring me my book, then close the fridge"
-  graft do --world tabletop --plan "put the cubes in the drawer without opening the window"
-  graft do --plan --json "clear the table"                    for scripts; nothing moves
+  graft do --speaker anna "bring me my book"
+  graft do --world tabletop --plan "put the red cube on the blue cube"
+  graft do --plan --json "put the book in the cabinet"       for scripts; nothing moves
   graft do --resume                                           goes on with an order that was cut off, whatever did it
   graft do --chat http://127.0.0.1:8080 "clear the table"     llama-server, Ollama, vLLM: docs/language-models.md
 
 Exit codes: 0 done, so already, answered, or the plan of what was understood without a doubt was shown ·
-2 refused: not understood, no way to it, or not agreed · 4 no robot, or the link to it was lost ·
-5 an emergency stop ended it · 6 it was tried and is not so · 130 interrupted ·
-9 a question that only a person can answer: doubt, several readings, or something missing; with --plan the plan of an
-  only reading is shown all the same. With --json they are the same`
+2 refused: not understood, or no way to it · 4 no robot, or the link to it was lost ·
+5 an emergency stop ended it · 6 it was tried and is not so ·
+9 a person has to answer: doubt, several readings, something missing, or no agreement · 130 interrupted
+
+With --plan the plan of an only reading is shown even when the code is 9. With --json the codes are the same.`

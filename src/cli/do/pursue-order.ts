@@ -82,6 +82,6 @@ export async function pursueOrder(
 }
 
 const failed = (tried: readonly Attempt[]): Pursued => ({
-  code: EXIT.treeFailed,
+  code: EXIT.failed,
   ended: { tried, completed: false },
 })

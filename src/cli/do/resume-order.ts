@@ -132,7 +132,7 @@ async function goOnWith(
   const further = goOn(domain, tried, domain.initial, { lessons, unclear, afresh: true })
   if (further.kind === 'done' && options.plan) return nothingLeft()
   if (further.kind === 'done') return doneAlready(keep(), memory, { world, tried })
-  if (further.kind === 'ask') return refuse([stuck(further, unclear)], EXIT.treeFailed)
+  if (further.kind === 'ask') return refuse([stuck(further, unclear)], EXIT.failed)
   const planned = plannedFrom(cut, domain, further)
   say(`I want this: ${sayReading(planned.reading, domain.start)}.`)
   say(`I will do this, in ${plural(further.steps.length, 'step')}:`)

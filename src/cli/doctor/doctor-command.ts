@@ -34,7 +34,7 @@ export function addDoctorCommand(program: Command, finish: (code: ExitCode) => v
       }
       const count = (state: Finding['state']): number => found.filter((each) => each.state === state).length
       process.stderr.write(`${count('ok')} ok, ${count('warn')} warn, ${count('fail')} fail\n`)
-      finish(count('fail') > 0 ? EXIT.usage : EXIT.ok)
+      finish(count('fail') > 0 ? EXIT.no : EXIT.ok)
     })
 }
 
@@ -105,4 +105,4 @@ Examples:
   graft doctor --config my-robot.yaml --probe
   graft doctor --json | jq -r 'select(.state != "ok") | .mend'
 
-Exit codes: 0 nothing failed, there may be warnings · 2 something failed`
+Exit codes: 0 nothing failed, there may be warnings · 1 something failed · 2 bad command line`

@@ -81,7 +81,7 @@ const install = (finish: (code: ExitCode) => void) => async (options: Options) =
       `next:  edit ${CONFIG}${options.ipcOnly ? IPC_ONLY : ''}\n       graft doctor\n       systemctl ` +
         `enable --now graft`,
     )
-  finish(failed.length === 0 ? EXIT.ok : EXIT.incomplete)
+  finish(failed.length === 0 ? EXIT.ok : EXIT.failed)
 }
 
 /** Refuses an installation that could not start. */
@@ -116,4 +116,4 @@ Examples:
 
 The manual: docs/service.md
 
-Exit codes: 0 done · 1 a step failed, the others were carried out · 2 refused, nothing was done`
+Exit codes: 0 done · 2 refused, nothing was done · 6 a step failed, the others were carried out`

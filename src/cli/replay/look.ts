@@ -62,7 +62,7 @@ export async function look(
     io.err.write(
       `${JSON.stringify(find)} occurs in no node, fact, refusal or report of episode ${stored.record.episode}\n`,
     )
-    return EXIT.different
+    return EXIT.no
   }
   if (moment === undefined && last !== undefined)
     io.err.write(`the episode ends at ${seconds(last.t)}: this is its last moment\n`)

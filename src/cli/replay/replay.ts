@@ -78,7 +78,7 @@ async function judge(
   if (same && stored.traceFile.changed) return changedTrace(stored.traceFile)
   if (json) io.out.write(`${JSON.stringify({ type: 'verdict', episode, identical: same, ...decision })}\n`)
   else io.out.write(`episode ${episode}: ${resultText(decision, stored)}\n`)
-  return same ? EXIT.ok : EXIT.different
+  return same ? EXIT.ok : EXIT.no
 }
 
 function resultText({ events, stored: hash, difference }: Comparison, stored: StoredEpisode): string {

@@ -61,7 +61,7 @@ async function tellCheck(mapping: Mapping, path: string, io: Io): Promise<ExitCo
     io.out.write(`  ${state.padEnd(8)} ${text}${tail}\n`)
   }
   if (!isConnected) return EXIT.linkLost
-  return lines.every(({ state }) => state !== 'missing') ? EXIT.ok : EXIT.incomplete
+  return lines.every(({ state }) => state !== 'missing') ? EXIT.ok : EXIT.no
 }
 
 const HELP = `

@@ -73,4 +73,4 @@ Examples:
   graft safe-stop --config /etc/graft/graft.yaml
   graft safe-stop --serial '/dev/ttyACM*' --json
 
-Exit codes: 0 the robot has stopped, or is virtual · 4 no controller was reached · 2 bad command line`
+Exit codes: 0 the robot has stopped, or is virtual · 2 bad command line · 4 no controller was reached`

@@ -51,7 +51,7 @@ export async function sniff(
       const portions = source === '-' ? stdin : readGrowing(source, options.follow, signal)
       const analyzer = await playRaw(source === '-' ? 'stdin' : source, options.raw, portions, view)
       if (analyzer.summary.ways[options.raw].messages.size === 0) return refuse(noFrames(source))
-      return analyzer.broken ? EXIT.breach : EXIT.ok
+      return analyzer.broken ? EXIT.no : EXIT.ok
     }
     const files = findWires(source, options, (text) => void io.err.write(`note: ${text}\n`))
     if (!files.ok) return refuse(files.error)
@@ -85,7 +85,7 @@ async function sniffFiles(
       continue
     }
     const analyzer = await playWireFile(file, portions, view)
-    if (analyzer.ok && analyzer.value.broken) code = EXIT.breach
+    if (analyzer.ok && analyzer.value.broken) code = EXIT.no
     // Ctrl-C, or the reader closed the pipe: the rest was not checked
     if (signal.aborted) return code
     if (!analyzer.ok) return refuse(analyzer.error)

@@ -36,14 +36,14 @@ export async function sniffTranscript(
   for await (const entry of entriesOf(file, portions, options)) {
     if (!entry.ok) {
       io.err.write(`${formatDiagnostic(entry.error)}\n`)
-      return breaches === 0 ? EXIT.usage : EXIT.breach
+      return breaches === 0 ? EXIT.usage : EXIT.no
     }
     const found = judge.observe(entry.value)
     breaches += found.length
     view.entry(entry.value, found)
   }
   view.end(judge.counts, breaches)
-  return breaches === 0 ? EXIT.ok : EXIT.breach
+  return breaches === 0 ? EXIT.ok : EXIT.no
 }
 
 async function* entriesOf(

@@ -40,7 +40,7 @@ export async function tellChances(
   if (options.json) io.out.write(`${JSON.stringify({ world, runs: runs.length, episodes, chances: rows })}\n`)
   else io.out.write(pageOf(rows, `${plural(runs.length, 'run')}, ${plural(episodes, 'episode')}`))
   if (options.write) io.err.write(`${file}: ${plural(written.value.length, 'chance')} corrected\n`)
-  return left.length === 0 ? EXIT.ok : EXIT.planFails
+  return left.length === 0 ? EXIT.ok : EXIT.no
 }
 
 interface CountedRuns {

@@ -82,7 +82,7 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
   if (json)
     io.out.write(`${JSON.stringify({ world: rules.domain.name, task: task.name, findings, wrong })}\n`)
   else io.out.write(wrong === 0 ? '\nno problems\n' : `\n${plural(wrong, 'problem')}\n`)
-  return wrong === 0 ? EXIT.ok : EXIT.planFails
+  return wrong === 0 ? EXIT.ok : EXIT.no
 }
 
 function refuse(problems: readonly Diagnostic[], io: Io): ExitCode {

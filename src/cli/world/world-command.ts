@@ -74,7 +74,7 @@ function addChances(world: Command, finish: Finish, io: Io): void {
       `
 Examples:
   graft world chances home home-fetch-s1-1a2b3c4d home-tidy-s2-2b3c4d5e
-  graft world chances kitchen runs/* --write      kitchen/world.yaml keeps its comments and layout
+  graft world chances kitchen runs/kitchen-* --write   kitchen/world.yaml keeps its comments and layout
 
 A run counts, for each way under fails:, the permitted steps in which it was possible and those that ended in it.
 The estimate begins with the declared chance, which is worth 10 tries; the interval is of the tries alone.

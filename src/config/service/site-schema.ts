@@ -99,7 +99,7 @@ const policy = z.strictObject({
     'Scored episodes that a new tree must pass before it is the good one.',
   ),
   tolerance: integer(0, 1000, 15).describe(
-    'Points that the trial may score below the good tree and still be accepted (AMB-06).',
+    'Points that the trial may score below the good tree and still be accepted.',
   ),
   failedStarts: integer(1, 20, 3).describe(
     'Starts of a tree on trial that may fail before it is rolled back.',
@@ -144,7 +144,7 @@ const run = z.strictObject({
   [SHOWN_COLOURS.key]: offByDefault.describe(SHOWN_COLOURS.describe),
   strictAlg1: offByDefault.describe("The paper's Algorithm 1 exactly: no rollback to the best tree."),
   untilClean: offByDefault.describe(
-    'End a run early: two episodes in a row clean and at the best score (CRIT-11).',
+    'End a run early: two episodes in a row clean and at the best score.',
   ),
 })
 
@@ -153,7 +153,7 @@ const alarm = z.strictObject({
     .enum(['none', 'severe', 'all'])
     .default('severe')
     .describe(
-      'Which alarms hold the robot before its first motion until somebody acknowledges them (AMB-01).',
+      'Which alarms hold the robot before its first motion until somebody acknowledges them.',
     ),
 })
 

@@ -30,7 +30,7 @@ const [old, fresh] = [folder.write('old.xml', OLD), folder.write('new.xml', NEW)
 describe('graft bt diff', () => {
   it('shows what differs in every tree, and ends with 1', async () => {
     const { code, text } = await bt('diff', old, fresh)
-    expect(code).toBe(EXIT.different)
+    expect(code).toBe(EXIT.no)
     expect(text).toContain(`--- ${old}\n+++ ${fresh}\n`)
     expect(text).toContain('tree Main\n')
     expect(text).toContain('-   <MoveToZone zone="1"/>\n+   <MoveToZone zone="3"/>\n')
@@ -49,7 +49,7 @@ describe('graft bt diff', () => {
 
   it('gives a patch with --json that graft bt edit turns into the other file, comments kept', async () => {
     const { code, text } = await bt('diff', old, fresh, '--json')
-    expect(code).toBe(EXIT.different)
+    expect(code).toBe(EXIT.no)
     const edited = await bt('edit', old, '--patch', folder.write('patch.json', text))
     expect(edited).toMatchObject({ code: EXIT.ok, errors: '' })
     expect(edited.text).toContain('<!-- the mission -->')
@@ -83,7 +83,7 @@ describe('graft bt diff', () => {
       folder.write('ua.xml', tree('<Ours x="1"/>')),
       folder.write('ub.xml', tree('<Ours x="2"/>')),
     ]
-    expect((await bt('diff', a, b)).code).toBe(EXIT.different)
+    expect((await bt('diff', a, b)).code).toBe(EXIT.no)
     const broken = await bt('diff', a, folder.write('no.xml', '<root><'))
     expect(broken.code).toBe(EXIT.usage)
     expect(broken.errors).toContain('no.xml:1:')
@@ -154,7 +154,7 @@ describe('graft bt fmt', () => {
     const shown = await bt('fmt', messy)
     expect(shown.text).toContain('\n      <!-- go there -->\n')
     const check = await bt('fmt', messy, '--check')
-    expect(check).toMatchObject({ code: EXIT.different, text: `${messy}\n` })
+    expect(check).toMatchObject({ code: EXIT.no, text: `${messy}\n` })
     expect(check.errors).toContain('1 of 1 file not formatted')
     expect((await bt('fmt', messy, '--write')).code).toBe(EXIT.ok)
     expect(readFileSync(messy, 'utf8')).toBe(shown.text)

@@ -58,7 +58,7 @@ describe('graft bt on a terminal', () => {
   it('run shows the tree live, and leaves it standing with what became of each node', async () => {
     const mission = folder.write('m.xml', tree('<Sequence><Sleep msec="100"/><AlwaysFailure/></Sequence>'))
     const { code, text } = await onTerminal(['run', mission])
-    expect(code).toBe(EXIT.treeFailed)
+    expect(code).toBe(EXIT.failed)
     expect(text).toContain(HIDE_CURSOR)
     const last = stripVTControlCharacters(text.slice(text.lastIndexOf(SHOW_CURSOR)))
     expect(last.replaceAll('\r', '')).toMatch(

@@ -57,7 +57,7 @@ describe('graft bt run', () => {
       '--mock',
       'LoadBlocks=failure',
     )
-    expect(code).toBe(EXIT.treeFailed)
+    expect(code).toBe(EXIT.failed)
     expect(text).toContain('MOCK MoveToZone: SUCCESS after 3 ticks')
     expect(text).toContain('MOCK LoadBlocks: FAILURE after 25 ticks')
     expect(text).toMatch(/^FAILURE after 27 ticks \(0\.52 s\); simulated: MoveToZone, LoadBlocks$/m)
@@ -72,7 +72,7 @@ describe('graft bt run', () => {
       bt('run', mission, '--fast', '--mock', '40%@1', '--seed', String(seed), '--json')
     const ends = new Set<number>()
     for (let seed = 0; seed < 20; seed++) ends.add((await run(seed)).code)
-    expect(ends).toEqual(new Set([EXIT.ok, EXIT.treeFailed]))
+    expect(ends).toEqual(new Set([EXIT.ok, EXIT.failed]))
     expect((await run(3)).text).toBe((await run(3)).text)
   })
 
@@ -88,7 +88,7 @@ describe('graft bt run', () => {
   it('shows what a tree threw at the line of its node', async () => {
     const file = folder.write('throws.xml', tree('<Sequence><Script code="a := b"/></Sequence>'))
     const { code, text, errors } = await bt('run', file, '--fast')
-    expect(code).toBe(EXIT.treeFailed)
+    expect(code).toBe(EXIT.failed)
     expect(errors).toMatch(/throws\.xml:3:15: error bt\.run-time: /)
     expect(errors).toContain('<Script code="a := b"/>')
     expect(text).toContain('stopped after 0 ticks')
@@ -149,7 +149,7 @@ describe('graft bt run', () => {
       expect(endless.code).toBe(EXIT.outputLost)
       expect(endless.text).toContain('; halted')
       const failed = await bt('run', mission, '--fast', '--mock', 'failure', option, '/dev/full')
-      expect(failed.code).toBe(EXIT.treeFailed)
+      expect(failed.code).toBe(EXIT.failed)
       expect(failed.errors).toContain('ENOSPC')
     },
   )
@@ -175,7 +175,7 @@ describe('graft bt run', () => {
       MISSION.replace('</root>', '<BehaviorTree ID="Other"><AlwaysFailure/></BehaviorTree></root>'),
     )
     const { code, json } = await bt('run', file, '--tree', 'Other', '--fast', '--json')
-    expect(code).toBe(EXIT.treeFailed)
+    expect(code).toBe(EXIT.failed)
     expect(json[0]).toMatchObject({ tree: 'Other' })
     const typo = await bt('run', file, '--tree', 'Othr', '--fast')
     expect(typo.errors).toContain('did you mean Other?')

@@ -110,7 +110,7 @@ describe('graft bt trace', () => {
       const file = layOut(folder.file('compare'), { ...record, name })
       const { code, json } = await bt('trace', file, '--compare', '--json')
       expect(json[0]).toMatchObject({ name, level })
-      expect(code).toBe(level === 'L3' ? EXIT.ok : EXIT.usage)
+      expect(code).toBe(level === 'L3' ? EXIT.ok : EXIT.no)
     }
     const { text } = await bt('trace', folder.file('compare'), '--compare')
     expect(text).toContain('differs at /steps/0/status')

@@ -51,8 +51,8 @@ describe('one command', () => {
   it.each([
     ['--yes', { yes: true }, ['arm', 'confirm'], EXIT.ok],
     ['a person who says yes', { question: () => Promise.resolve('yes') }, ['arm', 'confirm'], EXIT.ok],
-    ['a person who hesitates', { question: () => Promise.resolve('') }, ['arm'], EXIT.interrupted],
-    ['nobody there', {}, ['arm'], EXIT.interrupted],
+    ['a person who hesitates', { question: () => Promise.resolve('') }, ['arm'], EXIT.question],
+    ['nobody there', {}, ['arm'], EXIT.question],
   ])('arm: %s', async (_, options, commands, exit) => {
     const client = new FakeClient()
     client.answers.set('arm', { token: 'abc123', what: 'the robot will drive', expiresInMs: 1 })

@@ -110,14 +110,14 @@ describe('MOD-13: an order whose tree has failed', () => {
 
   it('moves no further without agreement, and not at all once the robot has gone', async () => {
     const refused = await carriedOut([stuck, put], false)
-    expect([refused.code, refused.ran.length]).toEqual([EXIT.treeFailed, 1])
+    expect([refused.code, refused.ran.length]).toEqual([EXIT.failed, 1])
     const gone = await carriedOut([stuck])
     expect([gone.code, gone.ran.length]).toEqual([EXIT.linkLost, 2])
   })
 
   it('ends with a question when it does not get on', async () => {
     const { code, ran, said } = await carriedOut([stuck, stuck, stuck, stuck, stuck, stuck])
-    expect(code).toBe(EXIT.treeFailed)
+    expect(code).toBe(EXIT.failed)
     expect(ran.length).toBeGreaterThan(1)
     expect(ran.length).toBeLessThan(6)
     expect(said.at(-1)).toMatch(/Can you help with it|too often/)

@@ -8,6 +8,7 @@ import { ROLES } from '#console/roles.js'
 import type { StatusEventKind } from '#runtime/status/status-event.js'
 import { ANSWERS } from './answers.js'
 import { COMMANDS } from './samples.js'
+import { Types, type Row } from './type-rows.js'
 
 /** docs/CONSOLE.md with the parts that the code knows filled in. */
 export function filled(page: string): string {
@@ -15,6 +16,7 @@ export function filled(page: string): string {
     commands: commands(),
     refusals: refusals(),
     news: statusEvent(),
+    status: status(),
     limits: limits(),
   }
   return Object.entries(parts).reduce(
@@ -73,7 +75,7 @@ function typeOf(json: Json): string {
 
 /** The shape of an answer, from the one that stands for all: `{ key: text }`. */
 function shapeOf(value: unknown): string {
-  if (value === ANSWERS.status) return 'a snapshot: `src/runtime/status/service-status.ts`'
+  if (value === ANSWERS.status) return '[a snapshot](#the-status)'
   return `\`${shape(value, 2)}\``
 }
 
@@ -134,12 +136,34 @@ const NEWS: Readonly<Record<StatusEventKind, string>> = {
   operator: 'an operator or maintainer did something, told before it happens',
 }
 
-const statusEvent = (): string =>
+const TYPES = new Types(
+  join(import.meta.dirname, '../../..'),
+  ...['service-status', 'status-event'].map((name) => `src/runtime/status/${name}.ts`),
+)
+
+function statusEvent(): string {
+  const fields = TYPES.kinds('StatusEventBody')
+  return table(
+    undefined,
+    ['kind', 'what', 'fields, besides `kind`, `seq` and `at`'],
+    Object.entries(NEWS).map(
+      ([kind, what]) => `| \`${kind}\` | ${what} | ${(fields.get(kind) ?? []).map(fieldOf).join('; ')} |`,
+    ),
+  )
+}
+
+const fieldOf = ({ path, type }: Row): string => `\`${path}\` ${type}`
+
+const status = (): string =>
   table(
     undefined,
-    ['kind', 'what'],
-    Object.entries(NEWS).map(([kind, what]) => `| \`${kind}\` | ${what} |`),
+    ['field', 'is', 'what'],
+    TYPES.rows('ServiceStatus', 2).map(
+      ({ path, type, what }) => `| \`${path}\` | ${type} | ${escaped(what)} |`,
+    ),
   )
+
+const escaped = (text: string): string => text.replaceAll('|', '\\|')
 
 function limits(): string {
   const { request, depth, items, reply, commandMs, underWay, underWayOfRole, clients, idleMs } = LIMITS

@@ -23,14 +23,23 @@ export const spoken = (command: CommandName): string => command.replaceAll('.', 
 
 const LONGEST = Math.max(...COMMANDS.map((name) => name.split('.').length))
 
+/** The first word alone may be the name of a group, whose commands are all listed: then nothing is nearer than they. */
+function nearIn(
+  commands: readonly CommandName[],
+  first: string,
+  second: string | undefined,
+): string | undefined {
+  const names = commands.map(spoken)
+  const isGroup = commands !== COMMANDS
+  const typed = second === undefined ? undefined : didYouMean(`${first} ${second}`, names)
+  return typed ?? (isGroup ? undefined : didYouMean(first, names))
+}
+
 function unknown(plain: readonly string[]): Diagnostic {
   const [first = '', second] = plain
   const got = plain.slice(0, 2).join(' ')
   const group = COMMANDS.filter((name) => name.startsWith(`${first}.`))
-  const near =
-    group.length > 0 && second !== undefined
-      ? didYouMean(`${first} ${second}`, group.map(spoken))
-      : (didYouMean(got, COMMANDS.map(spoken)) ?? didYouMean(first, COMMANDS.map(spoken)))
+  const near = group.length > 0 ? nearIn(group, first, second) : nearIn(COMMANDS, first, second)
   return {
     code: 'console.unknown-command',
     severity: 'error',

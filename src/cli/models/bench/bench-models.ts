@@ -22,6 +22,10 @@ export async function benchModels(
 ): Promise<readonly Diagnostic[]> {
   const failed: Diagnostic[] = []
   for (const model of models) {
+    if (model.entry.role !== 'critic' && model.entry.role !== 'actor') {
+      progress(`${model.entry.id}: not measured, it speaks no language; docs/benchmarks.md has its figures`)
+      continue
+    }
     progress(`${model.entry.id}: loading, then ${options.rounds} rounds …`)
     try {
       const language = kindOf(model.entry) === 'gguf'

@@ -31,6 +31,7 @@ Examples:
   graft twin check tea.xml --domain service                in another world
 
 Exit codes: 0 passes, perhaps with warnings · 1 fails · 2 bad input
+
 The manual: docs/twin/plan-check.md`,
     )
     .action(async (trees: readonly string[], options: Flags) => {

@@ -35,7 +35,7 @@ export async function explain(text: string, options: ExplainOptions, io: Io): Pr
     }
     io.out.write(`${JSON.stringify(result)}\n`)
   } else io.out.write(page(reported.value, paintFor(io.out, io.env)))
-  return may ? EXIT.ok : EXIT.planFails
+  return may ? EXIT.ok : EXIT.no
 }
 
 /** A longer list of facts explains nothing. */
