@@ -1,38 +1,25 @@
 import { chanceCells, chanceRows } from '#app/world/memory/chance-rows.js'
 import { chancesIn } from '#app/world/memory/skill-chances.js'
 import type { EpisodeRecord } from '#learning/episode.js'
-import { html, type Html } from '../html.js'
+import type { Html } from '../html.js'
+import { table } from '../table.js'
 
 /** How often steps failed, beside what the world declares; nothing where nothing was counted. */
 export function chancesTable(records: readonly Pick<EpisodeRecord, 'memory'>[]): Html | null {
   const rows = chanceRows(chancesIn(records.at(-1)?.memory) ?? {})
   if (rows.length === 0) return null
-  return html`<div class="scroll">
-    <table>
-      <caption>
-        Chances: how often steps failed in this run, in the ways that the world declares under fails:
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">skill</th>
-          <th scope="col">way of failing</th>
-          ${['declared', 'tries', 'seen', 'estimate', '95 %'].map(
-            (name) => html`<th scope="col" class="number">${name}</th>`,
-          )}
-          <th scope="col"></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => {
-          const { declared, tries, seen, estimate, interval, note } = chanceCells(row)
-          return html`<tr>
-            <th scope="row">${row.skill}</th>
-            <td>${row.way}</td>
-            ${[declared, tries, seen, estimate, interval].map((cell) => html`<td class="number">${cell}</td>`)}
-            <td class="why">${note}</td>
-          </tr>`
-        })}
-      </tbody>
-    </table>
-  </div>`
+  return table<(typeof rows)[number]>({
+    caption: 'Chances: how often steps failed in this run, in the ways that the world declares under fails:',
+    columns: [
+      { head: 'skill', kind: 'name', cell: ({ skill }) => skill },
+      { head: 'way of failing', cell: ({ way }) => way },
+      ...(['declared', 'tries', 'seen', 'estimate', 'interval'] as const).map((name) => ({
+        head: name === 'interval' ? '95 %' : name,
+        kind: 'number' as const,
+        cell: (row: (typeof rows)[number]) => chanceCells(row)[name],
+      })),
+      { head: 'remark', kind: 'why', cell: (row) => chanceCells(row).note },
+    ],
+    groups: [{ rows }],
+  })
 }
