@@ -12,7 +12,7 @@ export function pickList(records: readonly EpisodeRecord[]): Html {
   pick(worst, `the lowest score, ${points(worst?.score.total ?? 0)}`)
   const fall = (record: EpisodeRecord): number => fallOf(records, record)
   const fallen = most(records, fall)
-  if (fallen !== undefined && fall(fallen) > 0) pick(fallen, `fell by ${points(fall(fallen))} points`)
+  if (fallen !== undefined && fall(fallen) >= 0.05) pick(fallen, `fell by ${points(fall(fallen))} points`)
   const alarmed = most(records, ({ alarms }) => alarms.length)
   if (alarmed !== undefined && alarmed.alarms.length > 0)
     pick(alarmed, `the most alarms, ${alarmed.alarms.length}`)

@@ -27,7 +27,7 @@ export function unitRows(episode: EpisodeData, spans: readonly Span[]): Row[] {
 }
 
 /** in pixels; across it counts in percent of the chart's width, so that its text stays of one size on every screen */
-const ROW = 40
+const ROW = 44
 const AXIS = 26
 /** the width that signs are kept apart for, and that of a phone's, which decides what has room in a bar */
 const WIDE = 1000

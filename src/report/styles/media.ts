@@ -25,6 +25,7 @@ export const MEDIA = `
     text-align: left; white-space: normal }
   .stack td::before, .stack tr:not(.group) th::before { content: attr(data-label) " "; color: var(--quiet); font-weight: 400 }
   .stack .why { flex-basis: 100% }
+  .stack td:empty { display: none }
   .ingredients tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--rule) }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto } }
