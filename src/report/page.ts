@@ -1,8 +1,10 @@
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
+import { kindsOf } from './overview/trouble.js'
 import { points } from './sections/score-sheet.js'
 import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
+import { tagged } from './table.js'
 
 /** The document around the content: it fetches nothing from anywhere. */
 export function page(
@@ -30,9 +32,13 @@ export function page(
           <nav aria-label="Episodes">
             <a href="#top">run</a>
             ${episodes.map(
-              ({ episode, score }) =>
-                html`<a href="#episode-${episode}"><b>${episode}</b> ${once ? '' : points(score.total)}</a>`,
+              (record) =>
+                html`<a href="#episode-${record.episode}" ${tagged(kindsOf(record))}
+                  ><b>${record.episode}</b>
+                  ${once ? null : html`<span>${points(record.score.total)}</span>`}</a
+                >`,
             )}
+            <button type="button" id="show-all" hidden>show all</button>
           </nav>
           <main id="top">${body}</main>
           <footer>

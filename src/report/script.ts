@@ -1,16 +1,28 @@
+import { FILTER } from './filter.js'
+
 /**
- * Convenience only: marks the episode in view, adds keyboard navigation, shows pictures large, and opens folded
- * sections before printing. The page is fully readable without it.
+ * Convenience only: marks the episode in view, adds keyboard navigation, filters episodes, shows pictures large, and
+ * opens folded sections before printing. The page is fully readable without it.
  */
 export const SCRIPT = `
 const links = new Map([...document.querySelectorAll('nav a')].map((a) => [a.hash.slice(1), a]))
 const episodes = [...document.querySelectorAll('article')]
 const bar = document.querySelector('nav')
+// the bar has as many rows as it needs: what is gone to stands below all of them
+const root = document.documentElement
+const measure = () => root.style.setProperty('--bar', bar.offsetHeight + 'px')
+root.classList.add('scripted')
+measure()
+new ResizeObserver(measure).observe(bar)
+const target = () => location.hash.length > 1 && document.getElementById(location.hash.slice(1))
+const settle = () => { if (target()) target().scrollIntoView({ behavior: 'instant' }) }
+settle()
+addEventListener('load', settle)
 // only the bar is moved: scrollIntoView would also begin to scroll the page, and so end the scrolling to a link
 const reveal = (link) => {
-  const [from, to] = [link.offsetLeft - bar.offsetLeft, link.offsetLeft - bar.offsetLeft + link.offsetWidth]
-  if (from < bar.scrollLeft) bar.scrollLeft = from
-  else if (to > bar.scrollLeft + bar.clientWidth) bar.scrollLeft = to - bar.clientWidth
+  const [from, to] = [link.offsetTop, link.offsetTop + link.offsetHeight]
+  if (from < bar.scrollTop) bar.scrollTop = from
+  else if (to > bar.scrollTop + bar.clientHeight) bar.scrollTop = to - bar.clientHeight
 }
 const watch = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
@@ -21,20 +33,25 @@ const watch = new IntersectionObserver((entries) => {
 }, { rootMargin: '-20% 0px -70% 0px' })
 for (const article of episodes) watch.observe(article)
 
-// where the page is on its way to, or stands since: a key that follows at once counts from there; -1 is the top
+// where the page is on its way to, or stands since: a key that follows at once counts from there; null is the top
 let aim
-const linked = () => episodes.findIndex((article) => '#' + article.id === location.hash)
-const seen = () => episodes.findLastIndex((article) => article.getBoundingClientRect().top < 90)
+const shownOnes = () => episodes.filter((article) => !article.hidden)
+const seen = () =>
+  shownOnes().findLast((article) => article.getBoundingClientRect().top < bar.offsetHeight + 40) ?? null
 const forget = () => { aim = undefined }
 for (const own of ['wheel', 'touchmove', 'pointerdown']) addEventListener(own, forget, { passive: true })
-const land = () => { aim = location.hash === '#top' ? -1 : linked() < 0 ? undefined : linked() }
+const land = () => {
+  aim = location.hash === '#top' ? null : episodes.find((article) => '#' + article.id === location.hash)
+}
 addEventListener('hashchange', land)
 land()
 const turn = (step) => {
-  aim = Math.min(Math.max((aim ?? seen()) + step, -1), episodes.length - 1)
-  if (aim < 0) scrollTo({ top: 0 })
-  else episodes[aim].scrollIntoView()
+  const all = shownOnes()
+  aim = all[Math.min(all.indexOf(aim === undefined ? seen() : aim) + step, all.length - 1)] ?? null
+  if (aim === null) scrollTo({ top: 0 })
+  else aim.scrollIntoView()
 }
+${FILTER}
 const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', ' '])
 const viewer = document.getElementById('viewer')
 const shots = [...document.querySelectorAll('.shot')]
@@ -61,7 +78,7 @@ addEventListener('keydown', (event) => {
   }
   if (event.key === 'j') turn(1)
   else if (event.key === 'k') turn(-1)
-  else if (event.key === 't') { aim = -1; scrollTo({ top: 0 }) }
+  else if (event.key === 't') { aim = null; scrollTo({ top: 0 }) }
   else if (SCROLLS.has(event.key)) forget()
 })
 addEventListener('beforeprint', () => {

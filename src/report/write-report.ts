@@ -7,8 +7,9 @@ import { episodeSection } from './sections/episode.js'
 import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'
 import { mapGround, mapOfRun } from './sections/world-maps.js'
-import { learnsNothing } from './sections/once.js'
-import { overview } from './sections/overview.js'
+import { learnsNothing } from './overview/once.js'
+import { overview } from './overview/overview.js'
+import { kindsOf } from './overview/trouble.js'
 import { page } from './page.js'
 import { chooseFrames } from './pictures/choose-frames.js'
 import { embedPicture } from './pictures/embed-picture.js'
@@ -43,7 +44,8 @@ async function renderReport(run: RunData): Promise<string> {
   const sections = []
   let before: number | undefined
   for (const [i, episode] of run.episodes.entries()) {
-    const context = { before, previous: numbers[i - 1], next: numbers[i + 1], view, map, once }
+    const around = { before, previous: numbers[i - 1], next: numbers[i + 1] }
+    const context = { ...around, view, map, once, kinds: kindsOf(episode.record) }
     sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), context))
     before = episode.record.score.total
   }

@@ -1,5 +1,5 @@
+import { editsInWords, learnedInWords, meanScore } from '#app/command-line/run-words.js'
 import { plural, describeLate, tenths } from '#app/command-line/words.js'
-import { signed } from './lines.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
@@ -19,24 +19,24 @@ export function closingLines(
   { paint, unicode }: ClosingOptions,
 ): string[] {
   const late = timing && describeLate(timing)
-  const lastThree = summary.scores.length > 3 ? 'mean of the last three' : 'mean after it'
   return [
     '',
     ...table(records, paint),
     '',
     ...plot(summary.scores, { unicode, reference: { score: summary.first, label: 'first' } }),
     '',
-    summary.best === null
-      ? paint.warn('none counted: every episode was interrupted, and says nothing of its tree')
-      : `first ${tenths(summary.first)}, ${lastThree} ${tenths(summary.lastThree)}` +
-        `, gain ${paint.bold(signed(summary.gain))}, ` +
-        `best ${tenths(summary.best.score)} in episode ${summary.best.episode}`,
+    ...(summary.best === null
+      ? [paint.warn('none counted: every episode was interrupted, and says nothing of its tree')]
+      : [
+          `first ${tenths(summary.first)}, best ${tenths(summary.best.score)} in episode ${summary.best.episode}, ` +
+            `last ${tenths(summary.scores.at(-1) ?? 0)}, mean of all ${tenths(meanScore(summary))}`,
+          ...(summary.scores.length < 2 ? [] : [`learned? ${paint.bold(learnedInWords(summary))}`]),
+        ]),
     [
-      plural(summary.edits, 'edit'),
-      plural(summary.rollbacks, 'rollback'),
-      plural(summary.alarms, 'alarm'),
+      `tree: ${editsInWords(records)}`,
+      `alarms in ${summary.episodesWithAlarm} of ${plural(records.length, 'episode')} (${summary.alarms})`,
       `${plural(summary.refusals, 'command')} refused by the twin`,
-    ].join(', '),
+    ].join('; '),
     ...(summary.complete ? [] : [paint.warn('the run is not complete')]),
     ...(late === undefined ? [] : [paint.warn(`late: ${late}`)]),
     ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(printable(reportPath))}`]),
@@ -78,7 +78,10 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
 /** The alarms or issues behind the edits; those of the twin say why themselves. */
 function editedFor({ patch, why }: EpisodeRecord['update']): string {
   const causes = [...new Set(patch.map(({ because }) => because))].filter((cause) => cause !== TWIN)
-  return causes.length > 0 ? `edited for ${causes.join(', ')}` : `edited: ${why.replace(/^the twin: /, '')}`
+  const edits = plural(patch.length, 'edit')
+  return causes.length > 0
+    ? `${edits} for ${causes.join(', ')}`
+    : `${edits}: ${why.replace(/^the twin: /, '')}`
 }
 
 const DECISIONS = { 'no-edit': 'kept', 'rolled-back': 'rolled back' } as const

@@ -17,12 +17,23 @@ import type { CriticReport, Issue } from '#learning/critic/report.js'
 /** A small made-up run, whole in every part that a report shows. `text` goes wherever a person or a model writes. */
 export interface FixtureOptions {
   readonly text?: string
+  readonly manifest?: RunManifest
+  /** of each episode, what is to be otherwise */
+  readonly changed?: (record: EpisodeRecord) => EpisodeRecord
+  /** only the first ones */
+  readonly episodes?: number
 }
 
-export async function writeFixtureRun({ text = '' }: FixtureOptions = {}): Promise<string> {
-  const store = RunStore.create(mkdtempSync(join(tmpdir(), 'graft-report-')), manifestOf(text))
-  const episodes = fixtureEpisodes(text)
-  for (const { record, trace, units } of episodes) {
+export async function writeFixtureRun({
+  text = '',
+  manifest = manifestOf(text),
+  changed = (record) => record,
+  episodes: most = Infinity,
+}: FixtureOptions = {}): Promise<string> {
+  const store = RunStore.create(mkdtempSync(join(tmpdir(), 'graft-report-')), manifest)
+  const episodes = fixtureEpisodes(text).slice(0, most)
+  for (const { record: own, trace, units } of episodes) {
+    const record = changed(own)
     const { episode } = record
     const log = { episode, t: 0 }
     store.step({ ...log, kind: 'I', report: record.reports[0] as CriticReport })

@@ -4,7 +4,7 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import { render } from '#report/html.js'
 import type { RunData } from '#report/run-data.js'
 import { criticSection } from '#report/sections/critic.js'
-import { overview } from '#report/sections/overview.js'
+import { overview } from '#report/overview/overview.js'
 import { believedMaps, mapGround, mapOfRun } from '#report/sections/world-maps.js'
 import { closingLines } from '#terminal/closing.js'
 import { episodeLine, headLines } from '#terminal/lines.js'
@@ -66,7 +66,7 @@ describe('the report of a run in another world', () => {
   })
 
   it('names who has edited the tree', () => {
-    expect(page).toContain('edited by the twin: a better plan')
+    expect(page).toContain('1 edit by the twin: a better plan')
   })
 
   it('has no codes of LAGEA', () => {

@@ -1,14 +1,17 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { writeReport } from '#report/write-report.js'
+import { openBrowser } from '../dashboard/browser.js'
 import { needs } from '../needs/needs.js'
+import { offPlace, openReport, stands } from './browser.js'
 import { writeFixtureRun } from './fixture.js'
 
-const CHROMIUM = '/usr/bin/chromium'
+/** pixels that a landing may be off */
+const OFF = 8
+const EPISODES = [1, 2, 3, 4, 5]
 let browser: Browser
 let file = ''
 let folder = ''
@@ -22,61 +25,100 @@ afterAll(() => rmSync(dirname(folder), { recursive: true }))
 
 describe('report in a browser', needs('chromium'), () => {
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--headless', '--no-sandbox', '--disable-gpu'],
-    })
+    browser = await openBrowser()
   }, 60_000)
   afterAll(() => browser.close())
 
-  it('every link of the bar lands at its episode', async () => {
-    const page = await open('')
-    for (const episode of [5, 2, 4, 1, 3]) {
-      await page.click(`nav a[href="#episode-${episode}"]`)
-      expect(await landed(page)).toBe(episode)
-    }
-  })
+  for (const width of [360, 768, 1440]) {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const open = (hash = ''): Promise<Page> =>
+        openReport(browser, { file, hash, reducedMotion, viewport: { width, height: 800 } })
 
-  it('a deep link lands at its episode', async () => {
-    for (const episode of [1, 3, 5]) expect(await landed(await open(`#episode-${episode}`))).toBe(episode)
-  })
+      describe(`${width} px wide, ${reducedMotion}`, () => {
+        it('every link within the page lands at what it names', async () => {
+          const page = await open()
+          const links = await page.evaluate<string[]>(
+            `[...new Set([...document.querySelectorAll('a[href^="#"]')].map((a) => a.getAttribute('href')))]`,
+          )
+          expect(links.length).toBeGreaterThanOrEqual(9)
+          const off: Record<string, number> = {}
+          for (const link of links.filter((each) => each !== '#top')) {
+            await page.locator(`a[href="${link}"]`).last().click()
+            ;[off[link] = NaN] = await offPlace(page, [link.slice(1)])
+          }
+          expect(misses(off)).toEqual({})
+          await page.click('a[href="#top"]')
+          await stands(page)
+          expect(await page.evaluate('scrollY')).toBe(0)
+        })
 
-  it('j and k turn one episode each, also when they come quickly', async () => {
-    const page = await open('')
-    const at: number[] = []
-    for (const key of ['j', 'j', 'j', 'k', 'j', 'j']) {
-      await page.keyboard.press(key)
-      at.push(await landed(page))
+        it('a deep link lands, at an episode and at a part of one', async () => {
+          const off: Record<string, number> = {}
+          for (const id of ['episode-1', 'episode-3', 'episode-5', 'episode-2-actor', 'episode-4-critic']) {
+            const page = await open(`#${id}`)
+            ;[off[id] = NaN] = await offPlace(page, [id])
+            await page.context().close()
+          }
+          expect(misses(off)).toEqual({})
+        })
+
+        it('j, k and t turn one episode each, also when they come quickly', async () => {
+          const page = await open()
+          const at = async (keys: string): Promise<number> => {
+            await page.keyboard.type(keys)
+            return landed(page)
+          }
+          const alone = []
+          for (const key of 'jjjkjj') alone.push(await at(key))
+          expect(alone).toEqual([1, 2, 3, 2, 3, 4])
+          expect([await at('kkk'), await at('jjjj'), await at('k')]).toEqual([1, 5, 4])
+          await page.keyboard.press('t')
+          await stands(page)
+          expect(await page.evaluate('scrollY')).toBe(0)
+        })
+      })
     }
-    expect(at).toEqual([1, 2, 3, 2, 3, 4])
-    await page.keyboard.type('kkk')
-    expect(await landed(page)).toBe(1)
-    await page.keyboard.type('jjjj')
-    expect(await landed(page)).toBe(5)
-    await page.keyboard.press('k')
+  }
+
+  it('the filter shows what it says, keys keep to it, and a link to what it hides brings all back', async () => {
+    const page = await openReport(browser, { file, viewport: { width: 1440, height: 800 } })
+    const shown = (): Promise<number[]> =>
+      page.evaluate(
+        `[...document.querySelectorAll('article')].flatMap((a) => a.checkVisibility() ? Number(a.id.slice(8)) : [])`,
+      )
+    const refusals = page.getByRole('button', { name: 'refusals 1' })
+    await refusals.focus()
+    await page.keyboard.press('Space')
+    expect(await shown()).toEqual([3])
+    expect(await page.locator('tbody tr[data-has]:visible').count()).toBe(1)
+    expect(await page.locator('[role=status]').textContent()).toBe('1 of 5 episodes shown')
+    await page.getByRole('button', { name: 'edits 4' }).click()
+    expect(await shown()).toEqual([1, 2, 3, 4])
+    await page.keyboard.type('jjjjjj')
     expect(await landed(page)).toBe(4)
+    await page.evaluate(`location.hash = '#episode-5'`)
+    expect(await landed(page)).toBe(5)
+    expect(await shown()).toEqual(EPISODES)
+    await refusals.click()
+    await page.getByRole('button', { name: 'show all' }).click()
+    expect(await shown()).toEqual(EPISODES)
+  })
+
+  it('without its script it shows everything, and no button that does nothing', async () => {
+    const page = await openReport(browser, { file, javaScriptEnabled: false })
+    expect(await page.locator('article:visible').count()).toBe(5)
+    expect(await page.locator('button:visible').count()).toBe(0)
   })
 })
 
-async function open(hash: string): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 700, height: 600 } })).newPage()
-  await page.goto(`${pathToFileURL(file).href}${hash}`)
-  return page
-}
+const misses = (off: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(off).filter(([, by]) => !(Math.abs(by) <= OFF)))
 
-/** @returns the episode whose head stands right below the bar, once nothing scrolls any more; 0 when none does */
+/** @returns the episode whose head stands right below the bar; 0 when none does */
 async function landed(page: Page): Promise<number> {
-  const offset = (): Promise<number> => page.evaluate('scrollY')
-  for (let [still, was] = [0, await offset()]; still < 5;) {
-    await page.waitForTimeout(60)
-    const now = await offset()
-    still = now === was ? still + 1 : 0
-    was = now
-  }
-  return page.evaluate(`
-    [...document.querySelectorAll('article')].findIndex((article) => {
-      const { top } = article.getBoundingClientRect()
-      const end = document.documentElement.scrollHeight - innerHeight - scrollY < 2
-      return Math.abs(top - 64) < 30 || (end && top > 0 && !article.nextElementSibling)
-    }) + 1`)
+  const off = await offPlace(
+    page,
+    EPISODES.map((episode) => `episode-${episode}`),
+  )
+  return off.findIndex((by) => Math.abs(by) <= OFF) + 1
 }

@@ -52,7 +52,7 @@ describe('report: one file', () => {
     ).toEqual([])
     const drawings = clean.match(/<svg[^>]*>/g) ?? []
     expect(drawings.length).toBeGreaterThanOrEqual(11)
-    expect(drawings.filter((tag) => !/role="img"[^>]*aria-label="./.test(tag))).toEqual([])
+    expect(drawings.filter((tag) => !/role="(img|group)"[^>]*aria-label="./.test(tag))).toEqual([])
   })
 
   it('stays of a size that can be mailed: pictures, replies and tables are bounded', async () => {
@@ -82,9 +82,61 @@ describe('report: one file', () => {
 })
 
 describe('report: what it tells', () => {
-  it('starts with the gain, from the first episode to the last three', () => {
-    expect(clean).toContain('Field F1: 5 episodes, from 37.8 to 57.6 points')
-    expect(clean).toContain('<dd>+19.8</dd>')
+  it('answers what a stranger asks, in the order in which they ask it', () => {
+    const questions = [...clean.matchAll(/<h2>([^<]*\?)<\/h2>/g)].map(([, question]) => question)
+    expect(questions).toEqual([
+      'Did it learn?',
+      'What did it change?',
+      'What went wrong?',
+      'What should I look at?',
+    ])
+  })
+
+  it('starts with figures of episodes that there were: the first, the best, the last; and says of what a mean is', () => {
+    expect(clean).toContain('Field F1: 5 episodes, 37.8 points in the first, 122.5 in the best')
+    const tiles = [...clean.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    expect(tiles).toEqual([
+      ['first episode', '37.8'],
+      ['best, episode 5', '122.5'],
+      ['last episode', '122.5'],
+      ['mean of all 5', '53.0'],
+      ['episodes led to edits', '3 of 5'],
+      ['episodes raised alarms', '2 of 5'],
+    ])
+    expect(clean).toContain(
+      'Yes: the last three episodes earned 57.6 points on average, 19.8 more than the first.',
+    )
+  })
+
+  it('counts edits by episode, and says after which the tree was kept', () => {
+    expect(clean).toContain(
+      'The tree: 1 edit after episode 1, 1 edit after episode 2, 1 edit after episode 4, rolled back after episode 3. ' +
+        'After the other episode it was kept.',
+    )
+  })
+
+  it('puts what went wrong first, the worst on top', () => {
+    const [, rows = ''] = /<table class="stack episodes">([^]*?)<\/table>/.exec(clean) ?? []
+    const order = [...rows.matchAll(/<a href="#episode-(\d)"|scope="rowgroup"[^>]*>([^<]*)</g)].map(
+      ([, episode, head]) => episode ?? head,
+    )
+    expect(order).toEqual([
+      'Something went wrong, the lowest score first',
+      '3',
+      '1',
+      'Nothing went wrong',
+      '2',
+      '4',
+      '5',
+    ])
+  })
+
+  it('says that nobody was called where nobody was: an alarm was raised', () => {
+    expect(clean).not.toMatch(/human (was )?called/)
+    expect(clean).toContain('an alarm was raised')
   })
 
   it('VRL-34: shows the tree before and after, with what came and what went', () => {
@@ -96,13 +148,13 @@ describe('report: what it tells', () => {
     expect(removed.length).toBeGreaterThanOrEqual(1)
   })
 
-  it('VRL-10: names impact, node and grounding of each issue; VRL-13: says why a human was called', () => {
+  it('VRL-10: names impact, node and grounding of each issue; VRL-13: says why an alarm was raised', () => {
     expect(clean).toContain('<b>final-position</b>')
     expect(clean).toContain('node /3')
     for (const grounded of ['confirmed', 'refuted', 'unverified']) {
       expect(clean).toContain(`<span class="mark ${grounded}">${grounded}</span>`)
     }
-    expect(clean).toContain('human called: severe (s ≥ 0.5)')
+    expect(clean).toContain('alarm: severe (s ≥ 0.5)')
   })
 
   it('VRL-19: shows Table I of each episode with its sum', () => {
@@ -139,7 +191,7 @@ describe('report: on the pictures', () => {
     expect(viewOf(manifestOf())?.map.zones).toHaveLength(2)
   })
 
-  it('VRL-13: marks in the timeline when a human was called and what was refused', () => {
+  it('VRL-13: marks in the timeline when an alarm was raised and what was refused', () => {
     expect(clean.match(/class="moment alarm"/g)?.length).toBeGreaterThanOrEqual(3)
     expect(clean.match(/class="moment refused"/g)).toHaveLength(1)
     expect(clean).toContain('a command was refused (1)')

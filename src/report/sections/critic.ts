@@ -27,7 +27,7 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
         alarm === undefined
           ? null
           : html`<span class="mark warn"
-              >human called: ${alarm.reasons.map((reason) => REASONS[reason]).join(', ')}</span
+              >alarm: ${alarm.reasons.map((reason) => REASONS[reason]).join(', ')}</span
             >`
       }
       <span class="quiet"

@@ -3,6 +3,7 @@ import { criticSection } from './critic.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { FieldView } from '../pictures/field-marks.js'
 import type { EpisodeData } from '../run-data.js'
+import { tagged } from '../table.js'
 import type { WorldMap } from '#worlds/map/world-map.js'
 import { believedMaps } from './world-maps.js'
 import { filmStrip, type Picture } from './film-strip.js'
@@ -21,6 +22,8 @@ export interface EpisodeContext {
   readonly view: FieldView | undefined
   /** of a world described by data, if it has one */
   readonly map: WorldMap | undefined
+  /** what the filter of episodes finds it by */
+  readonly kinds: string
   /** nothing is learned from it: neither score nor edits say anything */
   readonly once: boolean
 }
@@ -29,11 +32,12 @@ export interface EpisodeContext {
 export function episodeSection(
   episode: EpisodeData,
   { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
-  { before, previous, next, view, map, once }: EpisodeContext,
+  { before, previous, next, view, map, once, kinds }: EpisodeContext,
 ): Html {
   const { record } = episode
   const { total } = record.score
-  return html`<article class="episode" id="episode-${record.episode}">
+  const section = (title: string, body: Fragment): Html => partOf(record.episode, title, body)
+  return html`<article class="episode" id="episode-${record.episode}" ${tagged(kinds)}>
     <header>
       <h2>Episode ${record.episode}</h2>
       <p class="result">
@@ -66,8 +70,9 @@ const episodeLink = (episode: number | undefined, arrow: string, which: string):
     ? null
     : html`<a href="#episode-${episode}" aria-label="${which} episode, ${episode}">${arrow} ${episode}</a>`
 
-const section = (title: string, body: Fragment): Html =>
-  html`<section class="part">
+/** A part of an episode, with an address of its own: `#episode-3-actor`. */
+const partOf = (episode: number, title: string, body: Fragment): Html =>
+  html`<section class="part" id="episode-${episode}-${title.split(/\W/).at(-1)?.toLowerCase()}">
     <h3>${title}</h3>
     ${body}
   </section>`

@@ -26,11 +26,14 @@ export function unitRows(episode: EpisodeData, spans: readonly Span[]): Row[] {
   }))
 }
 
-const LABELS = 250
-const CHART = 750
-const ROW = 34
+/** in pixels; across it counts in percent of the chart's width, so that its text stays of one size on every screen */
+const ROW = 44
+const AXIS = 26
+/** the width that signs are kept apart for, and that of a phone's, which decides what has room in a bar */
+const WIDE = 1000
+const NARROW = 290
 
-/** An event that a reader looks for: a human was called, a command was refused. */
+/** An event that a reader looks for: an alarm was raised, a command was refused. */
 export interface Moment {
   readonly t: number
   readonly kind: 'alarm' | 'refused'
@@ -42,47 +45,45 @@ export interface Moment {
  * rows.
  */
 export function gantt(rows: readonly Row[], end: number, moments: readonly Moment[] = []): Html {
-  const height = rows.length * ROW + 26
-  const x = (t: number): number => round(LABELS + (t / end) * CHART)
-  const ticks = ticksUpTo(end / 1000)
-  const tips = apart(
-    moments.map(({ t }) => x(Math.min(t, end))),
-    LABELS + CHART + 6,
-  )
+  const height = rows.length * ROW + AXIS
+  const at = (t: number): number => round((Math.min(t, end) / end) * 98 + 1)
+  const wide = moments.map(({ t }) => (at(t) / 100) * WIDE)
+  const signs = apart(wide, WIDE - 6)
   return html`<svg
     class="gantt"
-    viewBox="0 0 ${LABELS + CHART + 12} ${height}"
+    style="height:${height}px"
     role="img"
     aria-label="Timeline: ${rows.length} units in ${seconds(end)} seconds of virtual time"
   >
-    ${ticks.map(
-      (tick) =>
-        html`<line
-            class="grid"
-            x1="${x(tick * 1000)}"
-            x2="${x(tick * 1000)}"
-            y1="0"
-            y2="${height - 20}"
-          /><text class="tick" x="${x(tick * 1000)}" y="${height - 6}" text-anchor="middle">${tick} s</text>`,
-    )}
-    ${rows.map((row, i) => unitRow(row, i * ROW, x))}
-    ${moments.map(({ t, kind, text }, i) =>
-      moment({ x: x(Math.min(t, end)), sign: tips[i] ?? 0, height: height - 20 }, kind, text),
+    ${ticksUpTo(end / 1000).map((tick) => tickLine(tick, at(tick * 1000), height))}
+    ${rows.map((row, i) => unitRow(row, i * ROW, at))}
+    ${moments.map((moment, i) =>
+      momentMark({ x: at(moment.t), sign: (signs[i] ?? 0) - (wide[i] ?? 0), height: height - 20 }, moment),
     )}
   </svg>`
 }
 
-/** A line with a sign on top; the sign distinguishes the kinds, not colour alone. */
-const moment = (
+function tickLine(tick: number, x: number, height: number): Html {
+  const anchor = tick === 0 ? 'start' : x > 95 ? 'end' : 'middle'
+  return html`<line class="grid" x1="${x}%" x2="${x}%" y1="0" y2="${height - 20}" /><text
+      class="tick"
+      x="${x}%"
+      y="${height - 6}"
+      text-anchor="${anchor}"
+      >${tick} s</text
+    >`
+}
+
+/** A line with a sign on top, `sign` pixels beside it; the sign distinguishes the kinds, not colour alone. */
+const momentMark = (
   { x, sign, height }: { readonly x: number; readonly sign: number; readonly height: number },
-  kind: Moment['kind'],
-  text: string,
+  { kind, text }: Moment,
 ): Html =>
-  html`<g class="moment ${kind}"
-    ><line x1="${x}" x2="${x}" y1="2" y2="${height}" />${
+  html`<g class="moment ${kind}" style="transform:translateX(${x}%)"
+    ><line x1="0" x2="0" y1="2" y2="${height}" />${
       kind === 'alarm'
-        ? html`<path d="M${sign - 5} 10 L${sign} 1 L${sign + 5} 10 Z" />`
-        : html`<path d="M${sign - 4.5} 1 l9 9 m0 -9 l-9 9" />`
+        ? html`<path d="M${round(sign - 5)} 10 l5 -9 l5 9 Z" />`
+        : html`<path d="M${round(sign - 4.5)} 1 l9 9 m0 -9 l-9 9" />`
     }<title>${text}</title></g
   >`
 
@@ -100,32 +101,39 @@ export function apart(at: readonly number[], most: number): number[] {
 /** width of a sign, with a little air */
 const SIGN = 12
 
-function unitRow(row: Row, y: number, x: (t: number) => number): Fragment {
+/** The unit's name, and its bar below. */
+function unitRow(row: Row, y: number, at: (t: number) => number): Fragment {
   const bar = (span: Span, top: number, height: number, kind: string): Html =>
     html`<rect
       class="${kind} ${STATUS_CLASS[span.status]}"
-      x="${x(span.from)}"
+      x="${at(span.from)}%"
       y="${top}"
-      width="${round(Math.max(1.5, x(span.to) - x(span.from)))}"
+      width="${Math.max(0.2, round(at(span.to) - at(span.from)))}%"
       height="${height}"
       rx="3"
       ><title>${`${span.label}: ${span.status}, ${seconds(span.from)}–${seconds(span.to)} s`}</title></rect
     >`
   return html`<g>
-    <text class="unit" x="${LABELS - 10}" y="${y + 20}" text-anchor="end"
-      >${shorten(row.label, 32)}<title>${`${row.label} (node ${row.path})`}</title></text
+    <text class="unit" x="1%" y="${y + 13}"
+      >${shorten(row.label, 38)}<title>${`${row.label} (node ${row.path})`}</title></text
     >
-    ${row.spans.map((span) => bar(span, y + 3, ROW - 8, 'frame-bar'))}
-    ${row.leaves.map((span) => [bar(span, y + 7, ROW - 16, 'leaf-bar'), nameInside(span, y, x)])}
+    ${row.spans.map((span) => bar(span, y + 17, 20, 'frame-bar'))}
+    ${row.leaves.map((span) => [bar(span, y + 19, 16, 'leaf-bar'), nameInside(span, y, at)])}
   </g>`
 }
 
-/** The leaf's name, where its bar is wide enough. */
-function nameInside(span: Span, y: number, x: (t: number) => number): Html | null {
+/** The leaf's name, where its bar is wide enough for it on the screen. */
+function nameInside(span: Span, y: number, at: (t: number) => number): Html | null {
   const name = span.label.replace(/ \S+=(\S+).*/, ' $1')
-  const room = x(span.to) - x(span.from)
-  if (room < name.length * 6.4 + 8) return null
-  return html`<text class="name" x="${round(x(span.from) + room / 2)}" y="${y + 20}" text-anchor="middle"
+  const share = (at(span.to) - at(span.from)) / 100
+  const needed = name.length * 6.4 + 8
+  if (share * WIDE < needed * 1.5) return null
+  const roomy = share * NARROW < needed ? ' roomy' : ''
+  return html`<text
+    class="name${roomy}"
+    x="${round((at(span.from) + at(span.to)) / 2)}%"
+    y="${y + 31}"
+    text-anchor="middle"
     >${name}</text
   >`
 }
@@ -139,7 +147,7 @@ const STATUS_CLASS: Readonly<Record<Status, string>> = {
 }
 
 function ticksUpTo(end: number): number[] {
-  const step = [1, 2, 5, 10, 20, 30, 60].find((candidate) => end / candidate <= 10) ?? 120
+  const step = [1, 2, 5, 10, 20, 30, 60, 120, 300].find((candidate) => end / candidate <= 6) ?? 600
   return Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step)
 }
 

@@ -2,6 +2,7 @@ import { ms, type Ms } from '#base/units.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
+import { table } from '../table.js'
 import { gantt, seconds, unitRows, type Moment } from './gantt.js'
 import { leavesOf, spansOf, type Span } from './spans.js'
 
@@ -54,7 +55,7 @@ function momentsOf({ alarms, refusals }: EpisodeRecord): Moment[] {
     ...alarms.map(({ t, reasons, text }): Moment => ({
       t,
       kind: 'alarm',
-      text: `${seconds(t)} s: a human was called (${reasons.join(', ')}): ${text}`,
+      text: `${seconds(t)} s: alarm (${reasons.join(', ')}): ${text}`,
     })),
     ...refusals.map(({ t, command, checkId }): Moment => ({
       t,
@@ -69,7 +70,7 @@ function legend(moments: readonly Moment[]): Html | null {
   const [alarms, refused] = [count('alarm'), count('refused')]
   if (alarms + refused === 0) return null
   return html`<p class="legend">
-    ${alarms === 0 ? null : html`<span class="alarm">▲</span> a human was called (${alarms})`}
+    ${alarms === 0 ? null : html`<span class="alarm">▲</span> an alarm was raised (${alarms})`}
     ${refused === 0 ? null : html`<span class="refused">✕</span> a command was refused (${refused})`}
   </p>`
 }
@@ -118,31 +119,17 @@ function leafTable(leaves: readonly Span[]): Html {
           : `every leaf in order (${leaves.length})`
       }
     </summary>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col" class="number">from, s</th>
-          <th scope="col" class="number">to, s</th>
-          <th scope="col">leaf</th>
-          <th scope="col">node</th>
-          <th scope="col" class="number">attempt</th>
-          <th scope="col">result</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${leaves.slice(0, MAX_LEAVES).map(
-          ({ from, to, label, path, attempt, status }) =>
-            html`<tr>
-              <td class="number">${seconds(from)}</td>
-              <td class="number">${seconds(to)}</td>
-              <td><code>${label}</code></td>
-              <td><code>${path}</code></td>
-              <td class="number">${attempt}</td>
-              <td>${RESULTS[status]}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table<Span>({
+      columns: [
+        { head: 'leaf', kind: 'name', cell: ({ label }) => html`<code>${label}</code>` },
+        { head: 'from, s', kind: 'number', cell: ({ from }) => seconds(from) },
+        { head: 'to, s', kind: 'number', cell: ({ to }) => seconds(to) },
+        { head: 'node', cell: ({ path }) => html`<code>${path}</code>` },
+        { head: 'attempt', kind: 'number', cell: ({ attempt }) => attempt },
+        { head: 'result', cell: ({ status }) => RESULTS[status] },
+      ],
+      groups: [{ rows: leaves.slice(0, MAX_LEAVES) }],
+    })}
   </details>`
 }
 

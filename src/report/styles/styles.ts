@@ -1,4 +1,5 @@
 import { MEDIA } from './media.js'
+import { OVERVIEW } from './overview.js'
 import { PICTURES, WORLD_MAPS } from './pictures.js'
 
 /** The page's look: quiet paper by day, dark by night, plain ink on paper when printed. */
@@ -19,7 +20,8 @@ export const STYLES = `
   }
 }
 * { box-sizing: border-box }
-html { scroll-behavior: smooth; scroll-padding-top: 4rem }
+html { scroll-behavior: smooth; scroll-padding-top: 12px }
+.scripted { scroll-padding-top: calc(var(--bar) + 12px) }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 var(--sans) }
 main { max-width: 1120px; margin: 0 auto; padding: 1.5rem 1.5rem 3rem }
 footer { max-width: 1120px; margin: 0 auto; padding: 1rem 1.5rem 3rem; color: var(--quiet); font-size: .85rem }
@@ -31,66 +33,42 @@ h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.15; letter-
 h1 { font-size: clamp(1.8rem, 4vw, 2.7rem); margin: .2rem 0 .6rem }
 h2 { font-size: 1.6rem; margin: 0 }
 h3 { font-size: .78rem; letter-spacing: .08em; text-transform: uppercase; color: var(--quiet); margin: 0 0 .6rem }
-nav { position: sticky; top: 0; z-index: 2; display: flex; gap: .3rem; overflow-x: auto; padding: .5rem 1.5rem;
+nav { z-index: 2; display: flex; flex-wrap: wrap; gap: .3rem; max-height: 6.4rem; overflow-y: auto; padding: .5rem 1.5rem;
   background: var(--paper); border-bottom: 1px solid var(--rule); font-variant-numeric: tabular-nums }
+.scripted nav { position: sticky; top: 0 }
 nav a { padding: .15rem .7rem; border-radius: 99px; color: var(--quiet); text-decoration: none; font-size: .86rem;
   white-space: nowrap }
 nav a:hover, nav a.here { background: var(--leaf-soft); color: var(--ink) }
-a:focus-visible, summary:focus-visible { outline: 2px solid var(--leaf); outline-offset: 2px }
+a:focus-visible, summary:focus-visible, button:focus-visible { outline: 2px solid var(--leaf); outline-offset: 2px }
 .brand { margin: 1.2rem 0 0; color: var(--leaf); font: 600 1rem var(--serif); letter-spacing: .02em }
 .lead { max-width: 62ch; font-size: 1.08rem; color: var(--quiet); margin: 0 0 1.4rem }
 .quiet { color: var(--quiet); font-size: .92em }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .strong { font-weight: 650 }
-.tiles { display: grid; grid-template-columns: repeat(6, 1fr); gap: 1px; margin: 0 0 1.6rem;
-  background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden }
-.tiles div { background: var(--card); padding: .8rem 1rem; display: flex; flex-direction: column-reverse }
-.tiles dt { color: var(--quiet); font-size: .84rem }
-.tiles dd { margin: 0; font: 600 1.7rem/1.2 var(--serif); font-variant-numeric: tabular-nums }
 figure { margin: 0 }
 figcaption, caption { color: var(--quiet); font-size: .86rem; text-align: left }
 svg { display: block; width: 100%; height: auto; font-family: var(--sans) }
 svg text { fill: var(--ink); font-size: 13px }
-svg .tick, svg text.reference { fill: var(--quiet); font-size: 12.5px; font-variant-numeric: tabular-nums }
+svg .tick { fill: var(--quiet); font-size: 12.5px; font-variant-numeric: tabular-nums }
 svg .grid { stroke: var(--rule); stroke-width: 1 }
-.curve { margin-bottom: 2rem; padding: 1rem 1.2rem; background: var(--card); border: 1px solid var(--rule);
-  border-radius: 10px }
-.curve line.reference { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 2 5 }
-.curve .line { fill: none; stroke: var(--leaf); stroke-width: 2.5; stroke-linejoin: round }
-.curve .value { font-weight: 600; font-variant-numeric: tabular-nums; paint-order: stroke; stroke: var(--card);
-  stroke-width: 4px }
-.curve circle { fill: var(--card); stroke: var(--leaf); stroke-width: 2.5 }
-.curve circle.best { fill: var(--leaf) }
-.curve circle.back { fill: var(--rose); stroke: var(--rose) }
-.curve circle.alarm { fill: none; stroke: var(--amber); stroke-width: 2; stroke-dasharray: 3 2.5 }
-.key { display: inline-block; width: .72rem; height: .72rem; border-radius: 50%; margin-left: .8rem;
-  border: 2px solid var(--leaf) }
-.key.best { background: var(--leaf) }
-.key.back { background: var(--rose); border-color: var(--rose) }
-.key.alarm { border: 2px dashed var(--amber) }
-.scroll { overflow-x: auto; margin-bottom: 1.5rem }
 table { border-collapse: collapse; width: 100%; font-size: .92rem }
 caption { padding-bottom: .4rem }
 th, td { padding: .4rem .7rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top }
 thead th { font-weight: 500; color: var(--quiet); white-space: nowrap }
 th.number { text-align: right }
-.why { min-width: 13rem; color: var(--quiet); font-size: .94em }
-.ended { white-space: nowrap }
-.gate { margin-bottom: 1.5rem }
+
 .turn { margin: 0 0 0 auto; display: flex; gap: .5rem; font-size: .9rem }
 .turn a { padding: .1rem .7rem; border: 1px solid var(--rule); border-radius: 99px; text-decoration: none; \
 white-space: nowrap }
 .turn a:hover { background: var(--leaf-soft) }
 kbd { padding: 0 .35rem; border: 1px solid var(--rule); border-radius: 4px; font-family: var(--mono); font-size: .9em }
-.ingredients { margin-bottom: 2rem }
-.ingredients th { font-weight: 500; color: var(--quiet); white-space: nowrap; width: 1% }
-.ingredients code { overflow-wrap: anywhere }
 summary { cursor: pointer }
 .episode { margin: 0 0 2rem; padding: 1.4rem 1.6rem; background: var(--card); border: 1px solid var(--rule);
   border-radius: 12px }
 .episode > header { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: baseline; margin-bottom: 1rem }
 .result { margin: 0 }
 .result b { font: 600 1.6rem var(--serif); margin-right: .5rem; font-variant-numeric: tabular-nums }
+.episode:last-of-type { min-height: calc(100vh - var(--bar, 0px)) }
 .part { margin-top: 1.5rem; min-width: 0 }
 .columns { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); gap: 0 2rem }
 .gantt .unit { font-size: 12.5px }
@@ -129,11 +107,11 @@ summary { cursor: pointer }
 .sheet .plus { color: var(--leaf) }
 .sheet tfoot th, .sheet tfoot td { font-weight: 650; border-bottom: 0 }
 .tree { margin-top: .8rem }
-.diff { padding: .6rem 0; line-height: 1.45; white-space: pre; overflow-wrap: normal }
-.diff span { display: block; width: max-content; min-width: 100%; padding: 0 1rem }
+.diff { padding: .6rem 0; line-height: 1.45 }
+.diff span { display: block; padding: 0 1rem 0 3.4rem; text-indent: -2.4rem }
 .diff .added { background: var(--leaf-soft) }
 .diff .removed { background: var(--rose-soft) }
 .mark.added { background: var(--leaf-soft); color: var(--leaf) }
 .mark.removed { background: var(--rose-soft); color: var(--rose) }
-.drawing img { display: block; margin-top: .6rem; border-radius: 8px; max-width: none }
-${PICTURES}${WORLD_MAPS}${MEDIA}`
+.drawing img { display: block; margin-top: .6rem; border-radius: 8px; max-width: 100%; height: auto }
+${OVERVIEW}${PICTURES}${WORLD_MAPS}${MEDIA}`

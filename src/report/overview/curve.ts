@@ -1,75 +1,100 @@
-import { uninterrupted } from '#learning/episode.js'
-import { bestEpisode } from '#learning/episode.js'
+import { bestEpisode, uninterrupted, type EpisodeRecord } from '#learning/episode.js'
 import { listCauses } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
-import { points } from './score-sheet.js'
+import { points } from '../sections/score-sheet.js'
 
-const WIDTH = 1040
-const HEIGHT = 330
-const LEFT = 52
-const RIGHT = 168
+/** across in percent of the chart's width, so that its text stays of one size on every screen; down in pixels */
+const HEIGHT = 320
+const LEFT = 6
+const RIGHT = 94
 const TOP = 18
 const BOTTOM = 40
-/** gap between the axis and the first and last point */
-const INSET = 26
+
+/** as many figures as can stand side by side on a wide and on a narrow screen */
+const ROOM = { wide: 25, narrow: 10 }
+
+interface Scale {
+  readonly x: (episode: number) => string
+  readonly y: (score: number) => number
+}
 
 /** The learning curve: score by episode, with markers, between the field's reference lines. */
 export function learningCurve({ episodes: all, manifest, summary }: RunData): Html {
   // a stopped episode counts for nothing; of a run in which nothing else has happened, what there is
   const episodes =
     summary.stopped === 0 ? all : all.filter(({ record }) => uninterrupted([record]).length > 0)
-  const { scores } = summary
+  const records = episodes.map(({ record }) => record)
   const lines = referenceLines(manifest.field.id)
-  const { low, high, step } = scaleOf([...scores, ...lines.map(({ score }) => score)])
-  const x = (episode: number): number =>
-    round(
-      LEFT +
-        INSET +
-        ((episode - 1) / Math.max(1, manifest.episodes - 1)) * (WIDTH - LEFT - RIGHT - 2 * INSET),
-    )
+  const { low, high, step } = scaleOf([...summary.scores, ...lines.map(({ score }) => score)])
+  const part = (episode: number): number => (episode - 1) / Math.max(1, manifest.episodes - 1)
+  const x = (episode: number): string => `${round(LEFT + part(episode) * (RIGHT - LEFT))}%`
   const y = (score: number): number => round(TOP + ((high - score) / (high - low)) * (HEIGHT - TOP - BOTTOM))
-  const path = episodes
-    .map(({ record }, i) => `${i === 0 ? 'M' : 'L'}${x(record.episode)} ${y(record.score.total)}`)
-    .join(' ')
   const grid = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step)
   return html`<figure class="curve">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${describe(scores)}">
-      ${grid.map(
-        (value) =>
-          html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}" />
-            <text class="tick" x="${LEFT - 10}" y="${y(value) + 4}" text-anchor="end"
-              >${String(value).replace('-', '−')}</text
-            >`,
-      )}
-      ${spreadLabels(lines, y).map(
-        ({ label, score, at }) =>
-          html`<line class="reference" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(score)}" y2="${y(score)}" />
-            <text class="reference" x="${WIDTH - RIGHT + 10}" y="${at + 4}">${label} ${score}</text>`,
-      )}
-      ${episodes.map(
-        ({ record }) =>
-          html`<text class="tick" x="${x(record.episode)}" y="${HEIGHT - 14}" text-anchor="middle"
-            >${record.episode}</text
-          >`,
-      )}
-      <path class="line" d="${path}" />
-      ${markers(episodes, x, y)}
-    </svg>
+    <div class="plot" style="height:${HEIGHT}px">
+      <div class="axis" aria-hidden="true">
+        ${grid.map((value) => html`<span style="top:${y(value)}px">${String(value).replace('-', '−')}</span>`)}
+      </div>
+      <svg role="group" aria-label="${describe(records)}">
+        ${grid.map((value) => level('grid', y(value)))}
+        ${lines.map(({ score }) => level('reference', y(score)))} ${episodeTicks(records, x)}
+        ${segments(records, { x, y })} ${markers(records, { x, y })}
+      </svg>
+      <div class="references">
+        ${spreadLabels(lines, y).map(
+          ({ label, score, at }) => html`<span style="top:${at}px">${label} ${points(score)}</span> `,
+        )}
+      </div>
+    </div>
     <figcaption>
-      Score by episode. <span class="key best"></span> best so far &nbsp;
-      <span class="key back"></span> rolled back to the best tree &nbsp; <span class="key alarm"></span> a
-      human was called
+      Score by episode.
+      ${[
+        ['best', 'best so far'],
+        ['back', 'rolled back to the best tree'],
+        ['alarm', 'an alarm was raised'],
+      ].map(([kind, text]) => html`<span class="key"><span class="${kind}"></span> ${text}</span> `)}
     </figcaption>
   </figure>`
 }
 
-function markers(
-  episodes: RunData['episodes'],
-  x: (episode: number) => number,
-  y: (score: number) => number,
-): Html[] {
-  const records = episodes.map(({ record }) => record)
+const level = (kind: string, y: number): Html =>
+  html`<line class="${kind}" x1="0" x2="100%" y1="${y}" y2="${y}" />`
+
+function episodeTicks(records: readonly EpisodeRecord[], x: Scale['x']): Html[] {
+  const [wide, narrow] = [ROOM.wide, ROOM.narrow].map((room) => Math.ceil(records.length / room)) as [
+    number,
+    number,
+  ]
+  return records
+    .filter((_, i) => i % wide === 0)
+    .map(
+      ({ episode }, i) =>
+        html`<text
+          class="tick${(i * wide) % narrow === 0 ? '' : ' minor'}"
+          x="${x(episode)}"
+          y="${HEIGHT - 14}"
+          text-anchor="middle"
+          >${episode}</text
+        >`,
+    )
+}
+
+const segments = (records: readonly EpisodeRecord[], { x, y }: Scale): Html[] =>
+  records.slice(1).map((record, i) => {
+    const before = records[i] ?? record
+    return html`<line
+      class="line"
+      x1="${x(before.episode)}"
+      y1="${y(before.score.total)}"
+      x2="${x(record.episode)}"
+      y2="${y(record.score.total)}"
+    />`
+  })
+
+/** A point of the curve, which leads to its episode. */
+function markers(records: readonly EpisodeRecord[], { x, y }: Scale): Html[] {
+  const top = bestEpisode(records, (each) => each.score.total)
   return records.map((record, i) => {
     const { episode, score, alarms, update } = record
     const isBest = bestEpisode(records.slice(0, i + 1), (each) => each.score.total) === record
@@ -78,11 +103,18 @@ function markers(
     const rises = [i - 1, i + 1].some((j) => (records[j]?.score.total ?? -Infinity) > score.total)
     const label = rises && cy + 26 < HEIGHT - BOTTOM ? cy + 26 : cy - 16
     const kind = update.decision === 'rolled-back' ? 'back' : isBest ? 'best' : 'plain'
+    const named = record === top || i === 0 || i === records.length - 1
     return html`<a href="#episode-${episode}">
+      <title>${`Episode ${episode}: ${points(score.total)} points. ${listCauses(update.why)}`}</title>
       ${alarms.length > 0 ? html`<circle class="alarm" cx="${cx}" cy="${cy}" r="11" />` : null}
       <circle class="${kind}" cx="${cx}" cy="${cy}" r="6.5" />
-      <text class="value" x="${cx}" y="${label}" text-anchor="middle">${points(score.total)}</text>
-      <title>${`Episode ${episode}: ${points(score.total)}. ${listCauses(update.why)}`}</title>
+      ${
+        named || records.length <= ROOM.wide
+          ? html`<text class="value${named ? '' : ' minor'}" x="${cx}" y="${label}" text-anchor="middle"
+              >${points(score.total)}</text
+            >`
+          : null
+      }
     </a>`
   })
 }
@@ -126,8 +158,8 @@ function scaleOf(values: readonly number[]): { low: number; high: number; step: 
   return { low: Math.floor(min / step) * step, high: Math.ceil((max + step / 3) / step) * step, step }
 }
 
-const describe = (scores: readonly number[]): string =>
-  `Learning curve: ${scores.map((score, i) => `episode ${i + 1}, ${score.toFixed(1)}`).join('; ')}`
+const describe = (records: readonly EpisodeRecord[]): string =>
+  `Learning curve: ${records.map(({ episode, score }) => `episode ${episode}, ${points(score.total)}`).join('; ')}`
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /** Leaving the robot parked costs nothing and, by a literal reading of Table I, earns the final position (AMB-19). */

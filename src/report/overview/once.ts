@@ -3,7 +3,8 @@ import type { TriedStep } from '#learning/episode.js'
 import { sayJudgement, type StepJudgement } from '#worlds/run/judgement.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
-import { END_REASONS } from './episode.js'
+import { END_REASONS } from '../sections/episode.js'
+import { table } from '../table.js'
 
 /** A run in which nothing is learned: its tree was made for it, and nobody edits it. */
 export const learnsNothing = ({ manifest }: Pick<RunData, 'manifest'>): boolean => manifest.actor === 'none'
@@ -21,40 +22,33 @@ export function onceTiles({ episodes, summary }: RunData): Html {
   </dl>`
 }
 
+/** Every step that was tried, those that were not done first. */
 export function stepTable({ episodes }: RunData): Html {
   const tried = episodes.flatMap(({ record }) => record.tried ?? [])
-  const failed = tried.filter(isNotDone).length
-  return html`<div class="scroll">
-    <table class="episodes">
-      <caption>
-        ${plural(tried.length, 'step')} tried, ${failed === 0 ? 'all of them done' : `${failed} not done`}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="number">at, s</th>
-          <th scope="col">step</th>
-          <th scope="col" class="number">seconds</th>
-          <th scope="col">what came of it</th>
-          <th scope="col">judged by</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tried.map(stepRow)}
-      </tbody>
-    </table>
-  </div>`
+  const failed = tried.filter(isNotDone)
+  const grouped = failed.length > 0 && failed.length < tried.length
+  return table<TriedStep>({
+    caption: `${plural(tried.length, 'step')} tried, ${failed.length === 0 ? 'all of them done' : `${failed.length} not done`}`,
+    kind: 'episodes',
+    columns: [
+      { head: 'step', kind: 'name', cell: ({ skill, args }) => [skill, ...Object.values(args)].join(' ') },
+      { head: 'at, s', kind: 'number', cell: ({ t }) => (t / 1000).toFixed(1) },
+      { head: 'seconds', kind: 'number', cell: ({ seconds }) => seconds.toFixed(1) },
+      {
+        head: 'what came of it',
+        kind: 'why',
+        cell: ({ result, text = '' }) => `${RESULTS[result]}${text === '' ? '' : `: ${text}`}`,
+      },
+      { head: 'judged by', cell: ({ judged }) => (judged === undefined ? '–' : judgedBy(judged)) },
+    ],
+    groups: [
+      { rows: failed, ...(grouped && { heading: 'Not done' }) },
+      { rows: tried.filter((step) => !isNotDone(step)), ...(grouped && { heading: 'Done' }) },
+    ],
+  })
 }
 
 const isNotDone = ({ result }: TriedStep): boolean => result !== 'done'
-
-const stepRow = ({ t, skill, args, seconds, result, text = '', judged }: TriedStep): Html =>
-  html`<tr>
-    <td class="number">${(t / 1000).toFixed(1)}</td>
-    <th scope="row">${[skill, ...Object.values(args)].join(' ')}</th>
-    <td class="number">${seconds.toFixed(1)}</td>
-    <td class="why">${RESULTS[result]}${text === '' ? '' : `: ${text}`}</td>
-    <td>${judged === undefined ? '–' : judgedBy(judged)}</td>
-  </tr>`
 
 /** By what was seen after the step, and before it where that was less than all. */
 function judgedBy({ before, after }: StepJudgement): string {
@@ -77,7 +71,7 @@ const RESULTS: Readonly<Record<TriedStep['result'], string>> = {
   eo_fail: 'not seen to be done',
 }
 
-const tile = (label: string, value: string): Html =>
+export const tile = (label: string, value: string): Html =>
   html`<div>
     <dt>${label}</dt>
     <dd>${value}</dd>

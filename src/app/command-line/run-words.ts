@@ -1,0 +1,48 @@
+import type { RunSummary } from '#learning/curve.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { plural, tenths } from './words.js'
+
+/** Whether a run has learned, as a sentence: the last episodes together, as a single one may have been lucky. */
+export function learnedInWords({ scores, lastThree, gain }: RunSummary): string {
+  if (scores.length < 2) return 'One episode cannot tell.'
+  const later = scores.length > 3 ? 'the last three episodes' : 'the episodes after the first'
+  const compared =
+    Math.abs(gain) < 0.05
+      ? 'as many as the first'
+      : `${tenths(Math.abs(gain))} ${gain > 0 ? 'more' : 'fewer'} than the first`
+  return `${gain < 0.05 ? 'No' : 'Yes'}: ${later} earned ${tenths(lastThree)} points on average, ${compared}.`
+}
+
+/** The mean of all episodes that count. */
+export const meanScore = ({ scores }: Pick<RunSummary, 'scores'>): number =>
+  scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)
+
+type Update = Pick<EpisodeRecord, 'episode' | 'update'>
+
+/** `10 edits after episode 1, 2 edits after episode 4`; of many episodes only how many they are. */
+export function editsInWords(records: readonly Update[]): string {
+  const edited = records.filter(wasEdited)
+  const back = records.filter(({ update }) => update.decision === 'rolled-back')
+  const count = (of: readonly Update[]): number =>
+    of.reduce((sum, { update }) => sum + update.patch.length, 0)
+  const rolledBack = back.length === 0 ? '' : `, rolled back after ${episodesNamed(back)}`
+  if (edited.length === 0) return `never edited${rolledBack}`
+  if (edited.length > 3)
+    return `${plural(count(edited), 'edit')}, after ${edited.length} of ${records.length} episodes${rolledBack}`
+  const each = edited.map((one) => `${plural(count([one]), 'edit')} after episode ${one.episode}`)
+  return `${each.join(', ')}${rolledBack}`
+}
+
+/** Whether an actor has changed the tree after this episode, other than by going back to an older one. */
+export const wasEdited = ({ update }: Pick<EpisodeRecord, 'update'>): boolean => update.patch.length > 0
+
+const NAMED = 6
+
+/** `episode 4`, `episodes 1, 3 and 7`, `9 episodes` */
+export function episodesNamed(records: readonly Pick<EpisodeRecord, 'episode'>[]): string {
+  const [numbers, last] = [records.map(({ episode }) => String(episode)), records.at(-1)?.episode]
+  if (numbers.length === 1) return `episode ${last}`
+  return numbers.length > NAMED
+    ? `${numbers.length} episodes`
+    : `episodes ${numbers.slice(0, -1).join(', ')} and ${last}`
+}

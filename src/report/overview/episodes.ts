@@ -1,0 +1,86 @@
+import { listCauses, plural } from '#app/command-line/words.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { tallyOf, tallyWords } from '#learning/score.js'
+import { END_REASONS } from '../sections/episode.js'
+import { html, type Html } from '../html.js'
+import { points } from '../sections/score-sheet.js'
+import { table } from '../table.js'
+import { has, kindsOf, wentWrong, type Kind } from './trouble.js'
+
+/** All episodes, those in which something went wrong first, the worst on top; and buttons that leave some out. */
+export function episodeTable(records: readonly EpisodeRecord[]): Html {
+  const wrong = records.filter(wentWrong).sort(worstFirst)
+  const right = records.filter((record) => !wentWrong(record))
+  const grouped = wrong.length > 0 && right.length > 0
+  const words = tallyWords(records[0]?.facts)
+  return html`${filters(records)}
+  ${table<EpisodeRecord>({
+    caption: 'All episodes',
+    kind: 'episodes',
+    has: kindsOf,
+    columns: [
+      {
+        head: 'episode',
+        kind: 'name',
+        cell: ({ episode }) => html`<a href="#episode-${episode}">${episode}</a>`,
+      },
+      { head: 'score', kind: 'number', cell: ({ score }) => html`<b>${points(score.total)}</b>` },
+      { head: words.right, kind: 'number', cell: (record) => tallyOf(record).right },
+      { head: words.wrong, kind: 'number', cell: (record) => tallyOf(record).wrong },
+      { head: 'seconds', kind: 'number', cell: ({ facts }) => facts.operatingSeconds.toFixed(1) },
+      { head: 'ended', cell: ({ endReason }) => END_REASONS[endReason] },
+      { head: 'severity', kind: 'number', cell: (record) => finalFigure(record, 's') },
+      { head: 'confidence', kind: 'number', cell: (record) => finalFigure(record, 'c') },
+      { head: 'alarms', kind: 'number', cell: ({ alarms }) => alarms.length },
+      { head: 'then', kind: 'why', cell: ({ update }) => thenText(update) },
+    ],
+    groups: [
+      { rows: wrong, ...(grouped && { heading: 'Something went wrong, the lowest score first' }) },
+      { rows: right, ...(grouped && { heading: 'Nothing went wrong' }) },
+    ],
+  })}`
+}
+
+const worstFirst = (a: EpisodeRecord, b: EpisodeRecord): number =>
+  Number(has(b, 'failed')) - Number(has(a, 'failed')) || a.score.total - b.score.total
+
+/** of the critic's last report */
+function finalFigure({ reports }: EpisodeRecord, figure: 's' | 'c'): string {
+  const final = reports.find(({ mode }) => mode === 'final')
+  return final === undefined ? '–' : final[figure].toFixed(2)
+}
+
+const FILTERS: readonly (readonly [Kind, string])[] = [
+  ['failed', 'did not succeed'],
+  ['alarms', 'alarms'],
+  ['refusals', 'refusals'],
+  ['edits', 'edits'],
+]
+
+/** Hidden until the script has them do something: without it every episode is shown. */
+function filters(records: readonly EpisodeRecord[]): Html {
+  return html`<div class="filters" role="group" aria-label="Show only episodes with" hidden>
+    <span class="quiet">Show only episodes with</span>
+    ${FILTERS.map(([kind, label]) => {
+      const count = records.filter((record) => has(record, kind)).length
+      return html`<button
+        type="button"
+        data-filter="${kind}"
+        aria-pressed="false"
+        ${count === 0 ? html` disabled` : null}
+      >
+        ${label} <b>${count}</b>
+      </button>`
+    })}
+    <span class="quiet" role="status"></span>
+  </div>`
+}
+
+/** `10 edits, by the twin: …` in a world, `10 edits because of …` elsewhere; `kept: …` */
+function thenText({ decision, patch, why }: EpisodeRecord['update']): string {
+  const done = { edited: plural(patch.length, 'edit'), 'no-edit': 'kept', 'rolled-back': 'rolled back' }[
+    decision
+  ]
+  if (decision !== 'edited') return `${done}: ${listCauses(why)}`
+  return `${done}${why.startsWith('the twin:') ? ' by' : ''} ${listCauses(why)}`
+}

@@ -1,0 +1,120 @@
+import { editsInWords, learnedInWords, meanScore, wasEdited } from '#app/command-line/run-words.js'
+import { listCauses, plural } from '#app/command-line/words.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { placeOfRun, type RunManifest } from '#learning/manifest.js'
+import { html, type Fragment, type Html } from '../html.js'
+import type { RunData } from '../run-data.js'
+import { points } from '../sections/score-sheet.js'
+import { chancesTable } from './chances.js'
+import { learningCurve } from './curve.js'
+import { episodeTable } from './episodes.js'
+import { runInputs } from './inputs.js'
+import { learnsNothing, onceTiles, stepTable, tile } from './once.js'
+import { pickList } from './picks.js'
+import { troubleList } from './trouble.js'
+
+/** The first screens: what a stranger asks of a run, in the order in which they ask it. */
+export function overview(run: RunData): Html {
+  const { manifest, summary } = run
+  const records = run.episodes.map(({ record }) => record)
+  if (learnsNothing(run)) return onceOverview(run, records)
+  return html`<header class="masthead">
+      <p class="brand">graft</p>
+      <h1>${titleOf(manifest)}: ${headline(run)}</h1>
+      <p class="lead">${leadText(run)}</p>
+    </header>
+    ${answer('Did it learn?', [html`<p>${learnedInWords(summary)}</p>`, figures(run), learningCurve(run)])}
+    ${answer('What did it change?', changes(records))}
+    ${answer('What went wrong?', [troubleList(records), chancesTable(records)])}
+    ${answer('What should I look at?', [
+      records.length > 1 ? pickList(records) : null,
+      episodeTable(records),
+      runInputs(run),
+    ])}`
+}
+
+function onceOverview(run: RunData, records: readonly EpisodeRecord[]): Html {
+  return html`<header class="masthead">
+      <p class="brand">graft</p>
+      <h1>${orderOf(run.manifest)}</h1>
+      <p class="lead">
+        ${titleOf(run.manifest)}. Carried out once, with a tree that was made for it and that nobody edits.
+      </p>
+    </header>
+    ${answer('Was it done?', [onceTiles(run), stepTable(run)])}
+    ${answer('What went wrong?', troubleList(records))} ${runInputs(run)}`
+}
+
+const answer = (question: string, body: Fragment): Html =>
+  html`<section class="question">
+    <h2>${question}</h2>
+    ${body}
+  </section>`
+
+function headline({ summary: { scores, first, best } }: RunData): string {
+  const episodes = plural(scores.length, 'episode')
+  if (scores.length < 2 || best === null) return episodes
+  return `${episodes}, ${points(first)} points in the first, ${points(best.score)} in the best`
+}
+
+function leadText({ manifest, summary }: RunData): string {
+  const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
+  const stopped =
+    summary.stopped === 0 ? '' : `; ${plural(summary.stopped, 'more episode')} stopped: no result`
+  const rest = summary.complete ? '' : ` The run was interrupted${stopped}.`
+  return (
+    `Same robot, same place, no gradient: what can change between the episodes is the behaviour tree, ` +
+    `which ${actor} edits.${rest}`
+  )
+}
+
+/** First, best, last and mean; the label says of which episodes. */
+function figures({ summary, episodes }: RunData): Html {
+  const { first, best, scores } = summary
+  const of = (count: number): string => `${count} of ${episodes.length}`
+  return html`<dl class="tiles">
+    ${tile('first episode', points(first))}
+    ${
+      best === null
+        ? tile('best: all were interrupted', 'none')
+        : tile(`best, episode ${best.episode}`, points(best.score))
+    }
+    ${tile('last episode', points(scores.at(-1) ?? 0))}
+    ${tile(`mean of ${scores.length === 1 ? 'it' : `all ${scores.length}`}`, points(meanScore(summary)))}
+    ${tile('episodes led to edits', of(episodes.filter(({ record }) => wasEdited(record)).length))}
+    ${tile('episodes raised alarms', of(summary.episodesWithAlarm))}
+  </dl>`
+}
+
+/** entries of the list; the table and the episodes have them all */
+const MAX_CHANGES = 12
+
+/** After which episodes the tree was changed, and why. */
+function changes(records: readonly EpisodeRecord[]): Html {
+  const changed = records.filter(({ update }) => update.decision !== 'no-edit')
+  const kept = records.length - changed.length
+  const others = kept === 1 ? 'the other episode' : `the other ${kept} episodes`
+  const rest = kept === 0 || changed.length === 0 ? '' : ` After ${others} it was kept.`
+  return html`<p>The tree: ${editsInWords(records)}.${rest}</p>
+    <ul class="answers">
+      ${changed.slice(0, MAX_CHANGES).map(
+        ({ episode, update }) =>
+          html`<li>
+            <a href="#episode-${episode}-actor">After episode ${episode}</a>:
+            ${update.decision === 'edited' ? plural(update.patch.length, 'edit') : 'back to the best tree'}
+            <span class="quiet">${listCauses(update.why)}</span>
+          </li>`,
+      )}
+      ${changed.length > MAX_CHANGES ? html`<li class="quiet">and ${changed.length - MAX_CHANGES} more</li>` : null}
+    </ul>`
+}
+
+const orderOf = ({ field: { setup } }: RunManifest): string => {
+  const { order } = (setup ?? {}) as { readonly order?: unknown }
+  return typeof order === 'string' ? `“${order}”` : 'An order'
+}
+
+function titleOf(manifest: RunManifest): string {
+  const place = placeOfRun(manifest)
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)}`
+}

@@ -1,0 +1,63 @@
+import { bestEpisode, type EpisodeRecord } from '#learning/episode.js'
+import { html, type Html } from '../html.js'
+import { points } from '../sections/score-sheet.js'
+
+/** The few episodes to open first, each with the reasons for it: the worst on top. */
+export function pickList(records: readonly EpisodeRecord[]): Html {
+  const reasons = new Map<EpisodeRecord, string[]>()
+  const pick = (record: EpisodeRecord | undefined, reason: string): void => {
+    if (record !== undefined) reasons.set(record, [...(reasons.get(record) ?? []), reason])
+  }
+  const worst = most(records, ({ score }) => -score.total)
+  pick(worst, `the lowest score, ${points(worst?.score.total ?? 0)}`)
+  const fall = (record: EpisodeRecord): number => fallOf(records, record)
+  const fallen = most(records, fall)
+  if (fallen !== undefined && fall(fallen) >= 0.05) pick(fallen, `fell by ${points(fall(fallen))} points`)
+  const alarmed = most(records, ({ alarms }) => alarms.length)
+  if (alarmed !== undefined && alarmed.alarms.length > 0)
+    pick(alarmed, `the most alarms, ${alarmed.alarms.length}`)
+  const refused = most(records, ({ refusals }) => refusals.length)
+  if (refused !== undefined && refused.refusals.length > 0)
+    pick(refused, `the most refusals, ${refused.refusals.length}`)
+  const best = bestEpisode(records, ({ score }) => score.total)
+  if (best !== worst) pick(best, `the best score, ${points(best?.score.total ?? 0)}`)
+  return html`<ul class="answers">
+    ${[...reasons].map(
+      ([record, why]) =>
+        html`<li>
+          <a href="#episode-${record.episode}">Episode ${record.episode}</a>: ${why.join('; ')}.
+          <span class="quiet">${explained(record)}</span>
+        </li>`,
+    )}
+  </ul>`
+}
+
+/** The first of those of which there is most. */
+const most = (
+  records: readonly EpisodeRecord[],
+  of: (record: EpisodeRecord) => number,
+): EpisodeRecord | undefined =>
+  records.reduce<EpisodeRecord | undefined>(
+    (best, each) => (best === undefined || of(each) > of(best) ? each : best),
+    undefined,
+  )
+
+function fallOf(records: readonly EpisodeRecord[], record: EpisodeRecord): number {
+  const before = records[records.indexOf(record) - 1]
+  return before === undefined ? 0 : before.score.total - record.score.total
+}
+
+const LONGEST = 180
+
+/** What the critic said at the end, as it says why; the points that were lost, where it found nothing. */
+function explained({ reports, score }: EpisodeRecord): string {
+  const { issues = [], summary = '' } = reports.find(({ mode }) => mode === 'final') ?? {}
+  if (issues.length > 0 && summary !== '') return shortened(summary)
+  const lost = score.lines.filter(({ points: earned }) => earned < 0)
+  return lost.length === 0
+    ? ''
+    : `Points lost: ${lost.map(({ label, points: p }) => `${label} ${points(p)}`).join(', ')}.`
+}
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf(' ', LONGEST) + 1 || LONGEST)}…`

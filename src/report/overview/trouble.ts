@@ -1,0 +1,86 @@
+import { wasEdited } from '#app/command-line/run-words.js'
+import { plural } from '#app/command-line/words.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import { html, type Html } from '../html.js'
+import { table } from '../table.js'
+import { END_REASONS } from '../sections/episode.js'
+
+/** What an episode can be looked for by; the filter of the page knows it by these words. */
+const KINDS = {
+  failed: ({ endReason }) => endReason !== 'tree-success' && endReason !== 'home-reached',
+  alarms: ({ alarms }) => alarms.length > 0,
+  refusals: ({ refusals }) => refusals.length > 0,
+  edits: (record) => wasEdited(record) || record.update.decision === 'rolled-back',
+} as const satisfies Readonly<Record<string, (record: EpisodeRecord) => boolean>>
+export type Kind = keyof typeof KINDS
+
+export const has = (record: EpisodeRecord, kind: Kind): boolean => KINDS[kind](record)
+
+/** `failed alarms`: as a list of words in an attribute */
+export const kindsOf = (record: EpisodeRecord): string =>
+  (Object.keys(KINDS) as Kind[]).filter((kind) => has(record, kind)).join(' ')
+
+export const wentWrong = (record: EpisodeRecord): boolean =>
+  has(record, 'failed') || has(record, 'alarms') || has(record, 'refusals')
+
+/** Failures, alarms and refusals, each with the episodes to open. */
+export function troubleList(records: readonly EpisodeRecord[]): Html {
+  if (!records.some(wentWrong))
+    return html`<p>
+      Nothing: every episode came to its end, no alarm was raised, and the twin refused no command.
+    </p>`
+  const failed = records.filter((record) => has(record, 'failed'))
+  const alarmed = records.filter((record) => has(record, 'alarms'))
+  const refused = records.filter((record) => has(record, 'refusals'))
+  return html`<ul class="answers">
+      ${[...new Set(failed.map(({ endReason }) => endReason))].map((reason) =>
+        lineOf(
+          END_REASONS[reason],
+          failed.filter(({ endReason }) => endReason === reason),
+        ),
+      )}
+      ${lineOf('an alarm was raised', alarmed)} ${lineOf('the twin refused a command', refused)}
+    </ul>
+    ${refusedByRule(records)}`
+}
+
+const lineOf = (what: string, records: readonly EpisodeRecord[]): Html | null =>
+  records.length === 0
+    ? null
+    : html`<li><b>${what}</b> in ${plural(records.length, 'episode')}: ${links(records)}</li>`
+
+const links = (records: readonly Pick<EpisodeRecord, 'episode'>[]): Html[] =>
+  records.map(({ episode }) => html`<a href="#episode-${episode}">${episode}</a> `)
+
+interface Rule {
+  readonly id: string
+  /** of the first refusal */
+  readonly text: string
+  readonly episodes: readonly { readonly episode: number }[]
+}
+
+/** What the twin refused in the whole run, most frequent rule first. */
+function refusedByRule(records: readonly EpisodeRecord[]): Html | null {
+  const rules = new Map<string, Rule>()
+  for (const { episode, refusals } of records) {
+    for (const { checkId: id, text } of refusals) {
+      const known = rules.get(id) ?? { id, text, episodes: [] }
+      rules.set(id, { ...known, episodes: [...known.episodes, { episode }] })
+    }
+  }
+  if (rules.size === 0) return null
+  return table<Rule>({
+    caption: 'What the twin refused: these commands never left the computer',
+    kind: 'gate',
+    columns: [
+      { head: 'rule', kind: 'name', cell: ({ id }) => html`<span class="mark warn">${id}</span>` },
+      { head: 'times', kind: 'number', cell: ({ episodes }) => episodes.length },
+      { head: 'in episodes', cell: ({ episodes }) => links(unique(episodes)) },
+      { head: 'for example', kind: 'why', cell: ({ text }) => text },
+    ],
+    groups: [{ rows: [...rules.values()].sort((a, b) => b.episodes.length - a.episodes.length) }],
+  })
+}
+
+const unique = (episodes: Rule['episodes']): Rule['episodes'] =>
+  [...new Set(episodes.map(({ episode }) => episode))].map((episode) => ({ episode }))
