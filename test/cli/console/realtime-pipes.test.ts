@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { KeyStore } from '#adapters/zmq/key-store.js'
 import { must } from '#base/result.js'
+import { once } from '#cli/console/once.js'
 import { COMMANDS, spoken } from '#cli/console/words/find-command.js'
 import { project } from '../bt/bench.js'
+import { FakeClient, Pages } from './support/fake-client.js'
 
 const { ok, usage, unreachable } = EXIT
 
@@ -73,13 +75,21 @@ describe('graft console in a pipe, without a service', () => {
     expect(done.code).toBe(code)
   })
 
-  it('every command of the protocol says that nobody answers, in a script as well', () => {
-    const lines = COMMANDS.map((command) => `${spoken(command)} ${PARAMETERS[command] ?? ''}`.trim())
-    const done = run('', `${lines.join('\n')}\n`)
-    const refused = [...done.said.matchAll(/console\.unreachable: no answer[^\n]*`([\w.]+)`/g)].map(
-      ([, command]) => command,
-    )
-    expect(new Set(refused)).toEqual(new Set(COMMANDS))
+  it('a script goes on after a refusal, and ends with the first code', () => {
+    const done = run('', 'log warn\nalarm list\nno-such\n')
+    expect(done.said).toMatch(/`log`[^]*`alarm\.list`[^]*there is no such command/)
     expect(done.code).toBe(unreachable)
+  })
+
+  it('every command of the protocol says that nobody answers', async () => {
+    for (const command of COMMANDS) {
+      const client = new FakeClient()
+      client.refusal = { code: 'console.unreachable', message: 'no answer' }
+      const [out, err] = [new Pages(), new Pages()]
+      const words = `${spoken(command)} ${PARAMETERS[command] ?? ''}`.trim().split(' ')
+      const code = await once(words, client, { json: false, yes: true, timeoutMs: 1 }, { out, err, env: {} })
+      expect([command, code, out.text]).toEqual([command, unreachable, ''])
+      expect(err.text).toContain('no answer')
+    }
   })
 })

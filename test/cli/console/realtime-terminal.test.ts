@@ -94,6 +94,7 @@ describe('graft console on a terminal of its own', () => {
       await terminal.enter('yes')
       const before = asked(sign)
       await until(() => asked(sign) > before + 2, 'somebody drives')
+      await until(() => /picture 4\.\d s old/.test(terminal.screen.line), 'the age of the picture is told')
       terminal.write(end)
       await until(() => asked('teleop.end') === i + 1, 'teleop is over')
       await prompt()

@@ -53,14 +53,16 @@ const connection = connect({
   },
   change: (change) => {
     if (state === undefined) return
-    const field = state.snapshot.run?.field
+    const { run: before, activity } = state.snapshot
     const next = apply(state, change, performance.now())
     state = next.state
     mark(next.changed)
     if (change.episodes === true) void readEpisodes()
     // the map of a world is drawn by the service: anew when what is believed has changed
     const drawn = state.drawing !== null && next.changed.has('facts')
-    if (state.snapshot.run?.field !== field || drawn) void readMap()
+    // who drives by hand may do so on another field than the newest run
+    const elsewhere = state.snapshot.run?.field !== before?.field || state.snapshot.activity !== activity
+    if (elsewhere || drawn) void readMap()
   },
 })
 
@@ -106,15 +108,9 @@ async function readMap() {
   if (state === undefined || number !== asked) return
   state = { ...state, drawing }
   mark(['drawing'])
-  if (drawing === null) void readField()
-}
-
-async function readField() {
-  const id = state?.snapshot.run?.field
-  // a task of a world is no field
-  const field =
-    id === undefined || id.includes('/') ? null : await read(`/api/field/${encodeURIComponent(id)}.json`)
-  if (state === undefined || state.snapshot.run?.field !== id) return
+  if (drawing !== null) return
+  const field = await read('/api/field.json')
+  if (state === undefined || number !== asked) return
   state = { ...state, field, trail: field?.id === state.field?.id ? state.trail : [] }
   mark(['field'])
 }
