@@ -2,7 +2,9 @@ import { alarms } from './alarms.js'
 import { camera } from './camera.js'
 import { condition } from './condition.js'
 import { connect } from './connection.js'
+import { episodes } from './episodes.js'
 import { facts } from './facts.js'
+import { onFollow } from './follow.js'
 import { log } from './log.js'
 import { map } from './map.js'
 import { order } from './order.js'
@@ -10,6 +12,7 @@ import { score } from './score.js'
 import { apply, begin } from './state.js'
 import { banners, head } from './status.js'
 import { tree } from './tree.js'
+import { trends } from './trends.js'
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Part} Part */
@@ -23,7 +26,7 @@ import { tree } from './tree.js'
  */
 
 /** @type {readonly Panel[]} */
-const PANELS = [head, order, tree, camera, score, map, alarms, facts, log, condition]
+const PANELS = [head, order, tree, camera, score, episodes, map, alarms, trends, facts, log, condition]
 
 const BUSY = 503
 const RETRY_MS = 300
@@ -130,4 +133,5 @@ async function read(path) {
   }
 }
 
+onFollow(() => mark(['episodes', 'log']))
 setInterval(tick, 250)
