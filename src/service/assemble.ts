@@ -187,5 +187,6 @@ const nothingYet = ({ usualTask }: Parts['world']): Parts['inProgress'] => ({
   episode: undefined,
   task: usualTask,
   map: usualTask.shownAtStart,
+  field: usualTask.map,
   repair: Promise.resolve(),
 })

@@ -161,7 +161,7 @@ function openPage({
       return drawn.ok ? ok(drawn.value.svg) : drawn
     },
     sinceTurn: () => healthReporter.sinceBeat('reflex'),
-    field: (id) => (inProgress.task.map?.id === id ? inProgress.task.map : undefined),
+    field: () => inProgress.field ?? null,
     map: drawnMap(() => inProgress.map),
     onTrouble: (text) => statusPublisher.publish({ kind: 'log', level: 'warn', source: 'page', text }),
   })

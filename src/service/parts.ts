@@ -1,3 +1,4 @@
+import type { FieldMap } from '#base/field-map.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import type { Timing } from '#runtime/timing/timing.js'
@@ -58,6 +59,8 @@ interface InProgress {
   task: SiteTask
   /** what the page draws: the newest episode, also when it is over; undefined in a world without a map */
   map: ShownMap | undefined
+  /** the field that the page draws: of the newest run, or where a person drives; undefined in a world */
+  field: FieldMap | undefined
   /** resolves when the recordings that a crash left unfinished have been repaired; nothing is recorded before */
   repair: Promise<void>
 }

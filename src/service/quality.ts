@@ -24,7 +24,7 @@ export class Quality {
     if (now() - this.#updatedAt < UPDATE_MS) return
     this.#updatedAt = now()
     const { report } = timing
-    statusPublisher.set({ timing: report })
+    statusPublisher.set({ timing: { ...report, lately: timing.takeLately() } })
     if (this.#timing.hasGrownRecently(report.stood + report.heartbeat.over120))
       healthReporter.fail('timing', describeTiming(report))
     else healthReporter.beat('timing')

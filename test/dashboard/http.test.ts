@@ -25,7 +25,7 @@ beforeAll(async () => {
     tree: (hash) =>
       [HASH, LARGE, CROWDED].map((known) => ({ hash: known, xml: TREE })).find((kept) => kept.hash === hash),
     draw: ({ hash }) => Promise.resolve(DRAWN[hash] ?? ok(`<svg>${hash}</svg>`)),
-    field: (id) => (id === 'F1' ? ({ id } as never) : undefined),
+    field: () => ({ id: 'F1' }) as never,
   })
 })
 afterAll(() => dashboard.close())
@@ -49,7 +49,7 @@ describe('dashboard: what is served', () => {
     ['/look.css', 'text/css', '--paper'],
     ['/api/snapshot', 'application/json', '"mode":"SAFE"'],
     ['/api/episodes', 'application/json', '[]'],
-    ['/api/field/F1.json', 'application/json', '"F1"'],
+    ['/api/field.json', 'application/json', '"F1"'],
     ['/api/map.json', 'application/json', 'null'],
     [`/api/tree/${HASH}.svg`, 'image/svg+xml', '<svg'],
     [`/api/tree/${HASH}.xml`, 'text/plain', '<BehaviorTree'],

@@ -50,7 +50,8 @@ beforeAll(async () => {
   browser = await openBrowser()
   const field = must(await loadFieldFile(SHIPPED_FIELDS[0]?.file ?? ''), 'F1')[0]?.map
   dashboard = await dashboardOf(statusPublisher, {
-    field: (id) => (id === 'F1' ? field : undefined),
+    // a task of a world is no field
+    field: () => (statusPublisher.status().run?.field.includes('/') === true ? null : (field ?? null)),
     episodes: () => [
       {
         run: HOSTILE,
@@ -165,6 +166,22 @@ describe('dashboard in a browser', needs('chromium'), () => {
     })
     await page.getByText(/Link lost/).waitFor({ state: 'detached' })
     await page.getByText('start of the controller: watchdog reset').waitFor()
+  })
+
+  it('a person drives before any run: the field is drawn, the robot moves on it, the picture is new', async () => {
+    const { page } = await look(WIDE)
+    const { run, activity } = statusPublisher.status()
+    statusPublisher.set({ run: null, activity: 'teleop' })
+    await page.locator('#activity', { hasText: 'driven by an operator' }).waitFor()
+    const seen = new Set<string | null>()
+    for (const x of [0.5, 0.6, 0.7]) {
+      statusPublisher.publish({ kind: 'pose', episode: 0, t: 0, x, y: 0.5, theta: 0 })
+      await page.locator('#map-name', { hasText: `x ${x.toFixed(2)} m` }).waitFor()
+      seen.add(await page.locator('svg.field .robot').getAttribute('transform'))
+    }
+    expect(seen.size).toBe(3)
+    expect(await page.locator('svg.field .trail').getAttribute('points')).toMatch(/( |^)50,.* 70,/)
+    statusPublisher.set({ run, activity })
   })
 
   it('takes hostile text for text, everywhere', async () => {

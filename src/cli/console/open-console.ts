@@ -53,7 +53,9 @@ async function talk(
   const timeoutMs = options.timeout * 1000
   const { json, yes } = options
   const atTerminal = io.out === process.stdout && process.stdin.isTTY
-  switch (words[0]) {
+  // `teleop end SESSION` is a command of the protocol
+  const first = words[0] === 'teleop' && words.length > 1 ? 'command' : words[0]
+  switch (first) {
     case undefined: {
       // a script with no line in it has to hear as well that nobody is there
       const isScript = !process.stdin.isTTY || io.out.isTTY !== true

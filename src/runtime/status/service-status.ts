@@ -40,8 +40,11 @@ export interface ServiceStatus {
   /** the newest order in words; null before the first, and where none can be given */
   readonly order: OrderStatus | null
   /** since the service started; null in its first second */
-  readonly timing: TimingReport | null
+  readonly timing: TimingStatus | null
 }
+
+/** @property lately the latest timer or turn of about the last second, ms: over time, a plot */
+type TimingStatus = TimingReport & { readonly lately?: number }
 
 export interface RobotStatus {
   readonly body: 'virtual' | 'serial' | 'driver'

@@ -24,16 +24,26 @@ export class Timing {
   readonly #reflex = new SpreadCounter()
   readonly #gaps = new GapCounter()
   #stalls = 0
+  #lately = 0
 
   /** Records that the process handled something `ms` later than it was due. */
   late(ms: number): void {
     this.#eventLoop.add(ms)
+    this.#lately = Math.max(this.#lately, ms)
     if (ms > STALL_MS) this.#stalls++
   }
 
   /** Records that a turn of the reflex loop in real time started `ms` late. */
   turn(ms: number): void {
     this.#reflex.add(ms)
+    this.#lately = Math.max(this.#lately, ms)
+  }
+
+  /** The latest timer or turn since this was taken last, ms. */
+  takeLately(): number {
+    const latest = Math.round(this.#lately * 10) / 10
+    this.#lately = 0
+    return latest
   }
 
   heartbeat(gap: number): void {

@@ -30,8 +30,8 @@ export interface DashboardOptions {
   readonly tree: (hash: string) => StoredTree | undefined
   /** the picture of a tree, drawn off the reflex loop's thread */
   readonly draw: (tree: StoredTree) => Promise<Result<string, Refusal>>
-  /** the public layout of a field, for the map */
-  readonly field?: (id: string) => FieldMap | undefined
+  /** the public layout of the field that the robot works on now; null in a world */
+  readonly field?: () => FieldMap | null
   /** the map of the world with what is believed now; null in a world without one */
   readonly map?: () => Drawing | null
   /** ms since the last turn of the reflex loop, infinite while it is not running */
@@ -101,16 +101,14 @@ async function answer(
   if (path === '/api/events') return { kind: 'stream', open: (stream) => feed.open(stream) }
   if (path === '/api/snapshot') return jsonReply(options.statusPublisher.status())
   if (path === '/api/episodes') return jsonReply(await options.episodes())
+  if (path === '/api/field.json') return jsonReply(options.field?.() ?? null)
   if (path === '/api/map.json') return jsonReply(options.map?.() ?? null)
   if (path === '/api/picture.jpg') return picture(options.statusPublisher)
   if (path === '/healthz') return health(options.statusPublisher)
-  const [, kind, name = '', as] = /^\/api\/(tree|field)\/([\w.-]{1,80})\.(xml|svg|json)$/.exec(path) ?? []
-  if (kind === 'tree' && as !== 'json' && /^[0-9a-f]{8,64}$/.test(name)) {
-    const tree = options.tree(name)
-    if (tree !== undefined) return as === 'svg' ? treePicture(tree, options.draw) : treeText(tree)
-  }
-  const field = kind === 'field' && as === 'json' ? options.field?.(name) : undefined
-  return field === undefined ? textReply(404, 'no such page') : jsonReply(field)
+  const [, hash = '', as] = /^\/api\/tree\/([0-9a-f]{8,64})\.(xml|svg)$/.exec(path) ?? []
+  const tree = hash === '' ? undefined : options.tree(hash)
+  if (tree === undefined) return textReply(404, 'no such page')
+  return as === 'svg' ? treePicture(tree, options.draw) : treeText(tree)
 }
 
 function picture(statusPublisher: StatusView): BodyReply {

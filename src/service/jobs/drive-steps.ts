@@ -17,6 +17,7 @@ import {
   closeSession,
   controlOf,
   drivenTranscript,
+  picturesOf,
   SAMPLE_MS,
   showDriving,
   shownModes,
@@ -29,9 +30,6 @@ export interface StepDriving {
   /** called once, with the session that takes steps from now on */
   readonly ready: (session: StepSession) => void
 }
-
-/** between two pictures for viewers, ms */
-const PICTURE_MS = 1000
 
 /** A person drives the robot of a world, step by step. @returns how it ended, in words */
 export async function driveSteps(parts: Parts, driving: StepDriving, control: JobControl): Promise<string> {
@@ -131,12 +129,14 @@ function robotOf(
 
 /** Shows people, now and then, what is believed, how the line is, and how each step has ended. */
 function viewOf(
-  { statusPublisher, healthReporter, pictures, config, now }: Parts,
+  parts: Parts,
   driven: { readonly session: StepSession; readonly robot: DriverRobot; readonly body: Body },
 ): () => void {
+  const { statusPublisher, healthReporter, now } = parts
   const { session, robot, body } = driven
   const shown = shownLine({ line: body.line, link: body.monitor, robot })
-  let [sampledAt, pictureAt] = [-Infinity, -Infinity]
+  const takePicture = picturesOf(parts, body.camera)
+  let sampledAt = -Infinity
   let last: StepStanding | undefined
   return () => {
     healthReporter.beat('link', body.line.status)
@@ -144,10 +144,7 @@ function viewOf(
     if (standing !== undefined && standing !== last && standing.result !== 'running')
       statusPublisher.publish({ kind: 'log', level: 'info', source: 'teleop', text: sayStep(standing) })
     last = standing
-    if (config.robot.body === 'virtual' && now() - pictureAt >= PICTURE_MS) {
-      pictureAt = now()
-      pictures.take(body.camera)
-    }
+    takePicture()
     if (now() - sampledAt < SAMPLE_MS) return
     sampledAt = now()
     statusPublisher.set({ facts: shown.facts(), link: shown.link(statusPublisher.status().robot.device) })

@@ -28,7 +28,7 @@ export class EpisodeMonitor implements RunMonitor {
   readonly #hasPolicy: boolean
   #shown: ShownEpisode | undefined
   #doc: TreeDoc | undefined
-  #pictureAt = -Infinity
+  #takePicture = (): void => undefined
 
   constructor(
     parts: Parts,
@@ -43,6 +43,7 @@ export class EpisodeMonitor implements RunMonitor {
     this.#hasPolicy = run.task.isOrder !== true
     parts.inProgress.task = run.task
     parts.inProgress.map = run.task.shownAtStart
+    parts.inProgress.field = run.task.map
     const manifest = { ...run.manifest, key: run.log.key }
     const device = config.robot.body === 'virtual' ? 'virtual' : null
     this.statusReporter = new StatusReporter({
@@ -95,6 +96,12 @@ export class EpisodeMonitor implements RunMonitor {
     const { parts } = shown
     this.#shown = shown
     this.#parts.inProgress.episode = shown
+    const { body } = this.#parts.config.robot
+    // where time stands still, a picture is taken when somebody asks for one
+    this.#takePicture =
+      body === 'virtual' && !parts.body.virtual
+        ? this.#parts.pictures.every(PICTURE_MS, shown.camera, this.#parts.now)
+        : () => undefined
     if (shown.scene !== undefined && 'map' in shown.scene) this.#parts.inProgress.map = shown.scene
     const { inProgress, policies, recorder, groot, world, statusPublisher } = this.#parts
     this.statusReporter.prepared(shown)
@@ -116,20 +123,10 @@ export class EpisodeMonitor implements RunMonitor {
     const { pictures, policies } = this.#parts
     if (event.kind === 'tree') this.#doc = event.doc
     else if (event.kind === 'frame') pictures.offer(event.frame)
-    else if (event.kind === 'turn') this.#capturePicture()
+    else if (event.kind === 'turn') this.#takePicture()
     else if (event.kind === 'standing') this.#control.onRest()
     else if (event.kind === 'committed' && this.#doc !== undefined && this.#hasPolicy)
       policies.recordEpisode(this.#manifest.field.id, this.#doc, event.record, event.next)
-  }
-
-  /** Captures a picture from a virtual robot's camera now and then, for viewers. */
-  #capturePicture(): void {
-    const shown = this.#shown
-    const { config, pictures, now } = this.#parts
-    if (shown === undefined || shown.parts.body.virtual || config.robot.body !== 'virtual') return
-    if (now() - this.#pictureAt < PICTURE_MS) return
-    this.#pictureAt = now()
-    pictures.take(shown.camera)
   }
 
   #notes(episode: number): readonly string[] {
@@ -146,6 +143,7 @@ export class EpisodeMonitor implements RunMonitor {
 
   async close(): Promise<void> {
     this.#shown = undefined
+    this.#takePicture = () => undefined
     this.#parts.inProgress.episode = undefined
     await this.#parts.recorder?.endEpisode()
     await this.#parts.policies.idle()

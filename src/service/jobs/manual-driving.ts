@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolders } from '#adapters/files/make-folders.js'
+import type { Camera } from '#learning/ports.js'
 import { ModeMachine } from '#runtime/modes.js'
 import type { NotBegun, Over, TeleopControl } from '#runtime/teleop/run-session.js'
 import type { JobControl } from '../motion/run-manager.js'
@@ -8,6 +9,8 @@ import type { Parts } from '../parts.js'
 
 /** between two status updates for viewers while a person drives, ms */
 export const SAMPLE_MS = 200
+/** between two pictures for viewers while a person drives, who may see the robot nowhere else, ms */
+const PICTURE_MS = 500
 
 /** Modes that viewers see as they change. */
 export const shownModes = ({ statusPublisher }: Parts): ModeMachine =>
@@ -21,6 +24,15 @@ export function showDriving({ statusPublisher }: Parts, armedBy: string, how: st
   statusPublisher.set({ activity: 'teleop', armedBy })
   statusPublisher.publish({ kind: 'activity', activity: 'teleop', why: `${armedBy} drives ${how}` })
 }
+
+/** @returns called once in each turn: takes pictures for viewers; a real camera shows its own */
+export const picturesOf = (
+  { config, pictures, camera, now }: Parts,
+  simulated: Pick<Camera, 'capture'>,
+): (() => void) =>
+  config.robot.body === 'virtual' && camera === undefined
+    ? pictures.every(PICTURE_MS, simulated, now)
+    : () => undefined
 
 /** The job's control over a robot whose driver has armed and confirmed it. @param turn called once in each turn */
 export const controlOf = (armedBy: string, control: JobControl, turn: () => void): TeleopControl => ({

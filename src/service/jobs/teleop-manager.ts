@@ -4,7 +4,7 @@ import type { Results } from '#console/results.js'
 import { StepSession } from '#runtime/teleop/step-session.js'
 import type { Stepwise } from '../world/site-world.js'
 import { driveSteps, offerOf } from './drive-steps.js'
-import { closeSession, controlOf, SAMPLE_MS, showDriving, shownModes } from './manual-driving.js'
+import { closeSession, controlOf, picturesOf, SAMPLE_MS, showDriving, shownModes } from './manual-driving.js'
 import { runTeleop } from '#runtime/teleop/run-teleop.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { type FieldRobot, createRobot } from '#robots/field/field-robot.js'
@@ -14,6 +14,7 @@ import type { Clock } from '#base/clock.js'
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal, Who } from '#console/host.js'
+import type { Camera } from '#learning/ports.js'
 import { LinkSession } from '#link/link-session.js'
 import type { FaceReader } from '#robots/field/skills/host.js'
 import { closedLink, linkReport, LinkWatch } from '#runtime/link/link-watch.js'
@@ -141,7 +142,7 @@ export class TeleopManager {
   }
 
   async #drive(driver: Driver, armedBy: string, control: JobControl): Promise<string> {
-    const { config, statusPublisher, timing } = this.#parts
+    const { config, statusPublisher, timing, inProgress } = this.#parts
     const fields = await fieldsOf(config)
     const [setup] = fields.ok ? fields.value : []
     if (setup === undefined) return fields.ok ? 'there is no field' : refusalOf(fields.error).message
@@ -153,6 +154,7 @@ export class TeleopManager {
       statusPublisher.publish({ kind: 'link', level, text }),
     )
     const { map } = setup
+    inProgress.field = map
     const robot = createRobot({ map, session, clock: body.clock, faceReader: NO_FACE_READER })
     const teleop = new TeleopSession({
       id: driver.session,
@@ -162,7 +164,7 @@ export class TeleopManager {
     })
     driver.teleop = teleop
     showDriving(this.#parts, armedBy, 'manually')
-    const turn = this.#viewOf({ robot, session, link, map, clock: body.clock })
+    const turn = this.#viewOf({ robot, session, link, map, clock: body.clock, camera: body.camera })
     try {
       const end = await runTeleop(
         {
@@ -207,8 +209,10 @@ export class TeleopManager {
 
   #viewOf(driven: Driven): () => void {
     const { healthReporter, now } = this.#parts
+    const takePicture = picturesOf(this.#parts, driven.camera)
     let sampledAt = -Infinity
     return () => {
+      takePicture()
       healthReporter.beat('link', driven.session.status)
       if (now() - sampledAt < SAMPLE_MS) return
       sampledAt = now()
@@ -232,6 +236,7 @@ interface Driven {
   readonly link: LinkWatch
   readonly map: FieldMap
   readonly clock: Clock
+  readonly camera: Pick<Camera, 'capture'>
 }
 
 const NOT_CONFIRMED = 'nobody has armed and confirmed yet'

@@ -24,6 +24,20 @@ export class PictureServer {
     void this.#publish(() => camera.capture())
   }
 
+  /**
+   * Takes a picture every so often, in the pause after a turn: no turn waits for one, and no STOP in it.
+   * @param now monotonic milliseconds
+   * @returns called once per turn of the reflex loop
+   */
+  every(periodMs: number, camera: Pick<Camera, 'capture'>, now: () => number): () => void {
+    let takenAt = -Infinity
+    return () => {
+      if (now() - takenAt < periodMs) return
+      takenAt = now()
+      setImmediate(() => this.take(camera))
+    }
+  }
+
   /** Shows a picture that the camera delivered already encoded. */
   show(picture: Picture): void {
     this.#statusPublisher.setPicture(picture)

@@ -276,10 +276,13 @@ it('shows an episode of a world as one of the field: what its referee saw beside
 })
 
 it('a refusal of a setpoint that does not fit on the line ends in an ellipsis', () => {
-  const state = { setpoint: { vx: 0.1, vy: 0, wz: 0 }, windowMs: 500, silentMs: 40 }
+  const state = { setpoint: { vx: 0.1, vy: 0, wz: 0 }, windowMs: 500, silentMs: 40, picture: '' }
   const refused = "the robot would leave the field's border: it is 0.02 m away from it on the left side"
   const line = driveLine({ ...state, refused }, BARE)
   expect(width(line)).toBeLessThan(BARE.columns)
   expect(line).toMatch(/refused: .*\.\.\.$/)
   expect(driveLine({ ...state, refused: undefined }, BARE)).not.toContain('...')
+  expect(driveLine({ ...state, refused: undefined, picture: 'picture 0.4 s old' }, BARE)).toMatch(
+    /picture 0\.4 s old$/,
+  )
 })

@@ -54,6 +54,9 @@ describe('words into commands', () => {
     ['statsu', 'console.unknown-command', /did you mean status\?/],
     ['alarm', 'console.unknown-command', /"expected":"alarm list, alarm ack","got":"alarm"}/],
     ['alarm lst', 'console.unknown-command', /did you mean alarm list\?/],
+    ['alram', 'console.unknown-command', /did you mean alarm list or alarm ack\?/],
+    ['alram ack', 'console.unknown-command', /did you mean alarm ack\?/],
+    ['wacht', 'console.unknown-command', /did you mean watch\?/],
     ['run --episodes many', 'console.bad-parameter', /episodes of run .*a number.*many/],
     ['run --episodes 1.5', 'console.bad-parameter', /a whole number/],
     ['run --episodes 0', 'console.bad-parameter', /at least 1/],
@@ -74,6 +77,11 @@ describe('words into commands', () => {
     if (asked.ok) return
     expect(asked.error.map((problem) => problem.code)).toContain(code)
     expect(JSON.stringify(asked.error)).toMatch(says)
+  })
+
+  it('guesses no second word from nothing', () => {
+    const asked = read('alarm')
+    expect(asked.ok ? [] : asked.error.map(({ hint }) => hint)).toEqual([undefined])
   })
 
   it('reaches every command of the protocol by its spoken name, and help says what each takes', () => {

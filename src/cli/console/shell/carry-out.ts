@@ -25,7 +25,8 @@ export async function carryOut(
   const { timeoutMs, talk, look, knowledge, io } = parts
   const [first = ''] = words
   if (first === 'exit' || first === 'quit') return 'exit'
-  if (first === 'watch' || first === 'teleop') {
+  // `teleop end SESSION` is a command of the protocol
+  if (first === 'watch' || (first === 'teleop' && words.length === 1)) {
     if (talk.isPerson) return first
     talk.say([`${first} needs a terminal`])
     return EXIT.usage

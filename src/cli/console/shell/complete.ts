@@ -1,6 +1,5 @@
-import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
+import { COMMANDS, findCommand, LOCAL, spoken } from '../words/find-command.js'
 import { parametersOf, type Parameter } from '../words/parameters.js'
-import { LOCAL } from './help.js'
 
 /** @returns completions of the last word, and that word, as Node.js's readline expects them */
 export function complete(

@@ -3,7 +3,7 @@ import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { formatDiagnostic } from '#base/diagnostic.js'
 import type { Look } from '../text/look.js'
 import { wrap, pad } from '#terminal/fit.js'
-import { COMMANDS, findCommand, spoken } from '../words/find-command.js'
+import { COMMANDS, findCommand, LOCAL, spoken } from '../words/find-command.js'
 import { allowed, parametersOf, usage, type Parameter } from '../words/parameters.js'
 
 /** `help` lists everything, `help run` shows the parameters of one command. */
@@ -21,18 +21,6 @@ export function help(asked: readonly string[], look: Look): string[] {
     ? group.flatMap((name) => one(name, look))
     : formatDiagnostic(found.error).split('\n')
 }
-
-/** Commands that the console handles itself. */
-export const LOCAL: readonly { readonly name: string; readonly does: string }[] = [
-  { name: 'watch', does: 'the running tree, camera, score, alarms and log, live; q goes back' },
-  {
-    name: 'teleop',
-    does: 'drive manually: a base with w a s d q e, the robot of a world by steps; space stops, x ends',
-  },
-  { name: 'follow', does: 'follow off, follow on: alarms, modes and episodes as they occur' },
-  { name: 'help', does: 'this list; help COMMAND shows its parameters' },
-  { name: 'exit', does: 'quit; the robot carries on' },
-]
 
 const forWhom = (role: Role): string =>
   role === 'viewer'

@@ -3,7 +3,7 @@ import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Client } from '../client.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
-import { lookOf, type Look } from '../text/look.js'
+import { exitOf, lookOf, refusalText, type Look } from '../text/look.js'
 import { eventLines } from '../show/events.js'
 import { runWatch } from '../watch/watch.js'
 import { printable } from '#terminal/paint.js'
@@ -33,6 +33,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   let contact: Contact = { status: undefined, silentMs: 0 }
   let worst: ExitCode = EXIT.ok
   let following = isPerson
+  let asked = false
   let conversation: Conversation | undefined
   const changed = (now: Contact): void => {
     const lines = contactLines(contact, now, look)
@@ -55,6 +56,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
       conversation.show(contact)
       const talk = conversation
       const next = await talk.run(async (words) => {
+        asked = true
         if (words[0] === 'follow') return void (following = words[1] !== 'off')
         const done = await carryOut(words, client, { timeoutMs, talk, look, knowledge, io })
         if (typeof done === 'string') return done
@@ -62,7 +64,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
         return undefined
       })
       conversation = undefined
-      if (next === 'exit') return isPerson ? EXIT.ok : worst
+      if (next === 'exit') return isPerson ? EXIT.ok : asked ? worst : await nothingAsked(client, options)
       const view = { signal, timeoutMs, io, input }
       if (next === 'watch') await runWatch(client, { ...view, json: false })
       else await runTeleop(client, { ...view, yes: false })
@@ -71,6 +73,15 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     over.abort()
     await Promise.all(tasks)
   }
+}
+
+/** A script without a command: somebody is told, also that the service is not there. */
+async function nothingAsked(client: Client, { io, timeoutMs }: ShellOptions): Promise<ExitCode> {
+  const answer = await client.request('status', {}, { timeoutMs })
+  io.err.write(
+    `${answer.ok ? 'no command was given: graft console help lists them' : refusalText(answer.error)}\n`,
+  )
+  return answer.ok ? EXIT.ok : exitOf(answer.error)
 }
 
 /** The message when the service falls silent, answers again, or refuses this key. */

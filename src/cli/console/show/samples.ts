@@ -55,6 +55,10 @@ export const STATUS: Sample = {
 
 export const LOG: Sample = [{ at: 0, level: '', source: '', text: '' }]
 
+export const NEWS: Sample = { news: [{ seq: 0, at: 0, kind: '' }], missed: true }
+
+export const PICTURE: Sample = { id: '', at: 0, width: 0, height: 0, jpeg: '' }
+
 export const SCORE: Sample = { lines: [{ label: '', count: 0, points: 0 }], total: 0 }
 
 export const EPISODE: Sample = {

@@ -1,6 +1,8 @@
 import type { CommandName } from '#console/catalogue.js'
 import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
+import { plural } from '#app/command-line/words.js'
 import type { HealthRow } from '#runtime/health/health.js'
+import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { ServiceStatus, StatusAlarm } from '#runtime/status/service-status.js'
 import { acknowledgedAlarm, alarms } from './alarms.js'
 import { anything, isThing } from './anything.js'
@@ -8,9 +10,9 @@ import { sanitizeForTerminal, linesOf } from '../text/sanitize-for-terminal.js'
 import { episode, episodes, score } from './episodes.js'
 import { confirmedOrder, proposedOrder } from './orders.js'
 import { cut, wrap } from '#terminal/fit.js'
-import { logLine, type LogLine } from './events.js'
-import { type Look, span } from '../text/look.js'
-import { ALARM, ALARMS, EPISODE, EPISODES, HEALTH, LOG, SCORE, STATUS } from './samples.js'
+import { eventLines, logLine, type LogLine } from './events.js'
+import { type Look, clockTime, size, span } from '../text/look.js'
+import { ALARM, ALARMS, EPISODE, EPISODES, HEALTH, LOG, NEWS, PICTURE, SCORE, STATUS } from './samples.js'
 import { isLike, type Sample } from './shape.js'
 import { slots } from './slots.js'
 import { status } from './status.js'
@@ -41,8 +43,13 @@ const VIEWS: Readonly<Partial<Record<CommandName, View>>> = {
   status: view<ServiceStatus>(STATUS, status),
   health: listed<HealthRow>('health', HEALTH, health),
   log: listed<LogLine>('log', LOG, (lines, look) =>
-    lines.flatMap((line) => wrap(logLine(line, look), look.columns, 15)),
+    lines.length === 0
+      ? [look.paint.dim('no such line since the service started')]
+      : lines.flatMap((line) => wrap(logLine(line, look), look.columns, 15)),
   ),
+  news: view<News>(NEWS, news),
+  picture: (answer, look) =>
+    answer === null ? [look.paint.dim('no picture yet')] : view<ShownPicture>(PICTURE, picture)(answer, look),
   'alarm.list': listed<StatusAlarm>('alarms', ALARMS, alarms),
   'alarm.ack': view<StatusAlarm>(ALARM, acknowledgedAlarm),
   do: proposedOrder,
@@ -69,6 +76,39 @@ const done = (answer: unknown): string[] | undefined =>
   isThing(answer) && typeof answer['did'] === 'string' && Object.keys(answer).length === 1
     ? [answer['did']]
     : undefined
+
+interface News {
+  readonly news: readonly StatusEvent[]
+  readonly missed: boolean
+}
+
+/** What happened, as lines; what is drawn elsewhere, or too frequent to read, is counted. */
+function news({ news: events, missed }: News, look: Look): string[] {
+  const told = events.map((event) => eventLines(event, look))
+  const silent = told.filter((lines) => lines.length === 0).length
+  const { dim } = look.paint
+  return [
+    ...(missed ? [dim('what happened before is not kept any more')] : []),
+    ...told.flat(),
+    ...(silent > 0
+      ? [dim(`${plural(silent, 'other event')}: poses, pictures and steps; --json has all`)]
+      : []),
+    ...(events.length === 0 ? [dim('nothing new')] : []),
+  ]
+}
+
+interface ShownPicture {
+  readonly id: string
+  readonly at: number
+  readonly width: number
+  readonly height: number
+  readonly jpeg: string
+}
+
+const picture = ({ id, at, width, height, jpeg }: ShownPicture, look: Look): string[] => [
+  `picture ${id}, ${width} by ${height}, taken at ${clockTime(at)} UTC`,
+  look.paint.dim(`${size(jpeg.length * 0.75)} of JPEG: --json has it in base64, watch and the page show it`),
+]
 
 /** A list, or an object that holds it under this name. */
 function listed<T>(name: string, sample: Sample, draw: (value: readonly T[], look: Look) => string[]): View {

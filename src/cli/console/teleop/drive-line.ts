@@ -9,10 +9,13 @@ export interface DriveState {
   readonly silentMs: number
   /** why the twin refuses the setpoint */
   readonly refused: string | undefined
+  /** how old what the camera shows is, in words; '' if that is not known */
+  readonly picture: string
 }
 
 /** The driver's status line: the setpoint, whether the service receives it, and why it is refused. */
-export function driveLine({ setpoint, windowMs, silentMs, refused }: DriveState, look: Look): string {
+export function driveLine(state: DriveState, look: Look): string {
+  const { setpoint, windowMs, silentMs, refused, picture } = state
   const { bad, warn, good, dim } = look.paint
   const heard =
     silentMs > windowMs
@@ -20,7 +23,11 @@ export function driveLine({ setpoint, windowMs, silentMs, refused }: DriveState,
       : dim(`heard ${Math.round(silentMs)} ms ago, window ${windowMs} ms`)
   const why = refused === undefined ? '' : `  ${warn(`refused: ${refused}`)}`
   const moves = words(setpoint)
-  return shortened(`${moves === 'stopped' ? dim(moves) : good(moves)}  ${heard}${why}`, look.columns - 1)
+  const seen = picture === '' ? '' : dim(`  ${picture}`)
+  return shortened(
+    `${moves === 'stopped' ? dim(moves) : good(moves)}  ${heard}${seen}${why}`,
+    look.columns - 1,
+  )
 }
 
 /** A reason that does not fit says that there is more of it. */

@@ -8,6 +8,7 @@ import { isThing } from '../show/anything.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { exitOf, refusalText } from '../text/look.js'
 import type { Io } from '#terminal/io.js'
+import { PictureAge, WHERE_PICTURES_ARE } from './picture-age.js'
 import { StepKeys, type Wanted } from './step-keys.js'
 
 /** A session with the robot of a world: the steps of its keys, and its skills with their parameters. */
@@ -42,12 +43,14 @@ export async function driveSteps(
     if (wanted.kind === 'stop') void client.request('stop', {}, { timeoutMs: 2000 })
     done.abort()
   }
+  const pictures = new PictureAge(client, signal)
   say(introduction(begun))
   await withRawKeys(input, onKey, async () => {
     while (!signal.aborted) {
       operator.alive()
       for (const line of operator.takeSaid()) sayOver(line)
-      const now = keys.line === undefined ? operator.state(begun.windowMs) : `: ${keys.line}`
+      const stands = `${operator.state(begun.windowMs)}  ${pictures.text}`.trimEnd()
+      const now = keys.line === undefined ? stands : `: ${keys.line}`
       unguarded(io.err).write(`\r${now}\u001B[K`)
       await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
     }
@@ -156,6 +159,7 @@ function introduction({ keys, skills }: StepsBegun): string {
     'driving step by step; space stops and ends, x ends, : begins a line such as Skill name=value',
     ...all,
     `skills: ${skills.join(' · ')}`,
+    WHERE_PICTURES_ARE,
     '',
   ].join('\n')
 }

@@ -11,6 +11,7 @@ import { isThing } from '../show/anything.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { driveLine } from './drive-line.js'
 import { driveSteps, type StepsBegun } from './drive-steps.js'
+import { PictureAge, WHERE_PICTURES_ARE } from './picture-age.js'
 import { HeldKeys } from './held-keys.js'
 
 export interface TeleopOptions {
@@ -65,6 +66,7 @@ async function drive(
   const signal = AbortSignal.any([options.signal, done.signal])
   const keys = new HeldKeys()
   const look = lookOf(io.err, io.env)
+  const pictures = new PictureAge(client, signal)
   let answered = performance.now()
   let refused: string | undefined
   let waiting = 0
@@ -93,11 +95,13 @@ async function drive(
   }
 
   io.err.write(`driving at ${speed} m/s: w a s d or arrows drive, q e turn, space stops, x ends\n`)
+  io.err.write(`${WHERE_PICTURES_ARE}\n`)
   await withRawKeys(input, onKey, async () => {
     while (!signal.aborted) {
       if (waiting < MOST_WAITING) void word()
       const setpoint = keys.setpoint(speed, performance.now())
-      const state = { setpoint, windowMs, silentMs: performance.now() - answered, refused }
+      const silentMs = performance.now() - answered
+      const state = { setpoint, windowMs, silentMs, refused, picture: pictures.text }
       unguarded(io.err).write(`\r${driveLine(state, look)}\u001B[K`)
       await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
     }

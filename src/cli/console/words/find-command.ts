@@ -23,29 +23,47 @@ export const spoken = (command: CommandName): string => command.replaceAll('.', 
 
 const LONGEST = Math.max(...COMMANDS.map((name) => name.split('.').length))
 
-/** The first word alone may be the name of a group, whose commands are all listed: then nothing is nearer than they. */
-function nearIn(
-  commands: readonly CommandName[],
-  first: string,
-  second: string | undefined,
-): string | undefined {
-  const names = commands.map(spoken)
-  const isGroup = commands !== COMMANDS
-  const typed = second === undefined ? undefined : didYouMean(`${first} ${second}`, names)
-  return typed ?? (isGroup ? undefined : didYouMean(first, names))
-}
+/** Commands that the console handles itself. */
+export const LOCAL: readonly { readonly name: string; readonly does: string }[] = [
+  { name: 'watch', does: 'the running tree, camera, score, alarms and log, live; q goes back' },
+  {
+    name: 'teleop',
+    does: 'drive manually: a base with w a s d q e, the robot of a world by steps; space stops, x ends',
+  },
+  { name: 'follow', does: 'follow off, follow on: alarms, modes and episodes as they occur' },
+  { name: 'help', does: 'this list; help COMMAND shows its parameters' },
+  { name: 'exit', does: 'quit; the robot carries on' },
+]
 
 function unknown(plain: readonly string[]): Diagnostic {
   const [first = '', second] = plain
-  const got = plain.slice(0, 2).join(' ')
-  const group = COMMANDS.filter((name) => name.startsWith(`${first}.`))
-  const near = group.length > 0 ? nearIn(group, first, second) : nearIn(COMMANDS, first, second)
+  const group = groupOf(first)
+  const near = group.length > 0 ? nearIn(first, group, second) : nearFirst(first, second, plain)
   return {
     code: 'console.unknown-command',
     severity: 'error',
     message: group.length > 0 ? `${first} needs a second word` : 'there is no such command',
     expected: group.length > 0 ? group.map(spoken).join(', ') : 'a command that help lists',
-    got: got === '' ? 'nothing' : got,
+    got: first === '' ? 'nothing' : plain.slice(0, 2).join(' '),
     ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
   }
+}
+
+const groupOf = (first: string): readonly CommandName[] =>
+  COMMANDS.filter((name) => name.startsWith(`${first}.`))
+
+/** A guess at the second word, if there is one to guess from. */
+const nearIn = (first: string, group: readonly CommandName[], second: string | undefined) =>
+  second === undefined ? undefined : didYouMean(`${first} ${second}`, group.map(spoken))
+
+/** By the first word, so that a slip in `alarm` is not taken for `arm`; else by both, as they may run together. */
+function nearFirst(first: string, second: string | undefined, plain: readonly string[]): string | undefined {
+  const firsts = [...COMMANDS.map((name) => name.replace(/\..*/, '')), ...LOCAL.map(({ name }) => name)]
+  const near = didYouMean(first, new Set(firsts))
+  if (near === undefined) return didYouMean(plain.slice(0, 2).join(' '), COMMANDS.map(spoken))
+  const group = groupOf(near)
+  return (
+    nearIn(near, group, second) ??
+    (isCommand(near) || group.length === 0 ? near : group.map(spoken).join(' or '))
+  )
 }

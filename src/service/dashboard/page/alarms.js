@@ -1,22 +1,18 @@
 import { byId, el, setText } from './elements.js'
-import { clockTime } from './words.js'
+import { linesOf } from './episodes.js'
+import { episodeId, lineId, linkTo } from './follow.js'
+import { clockTime, reasons, seconds } from './words.js'
 
-/** @type {Readonly<Record<import('#learning/critic/report.js').AlarmReason, string>>} */
-const REASONS = {
-  severity: 'severe',
-  low_confidence: 'critic unsure',
-  critic_unavailable: 'critic unavailable',
-  picture: 'check the picture',
-  twin_refuses: 'the twin refuses the tree',
-  no_progress: 'no progress',
-  robot_in_doubt: 'nobody knows whether the robot stands',
-  not_started: 'the episode did not start',
-}
+/** @typedef {import('./state.js').State} State */
 
 /** @type {import('./main.js').Panel} */
 export const alarms = {
-  parts: ['alarms'],
-  draw({ snapshot }) {
+  parts: ['alarms', 'episodes', 'run', 'activity'],
+  draw(state) {
+    const { snapshot } = state
+    const key = JSON.stringify([snapshot.alarms, linesOf(state).map(({ run, episode }) => [run, episode])])
+    if (key === drawn) return
+    drawn = key
     const newest = [...snapshot.alarms].reverse()
     const open = newest.filter(({ acknowledged }) => acknowledged === null).length
     setText(
@@ -26,13 +22,15 @@ export const alarms = {
     byId('alarms').replaceChildren(
       newest.length === 0
         ? el('p', { class: 'nothing' }, 'None.')
-        : el('ul', { class: 'cards' }, ...newest.map(card)),
+        : el('ul', { class: 'cards' }, ...newest.map((alarm) => card(alarm, state))),
     )
   },
 }
 
-/** @param {import('#runtime/status/service-status.js').StatusAlarm} alarm */
-function card({ id, at, episode, record, acknowledged }) {
+let drawn = ''
+
+/** @param {import('#runtime/status/service-status.js').StatusAlarm} alarm @param {State} state */
+function card({ id, at, run, episode, record, acknowledged }, state) {
   return el(
     'li',
     { class: acknowledged === null ? 'open' : 'done', title: id },
@@ -45,11 +43,14 @@ function card({ id, at, episode, record, acknowledged }) {
         acknowledged === null ? 'open' : 'seen',
       ),
       ' ',
-      el('b', {}, record.reasons.map((reason) => REASONS[reason] ?? reason).join(', ')),
+      el('b', {}, reasons(record)),
       el(
         'span',
         { class: 'quiet' },
-        ` s ${record.s.toFixed(2)} · c ${record.c.toFixed(2)} · episode ${episode} · ${clockTime(at)}`,
+        ` s ${record.s.toFixed(2)} · c ${record.c.toFixed(2)} · `,
+        toEpisode(run, episode, record.t, state),
+        ' · ',
+        toLine(id, at, state),
       ),
     ),
     record.text !== '' && el('p', {}, record.text),
@@ -60,4 +61,19 @@ function card({ id, at, episode, record, acknowledged }) {
         `${acknowledged.by} at ${clockTime(acknowledged.at)}${acknowledged.note === '' ? '' : `: ${acknowledged.note}`}`,
       ),
   )
+}
+
+/** The moment in its episode; a link while the episode has a line on the page. @param {string} run @param {number} episode @param {number} t @param {State} state */
+function toEpisode(run, episode, t, state) {
+  const text = `episode ${episode} at ${seconds(t)}`
+  return linesOf(state).some((line) => line.run === run && line.episode === episode)
+    ? el('a', { href: linkTo(episodeId(run, episode)) }, text)
+    : text
+}
+
+/** Its time; a link while its line is in the log. @param {string} id @param {number} at @param {State} state */
+function toLine(id, at, { log }) {
+  const line = log.find(({ source, text }) => source === 'alarm' && text.startsWith(`${id} (`))
+  const text = clockTime(at)
+  return line === undefined ? text : el('a', { href: linkTo(lineId(line.seq)) }, text)
 }

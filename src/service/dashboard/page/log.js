@@ -1,4 +1,5 @@
 import { byId, el } from './elements.js'
+import { arrive, isFollowed, lineId } from './follow.js'
 import { clockTime } from './words.js'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal']
@@ -38,14 +39,29 @@ export const log = {
     while (list.childElementCount > MOST) list.firstElementChild?.remove()
     last = state.log.at(-1)?.seq ?? last
     if (atEnd) list.scrollTop = list.scrollHeight
+    follow(state)
   },
 }
 
+/** Marks the line that was followed, and goes there; a level that hides it is changed. @param {import('./state.js').State} state */
+function follow(state) {
+  for (const row of list.querySelectorAll('.followed')) row.classList.remove('followed')
+  const line = state.log.find(({ seq }) => isFollowed(lineId(seq)))
+  if (line === undefined) return
+  if (LEVELS.indexOf(line.level) < LEVELS.indexOf(level.value)) {
+    level.value = line.level
+    level.dispatchEvent(new Event('change'))
+    return
+  }
+  document.getElementById(lineId(line.seq))?.classList.add('followed')
+  arrive(lineId(line.seq))
+}
+
 /** @param {import('./state.js').LogLine} line */
-const rowOf = ({ at, level: severity, source, text }) =>
+const rowOf = ({ seq, at, level: severity, source, text }) =>
   el(
     'li',
-    { class: severity },
+    { id: lineId(seq), tabindex: -1, class: severity },
     el('time', {}, clockTime(at)),
     el('span', { class: 'source' }, source),
     el(

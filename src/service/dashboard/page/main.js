@@ -2,7 +2,9 @@ import { alarms } from './alarms.js'
 import { camera } from './camera.js'
 import { condition } from './condition.js'
 import { connect } from './connection.js'
+import { episodes } from './episodes.js'
 import { facts } from './facts.js'
+import { onFollow } from './follow.js'
 import { log } from './log.js'
 import { map } from './map.js'
 import { order } from './order.js'
@@ -10,6 +12,7 @@ import { score } from './score.js'
 import { apply, begin } from './state.js'
 import { banners, head } from './status.js'
 import { tree } from './tree.js'
+import { trends } from './trends.js'
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Part} Part */
@@ -23,7 +26,7 @@ import { tree } from './tree.js'
  */
 
 /** @type {readonly Panel[]} */
-const PANELS = [head, order, tree, camera, score, map, alarms, facts, log, condition]
+const PANELS = [head, order, tree, camera, score, episodes, map, alarms, trends, facts, log, condition]
 
 const BUSY = 503
 const RETRY_MS = 300
@@ -53,14 +56,16 @@ const connection = connect({
   },
   change: (change) => {
     if (state === undefined) return
-    const field = state.snapshot.run?.field
+    const { run: before, activity } = state.snapshot
     const next = apply(state, change, performance.now())
     state = next.state
     mark(next.changed)
     if (change.episodes === true) void readEpisodes()
     // the map of a world is drawn by the service: anew when what is believed has changed
     const drawn = state.drawing !== null && next.changed.has('facts')
-    if (state.snapshot.run?.field !== field || drawn) void readMap()
+    // who drives by hand may do so on another field than the newest run
+    const elsewhere = state.snapshot.run?.field !== before?.field || state.snapshot.activity !== activity
+    if (elsewhere || drawn) void readMap()
   },
 })
 
@@ -106,15 +111,9 @@ async function readMap() {
   if (state === undefined || number !== asked) return
   state = { ...state, drawing }
   mark(['drawing'])
-  if (drawing === null) void readField()
-}
-
-async function readField() {
-  const id = state?.snapshot.run?.field
-  // a task of a world is no field
-  const field =
-    id === undefined || id.includes('/') ? null : await read(`/api/field/${encodeURIComponent(id)}.json`)
-  if (state === undefined || state.snapshot.run?.field !== id) return
+  if (drawing !== null) return
+  const field = await read('/api/field.json')
+  if (state === undefined || number !== asked) return
   state = { ...state, field, trail: field?.id === state.field?.id ? state.trail : [] }
   mark(['field'])
 }
@@ -134,4 +133,5 @@ async function read(path) {
   }
 }
 
+onFollow(() => mark(['episodes', 'log']))
 setInterval(tick, 250)

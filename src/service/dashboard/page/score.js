@@ -1,12 +1,12 @@
 import { byId, el, setText, svg } from './elements.js'
-import { END_REASONS, points } from './words.js'
+import { points } from './words.js'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [420, 190, 38, 14, 22, 24]
 
 /** @type {import('./main.js').Panel} */
 export const score = {
-  parts: ['run', 'episodes', 'activity'],
-  draw({ snapshot, episodes }) {
+  parts: ['run', 'activity'],
+  draw({ snapshot }) {
     const { run, activity } = snapshot
     const scores = run?.scores ?? []
     const live =
@@ -32,7 +32,6 @@ export const score = {
     byId('score').replaceChildren(
       figure,
       ...(run === null || (scores.length === 0 && live === undefined) ? [] : [curve(run, live)]),
-      ...(episodes.length === 0 ? [] : [table(episodes)]),
     )
   },
 }
@@ -107,48 +106,4 @@ function scaleOf(values) {
   const [min, max] = [Math.min(0, ...values), Math.max(20, ...values)]
   const step = [10, 20, 50, 100, 200, 500].find((candidate) => (max - min) / candidate <= 5) ?? 1000
   return { low: Math.floor(min / step) * step, high: Math.ceil(max / step) * step, step }
-}
-
-let open = false
-
-/** @param {readonly import('./state.js').EpisodeLine[]} episodes */
-function table(episodes) {
-  const newest = episodes.slice(-100).reverse()
-  const folded = el(
-    'details',
-    { class: 'episodes' },
-    el(
-      'summary',
-      {},
-      newest.length === 1 ? 'the last episode of all runs' : `the last ${newest.length} episodes of all runs`,
-    ),
-    el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el('tr', {}, ...['run', 'episode', 'score', 'ended'].map((name) => el('th', { scope: 'col' }, name))),
-      ),
-      el(
-        'tbody',
-        {},
-        ...newest.map(({ run, episode, score: total, endReason }) =>
-          el(
-            'tr',
-            {},
-            el('td', {}, run),
-            el('td', { class: 'number' }, episode),
-            el('td', { class: 'number' }, points(total)),
-            el('td', {}, END_REASONS[endReason]),
-          ),
-        ),
-      ),
-    ),
-  )
-  if (open) folded.setAttribute('open', '')
-  folded.addEventListener('toggle', () => {
-    open = folded.hasAttribute('open')
-  })
-  return folded
 }

@@ -1,0 +1,65 @@
+import { spawn, type IPty } from '@lydell/node-pty'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { until } from '../../../console/support/served.js'
+import { project } from '../../bt/bench.js'
+import { TextScreen } from './text-screen.js'
+
+/** A person at a keyboard: types, and reads what stands on the screen. */
+export class Terminal {
+  /** everything that was written, as it came */
+  text = ''
+  exit: number | undefined
+  readonly screen = new TextScreen()
+  readonly #child: IPty
+
+  constructor(args: readonly string[], home: string) {
+    const env = { ...process.env, TERM: 'xterm', NO_COLOR: '1', HOME: home, XDG_STATE_HOME: home }
+    this.#child = spawn(process.execPath, [join(project, 'bin/graft.js'), ...args], {
+      cols: 120,
+      rows: 30,
+      cwd: home,
+      env,
+    })
+    this.#child.onData((data) => {
+      this.text += data
+      this.screen.write(data)
+    })
+    this.#child.onExit(({ exitCode }) => (this.exit = exitCode))
+  }
+
+  write(keys: string): void {
+    this.#child.write(keys)
+  }
+
+  /** Waits until the line that the cursor is in ends so. */
+  async lineEnds(wanted: RegExp | string, what: string): Promise<void> {
+    const ends = (): boolean =>
+      typeof wanted === 'string' ? this.screen.line.endsWith(wanted) : wanted.test(this.screen.line)
+    await until(ends, `${what}; the line: ${JSON.stringify(this.screen.line)}`)
+  }
+
+  /** Types the text letter by letter, sees each on the screen once, and takes it back. */
+  async type(text: string): Promise<void> {
+    // the state in a prompt may change, not its end
+    const typed = (): string => /(?:> |it move: )(.*)$/.exec(this.screen.line)?.[1] ?? this.screen.line
+    for (let i = 1; i <= text.length; i++) {
+      this.write(text.charAt(i - 1))
+      // what is echoed twice is longer than what was typed, and never as wanted
+      await until(() => typed().length >= i, `${text.slice(0, i)} is echoed: ${JSON.stringify(typed())}`)
+    }
+    expect(typed()).toBe(text)
+    this.write('\u0015')
+    await until(() => typed() === '', 'the line is empty again')
+  }
+
+  async enter(text: string): Promise<void> {
+    this.write(text)
+    await this.lineEnds(text, `${text} is echoed`)
+    this.write('\r')
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL')
+  }
+}

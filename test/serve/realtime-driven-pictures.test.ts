@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { EventOf, StatusEvent } from '#runtime/status/status-event.js'
+import { openBrowser } from '../dashboard/browser.js'
+import { needs } from '../needs/needs.js'
+import { Service } from './support/service.js'
+
+/** A picture that whoever drives sees is no older, ms of the robot's own time. */
+const OLDEST = 2000
+
+let service: Service
+afterEach(() => service.close())
+
+const begin = async (config: string): Promise<string> => {
+  service = new Service(`robot: { pace: real, faults: none }\n${config}`, { page: true })
+  await service.start()
+  const { session } = await service.ask('teleop.begin')
+  await service.arm()
+  await service.status('somebody drives', ({ activity }) => activity === 'teleop')
+  return String(session)
+}
+
+/** Everything of these kinds that has happened so far. */
+const happened = async <K extends StatusEvent['kind']>(...kinds: K[]): Promise<EventOf<K>[]> => {
+  const all: StatusEvent[] = []
+  for (;;) {
+    const params = { after: all.at(-1)?.seq ?? 0, limit: 500 }
+    const { news } = (await service.ask('news', params)) as unknown as { news: StatusEvent[] }
+    if (news.length === 0) break
+    all.push(...news)
+  }
+  return all.filter((one): one is EventOf<K> => (kinds as string[]).includes(one.kind))
+}
+
+const count = async (kind: StatusEvent['kind'], least: number): Promise<boolean> =>
+  (await happened(kind)).length >= least
+
+describe('who drives by hand sees where the robot is, and what it sees', () => {
+  it('on the field: no picture is older than two seconds of its own time, and the pose moves', async () => {
+    const session = await begin('teleop: { windowMs: 2000 }')
+    await service.until('it was driven for five seconds', async () => {
+      await service.ask('teleop.drive', { session, vx: 0, vy: -0.03, wz: 0 })
+      return count('pose', 26)
+    })
+    await service.ask('teleop.end', { session })
+    const events = await happened('pose', 'picture')
+    const first = events.findIndex(({ kind }) => kind === 'picture')
+    expect(events.slice(0, first).length).toBeLessThanOrEqual(OLDEST / 200)
+    let taken = 0
+    const ages = events.slice(first).flatMap((event) => {
+      if (event.kind === 'picture') taken = event.t
+      return event.kind === 'pose' ? [event.t - taken] : []
+    })
+    expect(ages.length).toBeGreaterThanOrEqual(16)
+    expect(Math.max(...ages)).toBeLessThan(OLDEST)
+    const ys = events.flatMap((event) => (event.kind === 'pose' ? [event.y] : []))
+    expect(Math.min(...ys)).toBeLessThan((ys[0] ?? 0) - 0.05)
+  }, 120_000)
+
+  it(
+    'in a world whose robot has pictures',
+    needs('MuJoCo'),
+    async () => {
+      const session = await begin('world: { name: tabletop }\nteleop: { windowMs: 2000 }')
+      await service.until('there are pictures', async () => {
+        await service.ask('teleop.alive', { session })
+        return count('picture', 6)
+      })
+      await service.ask('teleop.end', { session })
+      const times = (await happened('picture')).map(({ t }) => t)
+      const gaps = times.slice(1).map((t, i) => t - (times[i] ?? 0))
+      expect(Math.max(...gaps)).toBeLessThan(OLDEST)
+    },
+    120_000,
+  )
+})
+
+describe('on the page', needs('chromium'), () => {
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    browser = await openBrowser()
+    page = await browser.newPage()
+  }, 60_000)
+  afterAll(() => browser.close())
+
+  it('picture after picture comes, and the robot moves on its field', async () => {
+    const session = await begin('teleop: { windowMs: 2000 }')
+    await page.goto((await service.page('/')).url)
+    const [pictures, places, ages] = [new Set<string>(), new Set<string>(), [] as number[]]
+    await service.until('five pictures were shown', async () => {
+      await service.ask('teleop.drive', { session, vx: 0, vy: -0.03, wz: 0 })
+      const shown = await page.evaluate<[string?, string?, string?]>(SHOWN)
+      const [picture, place, age = ''] = shown
+      if (picture !== undefined) pictures.add(picture)
+      if (place !== undefined) places.add(place)
+      const [, old] = /simulated · ([\d.]+) s old/.exec(age) ?? []
+      if (pictures.size > 1 && old !== undefined) ages.push(Number(old))
+      return pictures.size >= 5 && places.size >= 5
+    })
+    await service.ask('teleop.end', { session })
+    expect(ages.length).toBeGreaterThan(0)
+    // the oldest picture would be one that stood when somebody began to drive; a median says what is usual
+    expect(ages.sort((a, b) => a - b)[Math.floor(ages.length / 2)]).toBeLessThan(OLDEST / 1000)
+  }, 120_000)
+})
+
+const SHOWN = `[
+  document.querySelector('#picture img')?.src,
+  document.querySelector('svg.field .robot')?.getAttribute('transform'),
+  document.querySelector('#camera-age')?.textContent,
+]`
