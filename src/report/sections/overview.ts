@@ -1,5 +1,6 @@
 import { SHOWN_COLOURS, showsColours } from '#base/field-settings.js'
 import { isInWorld } from '#app/run-folder/read/read-manifest.js'
+import { alarmsOf } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { faultsOfRun, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
@@ -150,7 +151,7 @@ function episodeTable({ episodes }: RunData): Html {
             <td class="ended">${END_REASONS[record.endReason]}</td>
             <td class="number">${final === undefined ? '–' : final.s.toFixed(2)}</td>
             <td class="number">${final === undefined ? '–' : final.c.toFixed(2)}</td>
-            <td class="number">${record.alarms.length}</td>
+            <td class="number">${alarmsOf(record).length}</td>
             <td class="why">${thenText(record.update)}</td>
           </tr>`
         })}
