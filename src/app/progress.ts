@@ -2,6 +2,7 @@ import type { TreeDoc } from '#bt/document.js'
 import { nodeAt } from '#bt/paths.js'
 import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
+import { Alarms } from '#learning/alarms.js'
 import type { StepEvent } from '#learning/events.js'
 import type { TaskRules } from '#learning/score.js'
 import type { Feedback } from '#robots/skills/host.js'
@@ -20,6 +21,8 @@ export class Progress {
   #scoreSoFar = 0
   #shown = { label: '', t: -Infinity }
   readonly #judged = new JudgedSteps()
+  #alarms = 0
+  readonly #fold = new Alarms(() => String(++this.#alarms))
 
   constructor(view: RunView, rules: TaskRules) {
     this.#view = view
@@ -53,7 +56,10 @@ export class Progress {
     this.#enter(episode)
     if (step.kind === 'X') this.#unit(++this.#units, step.label, t, step.status)
     if (step.kind === 'I' || step.kind === 'M' || step.kind === 'F') this.#view.assessment(step.report)
-    if (step.kind === 'A') this.#view.alarm(episode, step.alarm)
+    const changes = this.#fold.step(episode, step)
+    if (step.kind !== 'A') return
+    const raised = changes.filter(({ what }) => what === 'raised').map(({ alarm }) => alarm)
+    this.#view.alarm(episode, step.alarm, raised)
   }
 
   #action({ path, node, args, from, to, reason = '' }: TraceEvent): void {

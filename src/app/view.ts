@@ -1,3 +1,4 @@
+import type { Alarm } from '#learning/alarms.js'
 import type { RunSummary } from '#learning/curve.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
@@ -17,7 +18,8 @@ export interface RunView {
   /** an action of the tree begins, or ends; only views that tell of single steps have it */
   step?(progress: StepProgress): void
   assessment(report: CriticReport): void
-  alarm(episode: number, alarm: AlarmRecord): void
+  /** A human is called. @param raised what is new in it: empty where all of it has been told in this episode */
+  alarm(episode: number, call: AlarmRecord, raised: readonly Alarm[]): void
   episode(record: EpisodeRecord): void
   /** @param edits those of `update` in words */
   edit(episode: number, update: Update, edits: readonly string[]): void

@@ -1,3 +1,4 @@
+import { alarmsOf } from './alarms.js'
 import { bestEpisode, standing, uninterrupted, type EpisodeRecord } from './episode.js'
 import type { RunManifest } from './manifest.js'
 import { hasConverged } from './convergence.js'
@@ -17,6 +18,7 @@ export interface RunSummary {
   readonly gain: number
   /** null where every episode was interrupted: none counts */
   readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string } | null
+  /** one a cause and an episode, however many reports have raised it */
   readonly alarms: number
   /** fraction of critic calls that raised an alarm (AMB-22), and number of episodes with one */
   readonly alarmsPerCall: number
@@ -45,7 +47,7 @@ export function summarise(
   if (head === undefined) throw new RangeError('a run without a finished episode has no summary')
   const scores = counted.map((record) => record.score.total)
   const reports = records.flatMap((record) => record.reports)
-  const alarms = records.flatMap((record) => record.alarms)
+  const calls = records.reduce((sum, record) => sum + record.alarms.length, 0)
   const top = bestEpisode(records, (record) => record.score.total)
   const lastThree = mean((scores.length === 1 ? scores : scores.slice(1)).slice(-3))
   return {
@@ -58,8 +60,8 @@ export function summarise(
     lastThree: round(lastThree),
     gain: round(lastThree - head.score.total),
     best: top === undefined ? null : { episode: top.episode, score: top.score.total, treeHash: top.treeHash },
-    alarms: alarms.length,
-    alarmsPerCall: round(reports.length === 0 ? 0 : alarms.length / reports.length),
+    alarms: records.reduce((sum, record) => sum + alarmsOf(record).length, 0),
+    alarmsPerCall: round(reports.length === 0 ? 0 : calls / reports.length),
     episodesWithAlarm: records.filter((record) => record.alarms.length > 0).length,
     edits: records.reduce((sum, record) => sum + record.update.patch.length, 0),
     rollbacks: records.filter((record) => record.update.decision === 'rolled-back').length,

@@ -5,7 +5,6 @@ import { ms } from '#base/units.js'
 import { SiteStore } from '#adapters/store/site/site-store.js'
 import type { Log } from '#adapters/systemd/log.js'
 import type { Timing } from '#runtime/timing/timing.js'
-import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { startMonitor } from './groot/monitor.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
@@ -17,7 +16,7 @@ import { accessGuard } from './motion/access-guard.js'
 import { ArmingService } from './motion/arming.js'
 import { ModelLoader } from './model-loader.js'
 import type { Parts } from './parts.js'
-import { MAX_ALARMS } from './show/status-reporter.js'
+import { openAlarms, showAlarm } from './show/shown-alarms.js'
 import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
@@ -52,12 +51,12 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
   // first of all: spawning a child is cheap only while this process is small
   const camera = await openConfiguredCamera(options)
   if (!camera.ok) return camera
-  const store = openStore(config, healthReporter, log)
+  const store = openStore(options, healthReporter, log)
   if (!store.ok) {
     await camera.value?.close()
     return err([store.error])
   }
-  statusPublisher.set({ alarms: openAlarms(store.value, log), ...drivenRobot(statusPublisher, world) })
+  statusPublisher.set({ alarms: readOpenAlarms(store.value, log), ...drivenRobot(statusPublisher, world) })
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!groot.ok) {
     await store.value.close()
@@ -95,10 +94,9 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
 const orderWorkerOf = ({ orders }: SiteWorld, store: SiteStore, log: LogFn): OrderWorker | undefined =>
   orders && new OrderWorker(orders, store, (text) => log('warn', 'order', text))
 
-/** What nobody has acknowledged yet is open after a restart too; oldest first. */
-function openAlarms(store: SiteStore, log: LogFn): readonly StatusAlarm[] {
+function readOpenAlarms(store: SiteStore, log: LogFn): ReturnType<typeof openAlarms> {
   try {
-    return store.alarms({ open: true, limit: MAX_ALARMS }).toReversed()
+    return openAlarms(store)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     log('error', 'store', `the open alarms cannot be read: ${why}; see \`graft store check\``)
@@ -130,11 +128,12 @@ function createPolicies(
 type LogFn = (level: 'info' | 'warn' | 'error', source: string, text: string) => void
 
 const openStore = (
-  { store: { dir, ...kept } }: SiteConfig,
+  { config, statusPublisher }: AssembleOptions,
   healthReporter: HealthReporter,
   log: LogFn,
-): ReturnType<typeof SiteStore.open> =>
-  SiteStore.open({
+): ReturnType<typeof SiteStore.open> => {
+  const { dir, ...kept } = config.store
+  return SiteStore.open({
     dir,
     now: Date.now,
     limits: {
@@ -146,7 +145,9 @@ const openStore = (
     },
     beat: () => healthReporter.beat('store'),
     onProblem: (problem) => log(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
+    onAlarm: (change) => showAlarm(statusPublisher, change),
   })
+}
 
 function createRecorder(
   { config, statusPublisher }: AssembleOptions,

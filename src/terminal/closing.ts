@@ -4,6 +4,7 @@ import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
 import { TWIN } from '#learning/actor/input.js'
+import { alarmsOf } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
@@ -62,7 +63,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       String(right),
       String(wrong),
       ...(onField ? [isFieldOutcome(facts) && facts.robotHome ? 'yes' : 'no'] : []),
-      String(record.alarms.length),
+      String(alarmsOf(record).length),
       update.decision === 'edited' ? printable(editedFor(update), 60) : DECISIONS[update.decision],
     ]
   })

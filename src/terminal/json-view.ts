@@ -1,4 +1,5 @@
 import { settingOf, showsColours } from '#base/field-settings.js'
+import { alarmsOf, type Alarm } from '#learning/alarms.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { isDebugNote } from './lines.js'
@@ -34,8 +35,14 @@ export class JsonView implements RunView {
     // the final one comes with its episode
   }
 
-  alarm(episode: number, { t, mode, step, reasons, s, c, text }: AlarmRecord): void {
-    this.#line('alarm', { episode, t, mode, step, reasons, s, c, text })
+  alarm(
+    episode: number,
+    { t, mode, step, reasons, s, c, text }: AlarmRecord,
+    raised: readonly Alarm[],
+  ): void {
+    // a program hears every call; `new` is what people are told
+    const causes = raised.flatMap((alarm) => alarm.causes)
+    this.#line('alarm', { episode, t, mode, step, reasons, s, c, text, new: causes })
   }
 
   episode(record: EpisodeRecord): void {
@@ -52,7 +59,7 @@ export class JsonView implements RunView {
       s: final?.s ?? null,
       c: final?.c ?? null,
       issues: (final?.issues ?? []).filter(({ grounded }) => grounded !== 'refuted').map(({ id }) => id),
-      alarms: record.alarms.length,
+      alarms: alarmsOf(record).length,
       refusals: record.refusals.length,
       ...(record.drifts === undefined ? {} : { drifts: record.drifts }),
       ...(record.loop === undefined ? {} : { loop: record.loop }),

@@ -1,4 +1,5 @@
 import { faultsOfRun, placeOfRun } from '#learning/manifest.js'
+import { alarmsOf } from '#learning/alarms.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
@@ -25,7 +26,8 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
 
 /** One episode in one line; the same columns for every episode. */
 export function episodeLine(record: EpisodeRecord, before: number | undefined, paint: Paint): string {
-  const { facts, score, alarms } = record
+  const { facts, score } = record
+  const alarms = alarmsOf(record)
   const { right, wrong } = tallyOf(record)
   const words = tallyWords(facts)
   const final = record.reports.findLast(({ mode }) => mode === 'final')
@@ -46,10 +48,12 @@ export function episodeLine(record: EpisodeRecord, before: number | undefined, p
     .trimEnd()
 }
 
-export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, paint: Paint): string {
+/** @param count how often it was raised */
+export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, paint: Paint, count = 1): string {
   const why = reasons.map((reason) => REASONS[reason]).join(', ')
   const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${why}`)
-  return `  ${head} ${paint.dim(`s ${s.toFixed(2)} c ${c.toFixed(2)}`)} ${wholeWords(text, MAX_ALARM)}`.trimEnd()
+  const figures = `s ${s.toFixed(2)} c ${c.toFixed(2)}${count > 1 ? `, raised ${count} times` : ''}`
+  return `  ${head} ${paint.dim(figures)} ${wholeWords(text, MAX_ALARM)}`.trimEnd()
 }
 
 /** longer than what rules and critic say of one thing; the report has all of it */

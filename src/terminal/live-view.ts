@@ -1,10 +1,10 @@
+import type { Alarm } from '#learning/alarms.js'
 import { bestEpisode, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural } from '#app/command-line/words.js'
 import { closingLines, type ClosingOptions } from './closing.js'
 import { LiveRegion } from './live-region.js'
-import { ShownAlarms } from './plain-view.js'
 import {
   alarmLine,
   driftLines,
@@ -35,7 +35,6 @@ export class LiveView implements RunView {
     best: undefined,
     alarms: 0,
   }
-  readonly #shownAlarms = new ShownAlarms()
   #last: EpisodeRecord | undefined
   #best: EpisodeRecord | undefined
   #frame = 0
@@ -67,9 +66,10 @@ export class LiveView implements RunView {
     this.#draw()
   }
 
-  alarm(episode: number, alarm: AlarmRecord): void {
-    this.#now = { ...this.#now, alarms: this.#now.alarms + 1 }
-    if (this.#shownAlarms.isNew(episode, alarm)) this.#region.print([alarmLine(alarm, this.#options.paint)])
+  alarm(_episode: number, _call: AlarmRecord, raised: readonly Alarm[]): void {
+    this.#now = { ...this.#now, alarms: this.#now.alarms + raised.length }
+    if (raised.length > 0)
+      this.#region.print(raised.map(({ record }) => alarmLine(record, this.#options.paint)))
     this.#draw()
   }
 

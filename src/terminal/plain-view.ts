@@ -1,3 +1,4 @@
+import type { Alarm } from '#learning/alarms.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { closingLines, type ClosingOptions } from './closing.js'
@@ -9,7 +10,6 @@ import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.j
 export class PlainView implements RunView {
   readonly #out: Output
   readonly #options: ClosingOptions
-  readonly #shownAlarms = new ShownAlarms()
   #last: EpisodeRecord | undefined
 
   constructor(out: Output, options: ClosingOptions) {
@@ -32,9 +32,8 @@ export class PlainView implements RunView {
     // the final one comes with its episode
   }
 
-  alarm(episode: number, alarm: AlarmRecord): void {
-    if (!this.#shownAlarms.isNew(episode, alarm)) return
-    this.#print([alarmLine(alarm, this.#options.paint)])
+  alarm(_episode: number, _call: AlarmRecord, raised: readonly Alarm[]): void {
+    this.#print(raised.map(({ record }) => alarmLine(record, this.#options.paint)))
   }
 
   episode(record: EpisodeRecord): void {
@@ -61,23 +60,5 @@ export class PlainView implements RunView {
 
   #print(lines: readonly string[]): void {
     this.#out.write(lines.map((line) => `${line}\n`).join(''))
-  }
-}
-
-/**
- * Tracks which alarms a person has been shown in this episode. A block that lies on the floor raises an alarm after
- * every unit; every alarm is logged and counted, but people are told once.
- */
-export class ShownAlarms {
-  #episode = 0
-  readonly #shown = new Set<string>()
-
-  isNew(episode: number, { reasons, text }: AlarmRecord): boolean {
-    if (episode !== this.#episode) this.#shown.clear()
-    this.#episode = episode
-    const key = `${reasons.join()} ${text}`
-    if (this.#shown.has(key)) return false
-    this.#shown.add(key)
-    return true
   }
 }

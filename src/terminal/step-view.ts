@@ -1,10 +1,10 @@
+import type { Alarm } from '#learning/alarms.js'
 import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { describeLate } from '#app/command-line/words.js'
 import type { Output, RunEnd, RunView, StepProgress } from '#app/view.js'
 import { alarmLine, isDebugNote, linkLine } from './lines.js'
 import { printable, type Paint } from './paint.js'
-import { ShownAlarms } from './plain-view.js'
 
 type Step = Pick<StepProgress, 'skill' | 'args'>
 
@@ -20,7 +20,6 @@ export interface StepViewOptions {
 export class StepView implements RunView {
   readonly #out: Output
   readonly #options: StepViewOptions
-  readonly #shownAlarms = new ShownAlarms()
   /** the plan is done as far as this, in steps */
   #done = 0
   /** the line of the step that is being taken, and whether something has been printed since it was begun */
@@ -51,8 +50,8 @@ export class StepView implements RunView {
     // what is to be known of it is an alarm
   }
 
-  alarm(episode: number, alarm: AlarmRecord): void {
-    if (this.#shownAlarms.isNew(episode, alarm)) this.#print(alarmLine(alarm, this.#options.paint))
+  alarm(_episode: number, _call: AlarmRecord, raised: readonly Alarm[]): void {
+    for (const { record } of raised) this.#print(alarmLine(record, this.#options.paint))
   }
 
   episode({ drifts = [] }: EpisodeRecord): void {

@@ -14,7 +14,8 @@ const event = (t: number, path: NodePath, from: Status, to: Status): EpisodeData
 
 it('time counts from the first tick, as the seconds of the score do', () => {
   const alarm = { mode: 'final', step: 0, reasons: ['severity'], s: 1, c: 1, text: 'spilt' } as const
-  const record = recordOf(1, { alarms: [0, 2450].map((t) => ({ ...alarm, t: ms(t) })) })
+  const last = { ...alarm, t: ms(2450), reasons: ['low_confidence'] } as const
+  const record = recordOf(1, { alarms: [{ ...alarm, t: ms(0) }, last] })
   const trace = [event(1150, '/0', 'IDLE', 'RUNNING'), event(2450, '/0', 'RUNNING', 'SUCCESS')]
   const steps = [{ kind: 'X', unit: '/0', label: 'Fetch', status: 'SUCCESS', episode: 1, t: 2450 }]
   const none = { frames: [], notes: [], tree: undefined, nextTree: undefined }

@@ -9,7 +9,9 @@ it('alarm.list has an open alarm however many newer ones were acknowledged', asy
   const store = openStore({ dir: newFolder() })
   const run = await openRun(store)
   for (let number = 1; number <= 202; number++) {
-    run.step({ kind: 'A', episode: 1, t: number, alarm: alarmOf(0.6) })
+    // each about another tree, so that each is an alarm of its own
+    const alarm = { ...alarmOf(0.6), reasons: ['twin_refuses' as const], text: `tree ${number}` }
+    run.step({ kind: 'A', episode: 1, t: number, alarm })
     const id = `${run.key}/1/${number}`
     if (number > 1) must(await store.acknowledge(id, 'ann', ''), 'an alarm')
   }

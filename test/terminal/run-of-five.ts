@@ -1,3 +1,4 @@
+import { Alarms, isCallOf } from '#learning/alarms.js'
 import { summarise } from '#learning/curve.js'
 import { describePatch } from '#app/command-line/words.js'
 import type { Output, RunView } from '#app/view.js'
@@ -22,6 +23,7 @@ export class Recorder implements Output {
 /** The made-up run of five episodes, as a view sees it; `text` goes wherever a person or a model writes. */
 export function playRun(view: RunView, text = ''): void {
   const records = fixtureRecords(text)
+  const alarms = new Alarms((episode) => String(episode))
   view.start({ manifest: manifestOf(text), finished: [] })
   for (const record of records) {
     const { episode } = record
@@ -43,8 +45,15 @@ export function playRun(view: RunView, text = ''): void {
         scoreSoFar: 37.2,
       })
     }
-    for (const report of record.reports) view.assessment(report)
-    for (const alarm of record.alarms) view.alarm(episode, alarm)
+    for (const report of record.reports) {
+      view.assessment(report)
+      alarms.step(episode, { kind: 'M', report })
+      for (const call of record.alarms.filter((alarm) => isCallOf(report, alarm))) {
+        const changes = alarms.step(episode, { kind: 'A', alarm: call })
+        const raised = changes.filter(({ what }) => what === 'raised').map(({ alarm }) => alarm)
+        view.alarm(episode, call, raised)
+      }
+    }
     view.episode(record)
     view.edit(episode, record.update, describePatch(record.update.patch, undefined))
   }

@@ -15,6 +15,9 @@ export interface FieldPlace {
 
 export const NOWHERE: FieldPlace = { zone: null, mask: null }
 
+/** The same place under the same name, whatever slots are meant; '' nowhere. */
+export const placeKey = ({ zone }: FieldPlace): string => (zone === null ? '' : `@${zone}`)
+
 /** Where an issue lies, for people. */
 export const placeText = ({ zone, mask }: FieldPlace): string =>
   `${zone === null ? '' : ` · zone ${zone}`}${mask === null ? '' : ` · slots ${mask}`}`

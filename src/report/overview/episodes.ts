@@ -1,4 +1,5 @@
 import { listCauses, plural } from '#app/command-line/words.js'
+import { alarmsOf } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
 import { END_REASONS } from '../sections/episode.js'
@@ -31,7 +32,7 @@ export function episodeTable(records: readonly EpisodeRecord[]): Html {
       { head: 'ended', cell: ({ endReason }) => END_REASONS[endReason] },
       { head: 'severity', kind: 'number', cell: (record) => finalFigure(record, 's') },
       { head: 'confidence', kind: 'number', cell: (record) => finalFigure(record, 'c') },
-      { head: 'alarms', kind: 'number', cell: ({ alarms }) => alarms.length },
+      { head: 'alarms', kind: 'number', cell: (record) => alarmsOf(record).length },
       { head: 'then', kind: 'why', cell: ({ update }) => thenText(update) },
     ],
     groups: [

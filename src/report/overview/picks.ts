@@ -1,3 +1,4 @@
+import { alarmsOf } from '#learning/alarms.js'
 import { bestEpisode, type EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 import { points } from '../sections/score-sheet.js'
@@ -13,9 +14,9 @@ export function pickList(records: readonly EpisodeRecord[]): Html {
   const fall = (record: EpisodeRecord): number => fallOf(records, record)
   const fallen = most(records, fall)
   if (fallen !== undefined && fall(fallen) >= 0.05) pick(fallen, `fell by ${points(fall(fallen))} points`)
-  const alarmed = most(records, ({ alarms }) => alarms.length)
-  if (alarmed !== undefined && alarmed.alarms.length > 0)
-    pick(alarmed, `the most alarms, ${alarmed.alarms.length}`)
+  const alarms = (record: EpisodeRecord): number => alarmsOf(record).length
+  const alarmed = most(records, alarms)
+  if (alarmed !== undefined && alarms(alarmed) > 0) pick(alarmed, `the most alarms, ${alarms(alarmed)}`)
   const refused = most(records, ({ refusals }) => refusals.length)
   if (refused !== undefined && refused.refusals.length > 0)
     pick(refused, `the most refusals, ${refused.refusals.length}`)

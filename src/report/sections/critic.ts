@@ -2,47 +2,72 @@ import { placeText } from '#learning/critic/field-report.js'
 import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
 import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
-import type { EpisodeRecord } from '#learning/episode.js'
+import { alarmsOf, causeOf } from '#learning/alarms.js'
+import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
 import { plural } from '#app/command-line/words.js'
 import { html, truncateMiddle, type Html } from '../html.js'
 
-/** The critic's reports in all its modes, and how the sensors ground them. */
+/**
+ * The critic's reports in all its modes, and how the sensors ground them. What lasts is listed once: a report that says
+ * the same again refers to it.
+ */
 export function criticSection(record: EpisodeRecord): Html {
-  const final = record.reports.filter(({ mode }) => mode === 'final')
-  const others = record.reports.filter(({ mode }) => mode !== 'final')
-  const open = (report: CriticReport): boolean =>
-    report.issues.length > 0 || alarmOf(record, report) !== undefined
-  return html`${final.map((report) => reportCard(record, report, true))}
-  ${others.map((report) => reportCard(record, report, open(report)))}`
+  const listed = new Set<string>()
+  const alarms = alarmsOf(record)
+  const cards = record.reports
+    .toSorted((a, b) => Number(b.mode === 'final') - Number(a.mode === 'final'))
+    .map((report): Card => {
+      const fresh = report.issues.filter((issue) => !listed.has(sameText(issue)))
+      for (const issue of report.issues) listed.add(sameText(issue))
+      const isNew = alarms.some(({ first }) => first.mode === report.mode && first.step === report.step)
+      return { record, report, fresh, call: callOf(record, report), isNew }
+    })
+  return html`${cards.map(reportCard)}`
 }
 
-function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean): Html {
-  const alarm = alarmOf(record, report)
+interface Card {
+  readonly record: EpisodeRecord
+  readonly report: CriticReport
+  /** issues that no card above lists */
+  readonly fresh: readonly Issue[]
+  /** that it called a human, and whether for anything new */
+  readonly call: EpisodeRecord['alarms'][number] | undefined
+  readonly isNew: boolean
+}
+
+/** Two issues are one for the reader where everything that is printed of them but the evidence is the same. */
+const sameText = ({ evidence: _, id: __, ...issue }: Issue): string => JSON.stringify([causeOf(issue), issue])
+
+function reportCard({ record, report, fresh, call, isNew }: Card): Html {
+  const again = report.issues.filter((issue) => !fresh.includes(issue))
+  const open = report.mode === 'final' || fresh.length > 0 || isNew
   return html`<details class="report" ${open ? html`open` : null}>
     <summary>
       <b>${titleOf(report)}</b>
       ${levelMark(report)} <span class="meter">s ${report.s.toFixed(2)} · c ${report.c.toFixed(2)}</span>
-      ${
-        alarm === undefined
-          ? null
-          : html`<span class="mark warn"
-              >alarm: ${alarm.reasons.map((reason) => REASONS[reason]).join(', ')}</span
-            >`
-      }
+      ${call === undefined ? null : calledMark(call, isNew)}
       <span class="quiet"
         >${report.issues.length === 0 ? 'no issue' : plural(report.issues.length, 'issue')} ·
         ${report.model}</span
       >
     </summary>
-    ${calledFor(report, alarm)} ${report.summary === '' ? null : html`<p>${report.summary}</p>`}
+    ${calledFor(report, call)}
+    ${report.summary === '' || (again.length > 0 && fresh.length === 0) ? null : html`<p>${report.summary}</p>`}
     ${pictureProblems(report)} ${report.lagea === undefined ? null : lageaLine(report.lagea)}
     ${
-      report.issues.length === 0
+      fresh.length === 0
         ? null
         : html`<ul class="issues">
-            ${report.issues.map((issue) => issueItem(issue, isFieldOutcome(record.facts)))}
+            ${fresh.map((issue) => issueItem(issue, isFieldOutcome(record.facts)))}
           </ul>`
+    }
+    ${
+      again.length === 0
+        ? null
+        : html`<p class="quiet">
+            Unchanged, listed above: ${again.map(({ explanation }) => explanation).join('; ')}
+          </p>`
     }
     ${
       report.raw === ''
@@ -54,6 +79,13 @@ function reportCard(record: EpisodeRecord, report: CriticReport, open: boolean):
     }
   </details>`
 }
+
+const calledMark = ({ reasons }: AlarmRecord, isNew: boolean): Html =>
+  isNew
+    ? html`<span class="mark warn"
+        >alarm: ${reasons.map((reason) => REASONS[reason]).join(', ')}</span
+      >`
+    : html`<span class="quiet">alarm lasts</span>`
 
 /** Why somebody was called, where that is worse than what the critic says of itself. */
 function calledFor({ s }: CriticReport, alarm: EpisodeRecord['alarms'][number] | undefined): Html | null {
@@ -136,7 +168,7 @@ const LEVEL_CLASS: Readonly<Record<Level, string>> = {
   severe: 'fail',
 }
 
-const alarmOf = (record: EpisodeRecord, report: CriticReport): EpisodeRecord['alarms'][number] | undefined =>
+const callOf = (record: EpisodeRecord, report: CriticReport): EpisodeRecord['alarms'][number] | undefined =>
   record.alarms.find(({ mode, step }) => mode === report.mode && step === report.step)
 
 const titleOf = (report: CriticReport): string =>

@@ -1,4 +1,5 @@
 import { ms, type Ms } from '#base/units.js'
+import { alarmsOf } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
@@ -50,12 +51,15 @@ function sinceFirstTick(episode: EpisodeData, started: number): EpisodeData {
   }
 }
 
-function momentsOf({ alarms, refusals }: EpisodeRecord): Moment[] {
+function momentsOf(record: EpisodeRecord): Moment[] {
+  const { refusals } = record
   return [
-    ...alarms.map(({ t, reasons, text }): Moment => ({
+    ...alarmsOf(record).map(({ first: { t }, count, record: { reasons, text, t: last } }): Moment => ({
       t,
       kind: 'alarm',
-      text: `${seconds(t)} s: alarm (${reasons.join(', ')}): ${text}`,
+      text:
+        `${seconds(t)} s: alarm (${reasons.join(', ')}): ${text}` +
+        (count > 1 ? ` (raised ${count} times, until ${seconds(last)} s)` : ''),
     })),
     ...refusals.map(({ t, command, checkId }): Moment => ({
       t,

@@ -154,15 +154,29 @@ export interface ModelStatus {
   readonly text: string
 }
 
+/** One alarm a cause, from its first call to the end of the cause (docs/adr/0035). */
 export interface StatusAlarm {
   /** `RUN/EPISODE/N`, unique on this robot */
   readonly id: string
+  /** when it was raised first */
   readonly at: number
   readonly run: string
   readonly episode: number
+  /** the newest call */
   readonly record: AlarmRecord
   readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+  /** what is wrong and where; this and what follows is absent in what services of earlier versions say */
+  readonly causes?: readonly string[]
+  /** how often it was raised, and when last */
+  readonly count?: number
+  readonly last?: number
+  /** when its cause was seen to be gone; null while it lasts */
+  readonly closed?: { readonly at: number; readonly why: string } | null
 }
+
+/** Whether it still waits for somebody: its cause lasts, and nobody has acknowledged it. */
+export const isOpen = ({ acknowledged, closed = null }: StatusAlarm): boolean =>
+  acknowledged === null && closed === null
 
 /** An order in words, from what was understood to what came of it. */
 export interface OrderStatus {

@@ -48,6 +48,8 @@ export type StatusEventBody =
   | { readonly kind: 'refusal'; readonly episode: number; readonly refusal: RefusalRecord }
   | { readonly kind: 'alarm'; readonly id: string; readonly episode: number; readonly record: AlarmRecord }
   | { readonly kind: 'alarm-acknowledged'; readonly alarm: StatusAlarm }
+  /** its cause was reported again, or is gone: `closed` */
+  | { readonly kind: 'alarm-changed'; readonly alarm: StatusAlarm }
   | {
       readonly kind: 'episode'
       readonly run: string

@@ -16,6 +16,7 @@ import type { LearnRunEnd } from '#app/learn-run.js'
 import { sameModels } from '#app/run-folder/same-models.js'
 import { plural } from '#app/command-line/words.js'
 import type { Job, JobControl } from '../motion/run-manager.js'
+import { forgetAlarms } from '../show/shown-alarms.js'
 import { EpisodeMonitor } from './episode-monitor.js'
 import type { Parts } from '../parts.js'
 import type { PreparedRun } from '../world/site-world.js'
@@ -68,6 +69,7 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
   if (!same.ok) return err(refusalOf([same.error]))
   const resumed = asRefusal(await store.resumeRun(key))
   if (!resumed.ok) return resumed
+  forgetAlarms(parts.statusPublisher, store, key)
   const { manifest, records, run } = resumed.value
   if (records.length >= manifest.episodes) {
     await run.close('done')
@@ -114,9 +116,7 @@ export async function runEpisodes(
     const missing = notStarted(end, prepared.before.length)
     if (missing !== undefined) {
       const [episode, alarm] = missing
-      // in the store too, where it is acknowledged
       log.step({ episode, t: 0, kind: 'A', alarm })
-      monitor.statusReporter.alarm(episode, alarm)
     }
     return describeEnd(end)
   } finally {

@@ -1,6 +1,6 @@
 import { asRefusal } from '../refusal.js'
 import type { Params } from '#console/catalogue.js'
-import type { StatusAlarm } from '#runtime/status/service-status.js'
+import { isOpen, type StatusAlarm } from '#runtime/status/service-status.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
@@ -89,5 +89,3 @@ async function audit(
   const written = asRefusal(await store.audit(judged))
   return written.ok ? ok({ did: `report ${report} of episode ${episode} of ${key} is ${decision}` }) : written
 }
-
-const isOpen = (alarm: { readonly acknowledged: unknown }): boolean => alarm.acknowledged === null

@@ -1,5 +1,6 @@
 import type { TraceEvent } from '#bt/trace.js'
 import { McapFile, type Nanoseconds } from '#adapters/mcap/mcap-file.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { ShownEpisode } from '../show/shown-episode.js'
@@ -72,8 +73,8 @@ export class EpisodeRecording {
         this.#picture(moment, statusEvent.id)
         break
       case 'mode': {
-        const { from, to, by } = statusEvent.change
         const { activity } = this.#subject.statusPublisher.status()
+        const { from, to, by } = statusEvent.change
         this.#add('/mode', { mode: to, from, by, activity }, moment)
         break
       }
@@ -85,11 +86,10 @@ export class EpisodeRecording {
       case 'alarm':
         this.#add('/alarm', alarm(statusEvent.id, statusEvent.record, ''), moment)
         break
-      case 'alarm-acknowledged': {
-        const { id, record, acknowledged } = statusEvent.alarm
-        this.#add('/alarm', alarm(id, record, acknowledged?.by ?? 'somebody'), moment)
+      case 'alarm-acknowledged':
+      case 'alarm-changed':
+        this.#alarm(statusEvent.alarm, moment)
         break
-      }
       case 'episode':
         this.#add('/score', { total: statusEvent.score, episode: statusEvent.episode, final: true }, moment)
         break
@@ -109,6 +109,10 @@ export class EpisodeRecording {
       case 'operator':
         break
     }
+  }
+
+  #alarm({ id, record, acknowledged }: StatusAlarm, moment: Moment): void {
+    this.#add('/alarm', alarm(id, record, acknowledged?.by ?? ''), moment)
   }
 
   #node(moment: Moment, event: TraceEvent): void {

@@ -30,6 +30,9 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogLi
   alarm: (event) => line('error', 'alarm', `${event.record.reasons.join(', ')}: ${event.record.text}`),
   'alarm-acknowledged': (event) =>
     line('info', 'alarm', `${event.alarm.id} acknowledged by ${event.alarm.acknowledged?.by ?? 'somebody'}`),
+  // that it was raised again is told by its count
+  'alarm-changed': ({ alarm: { id, closed = null } }) =>
+    closed === null ? undefined : line('info', 'alarm', `${id} is over: ${closed.why}`),
   episode: (event) =>
     line('info', 'referee', `episode ${event.episode} ${END_WORDS[event.endReason]}: ${scored(event.score)}`),
   edit: (event) => line('info', 'actor', `${event.update.decision}: ${event.update.why}`),

@@ -55,6 +55,7 @@ export function timeOf(statusEvent: StatusEvent): number | undefined {
     case 'run':
     case 'tree':
     case 'alarm-acknowledged':
+    case 'alarm-changed':
     case 'episode':
     case 'edit':
     case 'link':

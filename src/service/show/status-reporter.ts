@@ -2,12 +2,12 @@ import type { RunEvent } from '#runtime/run-event.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { TraceEvent } from '#bt/trace.js'
 import { treeHash } from '#bt/xml/write.js'
-import { bestEpisode, bestOf, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
+import { bestEpisode, bestOf, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { ModeChange } from '#runtime/modes.js'
 import { closedLink } from '#runtime/link/link-watch.js'
-import type { RunStatus, StatusAlarm } from '#runtime/status/service-status.js'
+import type { RunStatus } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { JudgedSteps } from '#app/progress.js'
@@ -17,8 +17,6 @@ import { TreeView } from './tree-view.js'
 
 /** between two samples of facts, link and blackboard, ms of the wall clock */
 const SAMPLE_MS = 200
-/** alarms shown; older ones are in the store */
-export const MAX_ALARMS = 100
 
 /**
  * Publishes the status of one run. It only listens: it can never hold up the run, and the score that
@@ -90,20 +88,8 @@ export class StatusReporter implements RunView {
     // arrives as a step
   }
 
-  alarm(episode: number, record: AlarmRecord): void {
-    const serviceStatus = this.#statusPublisher.status()
-    const mine = `${this.#run.key}/${episode}/`
-    const number = serviceStatus.alarms.filter(({ id }) => id.startsWith(mine)).length + 1
-    const alarm: StatusAlarm = {
-      id: `${mine}${number}`,
-      at: serviceStatus.at,
-      run: this.#run.key,
-      episode,
-      record,
-      acknowledged: null,
-    }
-    this.#statusPublisher.set({ alarms: [...serviceStatus.alarms, alarm].slice(-MAX_ALARMS) })
-    this.#statusPublisher.publish({ kind: 'alarm', id: alarm.id, episode, record })
+  alarm(): void {
+    // the store tells it, under the name that it has there (`shown-alarms.ts`)
   }
 
   episode(record: EpisodeRecord): void {

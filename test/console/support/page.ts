@@ -126,6 +126,7 @@ const NEWS: Readonly<Record<StatusEventKind, string>> = {
   refusal: 'the twin refused a command',
   alarm: 'the critic raised an alarm',
   'alarm-acknowledged': 'somebody has seen to it',
+  'alarm-changed': 'the cause of an alarm was reported again, or is gone (`closed`)',
   episode: 'an episode has ended, with its score',
   edit: 'what became of the tree after an episode',
   pose: 'where the robot is, at most ten a second',

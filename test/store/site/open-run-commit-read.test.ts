@@ -78,7 +78,7 @@ describe.each(['inline', 'thread'] as const)('the store of a robot, written %s',
     const store = openStore({ dir: newFolder(), writer })
     const run = await openRun(store)
     run.step({ kind: 'A', episode: 1, t: 5, alarm: alarmOf(0.6) })
-    run.step({ kind: 'A', episode: 1, t: 6, alarm: alarmOf(0.8) })
+    run.step({ kind: 'A', episode: 1, t: 6, alarm: { ...alarmOf(0.8), reasons: ['low_confidence'] } })
     const id = `${run.key}/1/1`
     const done = must(await store.acknowledge(id, 'ann', 'picked it up'), 'an alarm')
     expect(done).toMatchObject({

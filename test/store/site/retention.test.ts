@@ -365,6 +365,8 @@ function runOnSmallDisk() {
     ...{ key: manifest.key, manifest, layout, writer, onProblem, now: newClock() },
     treeText: () => undefined,
     onClosed: () => undefined,
+    alarms: { lasting: [], taken: [] },
+    onAlarm: () => undefined,
   })
   return {
     run,

@@ -1,6 +1,7 @@
 import { crc32c } from '#base/crc32c.js'
-import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
+import type { EpisodeRecord } from '#learning/episode.js'
 import type { JournaledCommand } from '#runtime/run-log.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { Sql } from './writer/jobs.js'
 
 /** An episode with an alarm above this severity counts as a failure (AMB-01: severe, safety-critical). */
@@ -29,19 +30,27 @@ export const originRow = (
   values: [origin.parent, origin.author, origin.cause, hash],
 })
 
-export function alarmRow(alarm: {
-  readonly id: string
-  readonly run: string
-  readonly episode: number
-  readonly at: number
-  readonly record: AlarmRecord
-}): Sql {
-  const { id, run, episode, at, record } = alarm
-  return {
-    sql: 'INSERT OR REPLACE INTO alarms (id, run, episode, at, record) VALUES (?, ?, ?, ?, ?)',
-    values: [id, run, episode, at, JSON.stringify(record)],
-  }
-}
+export const newAlarmRow = (alarm: Omit<StatusAlarm, 'acknowledged'>): Sql => ({
+  sql: `INSERT OR REPLACE INTO alarms (record, causes, count, last_at, closed_at, closed_why, id, run, episode, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  values: [...alarmState(alarm), alarm.id, alarm.run, alarm.episode, alarm.at],
+})
+
+/** An acknowledgement stays; an alarm that retention has removed is not brought back. */
+export const changedAlarmRow = (alarm: Omit<StatusAlarm, 'acknowledged'>): Sql => ({
+  sql: `UPDATE alarms SET record = ?, causes = ?, count = ?, last_at = ?, closed_at = ?, closed_why = ?
+        WHERE id = ?`,
+  values: [...alarmState(alarm), alarm.id],
+})
+
+const alarmState = (alarm: Omit<StatusAlarm, 'acknowledged'>): Sql['values'] => [
+  JSON.stringify(alarm.record),
+  JSON.stringify(alarm.causes ?? []),
+  alarm.count ?? 1,
+  alarm.last ?? alarm.at,
+  alarm.closed?.at ?? null,
+  alarm.closed?.why ?? null,
+]
 
 /** @param more.steps number of the last step, counted across the run */
 export function episodeRows(

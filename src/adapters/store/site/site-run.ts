@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
+import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
 import { makeFolders } from '#adapters/files/make-folders.js'
 import { recordingFolder, type Layout } from './layout.js'
 import { notWritten } from './problems.js'
-import { alarmRow, commandRow, episodeRows, treeRow } from './rows.js'
+import { commandRow, episodeRows, treeRow } from './rows.js'
+import { RunAlarms, type StoredChange } from './run-alarms.js'
 import { ask, type WriterClient } from './writer/writer-client.js'
 import type { Answer, Job } from './writer/jobs.js'
 
@@ -24,6 +25,9 @@ export interface RunParts {
   /** the text of a tree stored by an earlier run */
   readonly treeText: (hash: string) => string | undefined
   readonly onProblem: (problem: Diagnostic) => void
+  /** when the run begins or is resumed */
+  readonly alarms: Pick<ConstructorParameters<typeof RunAlarms>[0], 'lasting' | 'taken'>
+  readonly onAlarm: (change: StoredChange) => void
   readonly onClosed: () => void
 }
 
@@ -37,7 +41,7 @@ export class SiteRun implements RunLog {
   readonly #parts: RunParts
   #steps: number
   #lines: LoggedStep[] = []
-  #alarms = 0
+  readonly #alarms: RunAlarms
   #trace: { readonly episode: number; readonly lines: string } | undefined
   readonly #trees = new Map<string, string>()
   /** episodes not written yet because the disk was full, oldest first */
@@ -50,15 +54,16 @@ export class SiteRun implements RunLog {
     this.manifest = parts.manifest
     this.#parts = parts
     this.#steps = steps
+    this.#alarms = new RunAlarms({ run: parts.key, now: parts.now, ...parts.alarms })
   }
 
   step(step: StepEvent & Pick<LoggedStep, 'episode' | 't'>): void {
-    if (this.#lines[0]?.episode !== step.episode) {
-      this.#lines = []
-      this.#alarms = 0
-    }
+    if (this.#lines[0]?.episode !== step.episode) this.#lines = []
     this.#lines.push({ n: ++this.#steps, ...step })
-    if (step.kind === 'A') this.#alarm(step.episode, step.alarm)
+    // stored at once, so that an operator can handle an alarm before the episode ends
+    const { changes, sql } = this.#alarms.step(step.episode, step)
+    if (sql.length > 0) this.#parts.writer.post({ kind: 'write', sql })
+    for (const change of changes) this.#parts.onAlarm(change)
   }
 
   /** Saves a picture. When the disk lags, pictures are dropped instead of filling the robot's memory. */
@@ -188,13 +193,6 @@ export class SiteRun implements RunLog {
       }
       this.#unwritten.shift()
     }
-  }
-
-  /** Stored at once, so that an operator can handle it before the episode ends. */
-  #alarm(episode: number, alarm: AlarmRecord): void {
-    const id = `${this.key}/${episode}/${++this.#alarms}`
-    const { writer, now } = this.#parts
-    writer.post({ kind: 'write', sql: [alarmRow({ id, run: this.key, episode, at: now(), record: alarm })] })
   }
 }
 

@@ -11,6 +11,7 @@ import type { Layout } from './layout.js'
 import { openFolder } from './open-folder.js'
 import { noRoomForRun, notWritten, underWay } from './problems.js'
 import { SiteRecords } from './site-records.js'
+import type { StoredChange } from './run-alarms.js'
 import { SiteRun } from './site-run.js'
 import { ask, type WriterClient } from './writer/writer-client.js'
 import { inlineWriterClient } from './writer/inline.js'
@@ -29,6 +30,8 @@ export interface SiteStoreOptions {
   readonly beat?: () => void
   /** called when something could not be written or was dropped; the service continues */
   readonly onProblem?: (problem: Diagnostic) => void
+  /** called when an alarm is raised, raised again or over */
+  readonly onAlarm?: (change: StoredChange) => void
   /** `inline`: synchronously, without a thread (for the command line). Default `thread` */
   readonly writer?: 'thread' | 'inline'
   /** free bytes on the disk; for tests */
@@ -126,7 +129,7 @@ export class SiteStore extends SiteRecords {
     this.#live.add(key)
     const written = await this.write(`run ${key}`, [
       ...['commands', 'alarms', 'frames', 'bulk', 'recordings'].map((table) => ({
-        sql: `DELETE FROM ${table} WHERE run = ? AND episode > ?`,
+        sql: `DELETE FROM ${table} WHERE run = ? AND episode > ?${table === 'alarms' ? UNDOUBTED : ''}`,
         values: [key, finished],
       })),
       { sql: 'UPDATE runs SET ended = NULL, how = NULL WHERE key = ?', values: [key] },
@@ -222,6 +225,8 @@ export class SiteStore extends SiteRecords {
         now: this.#options.now,
         treeText: (hash) => this.#treeText(hash),
         onProblem: this.#options.onProblem ?? ignore,
+        alarms: { lasting: this.alarms({ lasting: true }), taken: this.alarmIds(key) },
+        onAlarm: this.#options.onAlarm ?? ignore,
         onClosed: () => this.#live.delete(key),
       },
       steps,
@@ -266,6 +271,8 @@ export class SiteStore extends SiteRecords {
 const isSame = (one: Pruned | undefined, other: Pruned): boolean =>
   one?.what === other.what && one.run === other.run && one.episode === other.episode
 const ignore = (): void => undefined
+/** that nobody knows whether the robot stands is not forgotten with an episode that did not end */
+const UNDOUBTED = ` AND instr(record, '"robot_in_doubt"') = 0`
 const BEAT_MS = 500
 /** uptime that may be lost when the process is killed, ms */
 const KEEP_TIME_MS = 600_000

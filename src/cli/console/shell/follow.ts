@@ -6,6 +6,7 @@ import type { Client } from '../client.js'
 const REPORTED: readonly StatusEventKind[] = [
   'alarm',
   'alarm-acknowledged',
+  'alarm-changed',
   'mode',
   'activity',
   'run',

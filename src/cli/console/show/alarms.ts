@@ -1,4 +1,4 @@
-import type { StatusAlarm } from '#runtime/status/service-status.js'
+import { isOpen, type StatusAlarm } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
 import { type Look, clockTime } from '../text/look.js'
 import { wrap } from '#terminal/fit.js'
@@ -6,8 +6,8 @@ import { wrap } from '#terminal/fit.js'
 /** Open alarms first, each with the id for `alarm ack`. */
 export function alarms(all: readonly StatusAlarm[], look: Look): string[] {
   if (all.length === 0) return [look.paint.good('no alarm')]
-  const open = all.filter(({ acknowledged }) => acknowledged === null)
-  const seen = all.filter(({ acknowledged }) => acknowledged !== null)
+  const open = all.filter(isOpen)
+  const seen = all.filter((alarm) => !isOpen(alarm))
   return [
     ...open.flatMap((alarm) => lines(alarm, look)),
     ...(open.length === 0 ? [look.paint.good('no open alarm')] : []),
@@ -21,10 +21,15 @@ export const acknowledgedAlarm = (alarm: StatusAlarm, look: Look): string[] => [
   ...lines(alarm, look),
 ]
 
-function lines({ id, at, episode, record, acknowledged }: StatusAlarm, look: Look): string[] {
+function lines(alarm: StatusAlarm, look: Look): string[] {
+  const { id, at, episode, record, acknowledged, closed = null, last = at, count = 1 } = alarm
   const { dim } = look.paint
-  const head = `${clockTime(at)}  ${id}  episode ${episode}`
+  const until = count > 1 ? ` to ${clockTime(last)}` : ''
+  const head = `${clockTime(at)}${until}  ${id}  episode ${episode}`
   const by = acknowledged === null ? '' : dim(`  seen by ${acknowledged.by} at ${clockTime(acknowledged.at)}`)
   const note = acknowledged === null || acknowledged.note === '' ? [] : [dim(`    "${acknowledged.note}"`)]
-  return [head + by, alarmLine(record, look.paint), ...note].flatMap((line) => wrap(line, look.columns, 4))
+  const gone = closed === null ? [] : [dim(`    gone at ${clockTime(closed.at)}: ${closed.why}`)]
+  return [head + by, alarmLine(record, look.paint, count), ...note, ...gone].flatMap((line) =>
+    wrap(line, look.columns, 4),
+  )
 }

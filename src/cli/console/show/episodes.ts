@@ -1,3 +1,4 @@
+import { alarmsOf } from '#learning/alarms.js'
 import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
 import { describePatch } from '#app/command-line/words.js'
@@ -16,7 +17,7 @@ export function episodes(records: readonly EpisodeRecord[], look: Look): string[
 /** One episode: what happened, the critic's verdict, the twin's refusals, and the actor's update. */
 export function episode(record: EpisodeRecord, look: Look): string[] {
   const { paint } = look
-  const { alarms, refusals, reports, update, treeHash, parentHash } = record
+  const { refusals, reports, update, treeHash, parentHash } = record
   return [
     episodeLine(record, undefined, paint),
     paint.dim(
@@ -24,7 +25,7 @@ export function episode(record: EpisodeRecord, look: Look): string[] {
     ),
     ...score(record.score, look).map((line) => `  ${line}`),
     ...driftLines(record, paint),
-    ...alarms.map((alarm) => alarmLine(alarm, paint)),
+    ...alarmsOf(record).map((alarm) => alarmLine(alarm.record, paint, alarm.count)),
     ...reports.map(
       ({ mode, step, s, c, summary }) =>
         `  critic ${mode}${mode === 'intermediate' ? ` ${step}` : ''}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`,

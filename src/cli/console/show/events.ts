@@ -64,6 +64,9 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>, pen: Pen
   'alarm-acknowledged': (event, { time }) => [
     `${time} alarm ${event.alarm.id} seen by ${event.alarm.acknowledged?.by ?? 'somebody'}`,
   ],
+  // that it was raised again is told by its count
+  'alarm-changed': ({ alarm: { id, closed = null } }, { time }) =>
+    closed === null ? [] : [`${time} alarm ${id} is over: ${closed.why}`],
   episode: (event, { paint, time }) => [
     `${time} ${paint.bold(`episode ${event.episode}: ${scored(event.score)}`)}` +
       `, it ${known(END_WORDS, event.endReason) ?? event.endReason}`,

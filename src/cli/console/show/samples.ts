@@ -12,6 +12,9 @@ export const ALARM: Sample = {
   episode: 0,
   record: ALARM_RECORD,
   acknowledged: orNull({ by: '', at: 0, note: '' }),
+  count: orNull(0),
+  last: orNull(0),
+  closed: orNull({ at: 0, why: '' }),
 }
 export const ALARMS: Sample = [ALARM]
 
@@ -61,12 +64,14 @@ export const PICTURE: Sample = { id: '', at: 0, width: 0, height: 0, jpeg: '' }
 
 export const SCORE: Sample = { lines: [{ label: '', count: 0, points: 0 }], total: 0 }
 
+const ISSUE: Sample = { impact: '', explanation: '', severity: 0, grounded: '' }
+
 export const EPISODE: Sample = {
   episode: 0,
   treeHash: '',
   parentHash: orNull(''),
   endReason: '',
-  reports: [{ mode: '', step: 0, s: 0, c: 0, summary: '' }],
+  reports: [{ mode: '', step: 0, s: 0, c: 0, summary: '', issues: [ISSUE] }],
   alarms: [ALARM_RECORD],
   // what else a referee saw is a matter of the world
   facts: { operatingSeconds: 0 },

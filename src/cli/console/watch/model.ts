@@ -118,6 +118,7 @@ function patch(serviceStatus: ServiceStatus, statusEvent: StatusEvent): ServiceS
     case 'refusal':
     case 'alarm':
     case 'alarm-acknowledged':
+    case 'alarm-changed':
     case 'edit':
     case 'pose':
     case 'picture':

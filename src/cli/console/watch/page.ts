@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '#runtime/status/service-status.js'
+import { isOpen, type ServiceStatus } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
 import { plural } from '#app/command-line/words.js'
 import { cut, pad, wrap } from '#terminal/fit.js'
@@ -127,10 +127,12 @@ function body(
 }
 
 function alarms({ alarms: all }: ServiceStatus, look: Look): string[] {
-  const open = all.filter(({ acknowledged }) => acknowledged === null)
+  const open = all.filter(isOpen)
   const shown = open
     .slice(-2)
-    .flatMap(({ id, record }) => [`${alarmLine(record, look.paint).trimStart()}  ${look.paint.dim(id)}`])
+    .flatMap(({ id, record, count }) => [
+      `${alarmLine(record, look.paint, count).trimStart()}  ${look.paint.dim(id)}`,
+    ])
   return open.length > 2 ? [look.paint.warn(`${open.length} open alarms, the newest:`), ...shown] : shown
 }
 

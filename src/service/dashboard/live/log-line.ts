@@ -52,6 +52,9 @@ const DESCRIPTIONS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) =
       withReason(`${id} acknowledged by ${acknowledged?.by ?? '?'}`, acknowledged?.note ?? ''),
     ]
   },
+  // that it was raised again is told by its count
+  'alarm-changed': ({ alarm: { id, closed = null } }) =>
+    closed === null ? undefined : ['info', 'alarm', `${id} is over: ${closed.why}`],
   episode: (event) => [
     'info',
     'run',

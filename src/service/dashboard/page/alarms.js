@@ -14,10 +14,12 @@ export const alarms = {
     if (key === drawn) return
     drawn = key
     const newest = [...snapshot.alarms].reverse()
-    const open = newest.filter(({ acknowledged }) => acknowledged === null).length
+    const count = (/** @type {string} */ state) => newest.filter((alarm) => stateOf(alarm) === state).length
     setText(
       byId('alarm-count'),
-      newest.length === 0 ? '' : `${open} open · ${newest.length - open} acknowledged`,
+      newest.length === 0
+        ? ''
+        : `${count('open')} open · ${count('seen')} acknowledged · ${count('over')} over`,
     )
     byId('alarms').replaceChildren(
       newest.length === 0
@@ -29,31 +31,43 @@ export const alarms = {
 
 let drawn = ''
 
-/** @param {import('#runtime/status/service-status.js').StatusAlarm} alarm @param {State} state */
-function card({ id, at, run, episode, record, acknowledged }, state) {
+/**
+ * As `isOpen` of the service: its cause lasts, and nobody has acknowledged it.
+ *
+ * @param {import('#runtime/status/service-status.js').StatusAlarm} alarm
+ */
+export const isOpen = (alarm) => stateOf(alarm) === 'open'
+
+/** @param {import('#runtime/status/service-status.js').StatusAlarm} alarm */
+const stateOf = ({ acknowledged, closed = null }) =>
+  closed !== null ? 'over' : acknowledged === null ? 'open' : 'seen'
+
+/** @param {import('#runtime/status/service-status.js').StatusAlarm} alarm @param {State} shown */
+function card(alarm, shown) {
+  const { id, at, run, episode, record, acknowledged, count = 1, last = at, closed } = alarm
+  const state = stateOf(alarm)
+  const times = count > 1 ? ` · raised ${count} times, last at ${clockTime(last)}` : ''
   return el(
     'li',
-    { class: acknowledged === null ? 'open' : 'done', title: id },
+    { class: state === 'open' ? 'open' : 'done', title: id },
     el(
       'p',
       { class: 'line' },
-      el(
-        'span',
-        { class: `mark ${acknowledged === null ? 'warn' : 'plain'}` },
-        acknowledged === null ? 'open' : 'seen',
-      ),
+      el('span', { class: `mark ${state === 'open' ? 'warn' : 'plain'}` }, state),
       ' ',
       el('b', {}, reasons(record)),
       el(
         'span',
         { class: 'quiet' },
         ` s ${record.s.toFixed(2)} · c ${record.c.toFixed(2)} · `,
-        toEpisode(run, episode, record.t, state),
+        toEpisode(run, episode, record.t, shown),
         ' · ',
-        toLine(id, at, state),
+        toLine(id, at, shown),
+        times,
       ),
     ),
     record.text !== '' && el('p', {}, record.text),
+    closed && el('p', { class: 'quiet' }, `over at ${clockTime(closed.at)}: ${closed.why}`),
     acknowledged !== null &&
       el(
         'p',

@@ -104,18 +104,25 @@ export class SiteReader {
     return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
   }
 
-  /** Newest first. */
-  alarms(options: { readonly open?: boolean; readonly limit?: number } = {}): readonly StatusAlarm[] {
-    const open = options.open === true ? 'WHERE ack_at IS NULL' : ''
+  /** Newest first. @param options.lasting with a cause that is not gone; `open`: and acknowledged by nobody */
+  alarms({ open = false, lasting = open, limit = 200 }: AlarmChoice = {}): readonly StatusAlarm[] {
+    const choice = `${lasting ? 'AND closed_at IS NULL' : ''} ${open ? 'AND ack_at IS NULL' : ''}`
     return this.db
-      .prepare(`SELECT * FROM alarms ${open} ORDER BY at DESC, rowid DESC LIMIT ?`)
-      .all(options.limit ?? 200)
+      .prepare(`SELECT * FROM alarms WHERE same_as IS NULL ${choice} ORDER BY at DESC, rowid DESC LIMIT ?`)
+      .all(limit)
       .map(alarmOf)
   }
 
   alarm(id: string): StatusAlarm | undefined {
     const row = this.db.prepare('SELECT * FROM alarms WHERE id = ?').get(id)
     return row === undefined ? undefined : alarmOf(row)
+  }
+
+  alarmIds(run: string): readonly string[] {
+    return this.db
+      .prepare('SELECT id FROM alarms WHERE run = ?')
+      .all(run)
+      .map(({ id }) => String(id))
   }
 
   auditCounts(): AuditCounts {
@@ -181,6 +188,12 @@ export class SiteReader {
       .split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
   }
+}
+
+interface AlarmChoice {
+  readonly open?: boolean
+  readonly lasting?: boolean
+  readonly limit?: number
 }
 
 /** enough for eight megapixels in any format */

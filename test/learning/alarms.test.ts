@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ms } from '#base/units.js'
+import { Alarms, alarmsOf, needsPerson, type Alarm, type AlarmChange } from '#learning/alarms.js'
+import { alarm as reasonsOf } from '#learning/critic/alarm.js'
+import { NOWHERE } from '#learning/critic/field-report.js'
+import {
+  emptyReport,
+  unjudged,
+  type AlarmReason,
+  type CriticReport,
+  type Issue,
+} from '#learning/critic/report.js'
+import type { AlarmRecord } from '#learning/episode.js'
+import type { StepEvent } from '#learning/events.js'
+
+const issue = (what: string, severity: number): Issue => ({
+  ...{ id: what, code: 'drift_from_goal', impact: 'coverage', nodePath: null, ...NOWHERE },
+  ...{ explanation: what, suggestedFix: '', severity, evidence: { frames: [], traceSeq: [] } },
+  grounded: 'confirmed',
+})
+
+const LOOKED = { registered: true, shift: { u: 0, v: 0 }, differ: 0, hue: null, notSeen: [] }
+
+/** A report on these issues, by a critic that looks at a picture. */
+function report(
+  mode: CriticReport['mode'],
+  step: number,
+  issues: readonly Issue[],
+  change: Partial<CriticReport> = {},
+): CriticReport {
+  const s = Math.max(0, ...issues.map(({ severity }) => severity))
+  const summary = issues.map(({ explanation }) => explanation).join('; ')
+  return emptyReport(
+    { mode, step, episode: 1 },
+    { issues, s, c: 1, summary, model: 'made up', picture: LOOKED, ...change },
+  )
+}
+
+const call = (reasons: readonly AlarmReason[], of: Partial<AlarmRecord> = {}): AlarmRecord => ({
+  ...{ t: ms(0), mode: 'final', step: 0, s: 1, c: 1, text: reasons.join() },
+  ...{ reasons, ...of },
+})
+
+/** The steps of a report: itself, and its call if it is bad enough. */
+function stepsOf(of: CriticReport, t = of.step * 1000): StepEvent[] {
+  const { mode, step, s, c, summary: text } = of
+  const reasons = of.unavailable === undefined ? reasonsOf(s, c) : (['critic_unavailable'] as const)
+  const called: StepEvent[] =
+    reasons.length === 0 ? [] : [{ kind: 'A', alarm: { t: ms(t), mode, step, reasons, s, c, text } }]
+  return [{ kind: 'M', report: of }, ...called]
+}
+
+class Told {
+  readonly changes: AlarmChange[] = []
+  readonly #alarms: Alarms
+  #number = 0
+
+  constructor(lasting: readonly Alarm[] = []) {
+    this.#alarms = new Alarms((episode) => `${episode}/${++this.#number}`, lasting)
+  }
+
+  hear(episode: number, ...steps: readonly StepEvent[]): string[] {
+    const changes = steps.flatMap((step) => this.#alarms.step(episode, step))
+    this.changes.push(...changes)
+    return changes.map(({ what, alarm: { id, count } }) => `${what} ${id} ${count}`)
+  }
+
+  get now(): readonly Alarm[] {
+    return [...new Map(this.changes.map(({ alarm }) => [alarm.id, alarm])).values()]
+  }
+}
+
+describe('one alarm a cause', () => {
+  const lost = issue('a block is lost', 0.6)
+
+  it('is counted while reports repeat it, closed by the one that does not, and reopened in the same episode', () => {
+    const told = new Told()
+    expect(told.hear(1, ...stepsOf(report('intermediate', 1, [lost])))).toEqual(['raised 1/1 1'])
+    expect(told.hear(1, ...stepsOf(report('intermediate', 2, [lost])))).toEqual(['repeated 1/1 2'])
+    expect(told.hear(1, ...stepsOf(report('intermediate', 3, [])))).toEqual(['closed 1/1 2'])
+    expect(told.now[0]?.closed).toBe('not there after unit 3 of episode 1')
+    expect(told.hear(1, ...stepsOf(report('final', 0, [lost])))).toEqual(['repeated 1/1 3'])
+    expect(told.now).toMatchObject([{ closed: null, first: { t: 1000, step: 1 }, record: { mode: 'final' } }])
+  })
+
+  it('calls for what is new alone, and for all of that once', () => {
+    const told = new Told()
+    told.hear(1, ...stepsOf(report('intermediate', 1, [lost])))
+    const both = report('intermediate', 2, [
+      lost,
+      issue('the lamp is out', 0.8),
+      issue('a door is open', 0.5),
+    ])
+    expect(told.hear(1, ...stepsOf(both))).toEqual(['repeated 1/1 2', 'raised 1/2 1'])
+    expect(told.now.map(({ record: { s, text } }) => [s, text])).toEqual([
+      [0.6, 'a block is lost'],
+      [0.8, 'the lamp is out; a door is open'],
+    ])
+  })
+
+  it('lasts while its issue is still reported, though no longer bad enough to call', () => {
+    const told = new Told()
+    told.hear(1, ...stepsOf(report('intermediate', 1, [lost])))
+    expect(told.hear(1, ...stepsOf(report('intermediate', 2, [issue('a block is lost', 0.2)])))).toEqual([])
+  })
+
+  it('is not closed by who has not looked: a critic that failed, or one that tells of its own unit only', () => {
+    const told = new Told()
+    told.hear(1, ...stepsOf(report('intermediate', 1, [lost])))
+    const { picture: _, ...traceOnly } = report('intermediate', 2, [])
+    expect(told.hear(1, ...stepsOf(traceOnly))).toEqual([])
+    const blind = unjudged(
+      { mode: 'intermediate', episode: 1, step: 3 },
+      { model: 'x', unavailable: 'it hangs' },
+    )
+    expect(told.hear(1, ...stepsOf(blind))).toEqual(['raised 1/2 1'])
+    expect(told.hear(1, ...stepsOf(traceOnly))).toEqual(['closed 1/2 1'])
+    expect(told.hear(1, ...stepsOf({ ...traceOnly, mode: 'final', step: 0 }))).toEqual(['closed 1/1 1'])
+  })
+
+  it('outlives its episode, until the first look of the next one; there the same is another alarm', () => {
+    const told = new Told()
+    told.hear(1, ...stepsOf(report('final', 0, [lost])))
+    expect(told.hear(2, ...stepsOf(report('initial', 0, [])))).toEqual(['closed 1/1 1'])
+    expect(told.hear(2, ...stepsOf(report('final', 0, [lost])))).toEqual(['raised 2/2 1'])
+    const next = new Told(told.now.filter(({ closed }) => closed === null))
+    expect(next.hear(1, ...stepsOf(report('initial', 0, [])))).toEqual(['closed 2/2 1'])
+  })
+
+  it('of a tree that the twin refuses lasts as long as that tree is tried', () => {
+    const told = new Told()
+    const refused = call(['twin_refuses'], { mode: 'initial', text: 'Pick before Open' })
+    const first = stepsOf(report('initial', 0, []))
+    expect(told.hear(1, { kind: 'A', alarm: refused }, ...first)).toEqual(['raised 1/1 1'])
+    expect(told.hear(2, { kind: 'A', alarm: refused }, ...first)).toEqual(['repeated 1/1 2'])
+    expect(told.hear(3, ...first)).toEqual(['closed 1/1 2'])
+  })
+
+  it('of a run without progress is closed by an edit or by points, never by a report', () => {
+    const stuck = { kind: 'A', alarm: call(['no_progress']) } as const
+    const score = (total: number): StepEvent => ({ kind: 'R', score: { lines: [], total }, refusals: [] })
+    const told = new Told()
+    told.hear(2, stuck)
+    expect(told.hear(3, ...stepsOf(report('final', 0, [])), score(0))).toEqual([])
+    expect(told.hear(4, score(12))).toEqual(['closed 2/1 1'])
+  })
+
+  it('that only a person can judge is never merged, closed or reopened', () => {
+    const told = new Told()
+    const doubt = { kind: 'A', alarm: call(['robot_in_doubt']) } as const
+    expect(told.hear(1, doubt, doubt)).toEqual(['raised 1/1 1', 'raised 1/2 1'])
+    const quiet = [...stepsOf(report('final', 0, [])), ...stepsOf(report('initial', 0, []))]
+    expect([...told.hear(1, ...quiet), ...told.hear(2, ...quiet)]).toEqual([])
+    const next = new Told(told.now)
+    expect(next.hear(1, ...quiet, doubt)).toEqual(['raised 1/1 1'])
+  })
+
+  it('holds for any episode: no call is lost, no cause is in two alarms, the record tells the same as the steps', () => {
+    const someIssue = fc.record({
+      what: fc.constantFrom('a', 'b', 'c'),
+      severity: fc.constantFrom(0.2, 0.5, 0.8),
+    })
+    const someReport = fc.record({
+      issues: fc.uniqueArray(someIssue, { selector: ({ what }) => what }),
+      c: fc.constantFrom(0.1, 1),
+      looked: fc.boolean(),
+    })
+    let merged = 0
+    fc.assert(
+      fc.property(fc.array(someReport, { minLength: 1, maxLength: 8 }), fc.boolean(), (drawn, doubt) => {
+        const reports = drawn.map(({ issues, c, looked }, i) => {
+          const mode = i === drawn.length - 1 ? 'final' : 'intermediate'
+          const all = issues.map(({ what, severity }) => issue(what, severity))
+          const whole = report(mode, mode === 'final' ? 0 : i + 1, all, { c })
+          const { picture: _, ...blind } = whole
+          return looked ? whole : blind
+        })
+        const steps: StepEvent[] = [
+          ...reports.flatMap((each) => stepsOf(each)),
+          ...(doubt ? [{ kind: 'A' as const, alarm: call(['robot_in_doubt']) }] : []),
+        ]
+        const told = new Told()
+        told.hear(1, ...steps)
+        const calls = steps.flatMap((step) => (step.kind === 'A' ? [step.alarm] : []))
+        const alarms = told.now
+        expect(alarms.length).toBeLessThanOrEqual(calls.length)
+        merged += calls.length - alarms.length
+        const causes = alarms.flatMap((each) => each.causes)
+        expect(new Set(causes).size).toBe(causes.length)
+        // every call has raised or repeated something
+        const heard = told.changes.filter(({ what }) => what !== 'closed').map(({ alarm }) => alarm.record)
+        expect(calls.every(({ mode, step }) => heard.some((r) => r.mode === mode && r.step === step))).toBe(
+          true,
+        )
+        expect(alarms.filter(({ record }) => needsPerson(record))).toHaveLength(doubt ? 1 : 0)
+        expect(alarmsOf({ episode: 1, reports, alarms: calls })).toEqual(alarms)
+      }),
+      { seed: 19, numRuns: 400 },
+    )
+    expect(merged).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { MIGRATIONS } from '#adapters/store/site/database/schema.js'
+import type { StoredChange } from '#adapters/store/site/run-alarms.js'
+import type { SiteRun } from '#adapters/store/site/site-run.js'
+import type { SiteStore } from '#adapters/store/site/site-store.js'
+import { must } from '#base/result.js'
+import { emptyReport } from '#learning/critic/report.js'
+import type { AlarmRecord } from '#learning/episode.js'
+import { isOpen } from '#runtime/status/service-status.js'
+import { alarmOf, recordOf } from './support/record.js'
+import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
+
+const called = (run: SiteRun, episode: number, change: Partial<AlarmRecord> = {}): void =>
+  run.step({ kind: 'A', episode, t: 1, alarm: { ...alarmOf(0.6), ...change } })
+
+/** The critic looks at the scene before an episode, and nothing is wrong. */
+const looked = (run: SiteRun, episode: number): void => {
+  const report = emptyReport({ mode: 'initial', episode, step: 0 }, { c: 1, summary: '', model: 'made up' })
+  run.step({ kind: 'I', episode, t: 0, report })
+}
+
+const shown = (store: SiteStore): string[] =>
+  store.alarms().map((alarm) => `${alarm.id.slice(-3)} ${alarm.count} ${isOpen(alarm) ? 'open' : 'not open'}`)
+
+describe('the alarms of a store', () => {
+  it('are one a cause: counted, acknowledged once, and told as they change', async () => {
+    const changes: StoredChange[] = []
+    const store = openStore({ dir: newFolder(), onAlarm: (change) => changes.push(change) })
+    const run = await openRun(store)
+    called(run, 1)
+    must(await store.acknowledge(`${run.key}/1/1`, 'ann', 'seen'), 'an alarm')
+    for (let n = 0; n < 4; n++) called(run, 1)
+    expect(shown(store)).toEqual(['1/1 5 not open'])
+    expect(store.alarms()[0]?.acknowledged?.by).toBe('ann')
+    looked(run, 2)
+    expect(store.alarms()[0]?.closed?.why).toBe('not there before the start of episode 2')
+    expect(changes.map(({ what, alarm }) => `${what} ${alarm.count ?? 0}`)).toEqual([
+      'raised 1',
+      ...['repeated 2', 'repeated 3', 'repeated 4', 'repeated 5'],
+      'closed 5',
+    ])
+  })
+
+  it('survive a restart without a double, and end with the first look of the next run', async () => {
+    const dir = newFolder()
+    const first = openStore({ dir })
+    const run = await openRun(first)
+    called(run, 1)
+    called(run, 1)
+    await run.commit(recordOf(1))
+    await first.close()
+    const second = openStore({ dir })
+    expect(shown(second)).toEqual(['1/1 2 open'])
+    const resumed = must(await second.resumeRun(run.key), 'the run').run
+    called(resumed, 2, { reasons: ['low_confidence'] })
+    called(resumed, 2)
+    expect(shown(second).toSorted()).toEqual(['1/1 3 open', '2/1 1 open'])
+    await resumed.close('stopped')
+    looked(await openRun(second), 1)
+    expect(shown(second).toSorted()).toEqual(['1/1 3 not open', '2/1 1 not open'])
+  })
+
+  it('of a robot in doubt are all kept: none is merged, closed, or forgotten with its episode', async () => {
+    const dir = newFolder()
+    const store = openStore({ dir })
+    const run = await openRun(store)
+    called(run, 1)
+    called(run, 1, { reasons: ['robot_in_doubt'] })
+    called(run, 1, { reasons: ['robot_in_doubt'] })
+    await run.close('killed')
+    const resumed = must(await store.resumeRun(run.key), 'the run').run
+    looked(resumed, 1)
+    called(resumed, 1)
+    expect(shown(store)).toEqual(['1/4 1 open', '1/3 1 open', '1/2 1 open'])
+  })
+
+  it('that an earlier version has stored call by call are read as one for each text of an episode', async () => {
+    const dir = newFolder()
+    const store = openStore({ dir })
+    const { key } = await openRun(store)
+    await store.close()
+    const row = (n: number, episode: number, reason: string, text: string, by = 'NULL'): string => {
+      const record = JSON.stringify({ ...alarmOf(0.6), reasons: [reason], text })
+      const ack = `${by}, ${by === 'NULL' ? 'NULL' : n}, ${by === 'NULL' ? 'NULL' : "'note'"}`
+      return `INSERT INTO alarms VALUES ('${key}/${episode}/${n}', '${key}', ${episode}, ${n}, '${record}', ${ack});`
+    }
+    const added = [...(MIGRATIONS.at(-1) ?? '').matchAll(/ADD COLUMN (\w+)/g)].map(([, name]) => name ?? '')
+    expect(added).toHaveLength(6)
+    asAnotherTool(
+      dir,
+      [
+        ...added.map((name) => `ALTER TABLE alarms DROP COLUMN ${name};`),
+        ...[1, 2, 3].map((n) => row(n, 1, 'severity', 'lost')),
+        row(4, 1, 'severity', 'another'),
+        ...[1, 2].map((n) => row(n, 2, 'severity', 'lost', n === 2 ? "'ann'" : 'NULL')),
+        ...[1, 2].map((n) => row(n, 3, 'robot_in_doubt', 'it moves')),
+        `PRAGMA user_version = ${MIGRATIONS.length - 1};`,
+      ].join('\n'),
+    )
+    const read = openStore({ dir })
+    expect(shown(read).toSorted()).toEqual([
+      ...['1/1 3 open', '1/4 1 open', '2/1 2 not open', '3/1 1 open', '3/2 1 open'],
+    ])
+    expect(read.alarm(`${key}/1/3`)?.id).toBe(`${key}/1/3`)
+    expect(read.alarm(`${key}/2/1`)?.acknowledged).toEqual({ by: 'ann', at: 2, note: 'note' })
+  })
+})
