@@ -1,6 +1,7 @@
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
 import { points } from './sections/score-sheet.js'
+import { pageScript } from './page-script.js'
 import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 
@@ -44,6 +45,9 @@ export function page(
           <dialog id="viewer" aria-label="Picture, large"></dialog>
           <script>
             ${trusted(SCRIPT)}
+          </script>
+          <script type="module">
+            ${trusted(pageScript())}
           </script>
         </body>
       </html>`,

@@ -69,6 +69,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
     ${moments.map(({ t, kind, text }, i) =>
       moment({ x: x(Math.min(t, end)), sign: tips[i] ?? 0, height: height - 20 }, kind, text),
     )}
+    <line class="scrub-now" data-axis="${LABELS} ${CHART}" y1="0" y2="${height - 20}" />
   </svg>`
 }
 
@@ -130,7 +131,7 @@ function nameInside(span: Span, y: number, x: (t: number) => number): Html | nul
   >`
 }
 
-const STATUS_CLASS: Readonly<Record<Status, string>> = {
+export const STATUS_CLASS: Readonly<Record<Status, string>> = {
   SUCCESS: 'success',
   FAILURE: 'failure',
   RUNNING: 'running',
