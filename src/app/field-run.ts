@@ -3,6 +3,7 @@ import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { refusalsOf } from '#robots/field/check-tree.js'
 import { initialBelief } from '#twin/field/belief.js'
+import { fieldBelieved } from '#runtime/field/beliefs.js'
 import { FieldActor, fieldRules } from '#runtime/field/learning.js'
 import { prepareEpisode, type EpisodeSetting, type FieldEpisode } from '#runtime/field/prepare.js'
 import type { RunLog } from '#runtime/run-log.js'
@@ -64,6 +65,7 @@ function fieldKit(job: FieldRun<RunLog>, wires: EpisodeWires): WorldKit<FieldEpi
       return ok(parts)
     },
     ...(manifest.blockInfo && { begin: (parts: FieldEpisode) => actor.readBlocks(parts) }),
+    believed: ({ robot }) => fieldBelieved(robot.state(), map),
     awaitReconnection: () => connections.awaitReconnection(signal, (progress) => view.link(progress)),
   }
 }

@@ -11,6 +11,7 @@ import { SLOT_RULES } from '#learning/slots.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { EpisodeControl } from '#runtime/ending/episode-control.js'
 import type { EpisodeParts } from '#runtime/episode.js'
+import { MomentRecorder, type Believed } from '#runtime/moments/moment-recorder.js'
 import type { RunListener } from '#runtime/run-event.js'
 import type { RunLog } from '#runtime/run-log.js'
 import { run, type CutShort, type RunEnd, type RunPorts } from '#runtime/run.js'
@@ -55,6 +56,8 @@ export interface WorldKit<P extends EpisodeParts> {
   refusals(doc: TreeDoc): readonly string[] | Promise<readonly string[]>
   /** Provides a fresh body in a fresh world, and everything that an episode on it needs. */
   prepare(next: NextEpisode): Promise<Result<P, BringUpFailure>>
+  /** what is believed at this moment of an episode, for its record */
+  believed(parts: P): Believed
   /** what the record of an episode keeps besides: what the run has learned so far, the steps that were tried */
   extras?(parts: P): Pick<EpisodeRecord, 'memory' | 'tried'>
   /** called before anything moves */
@@ -69,6 +72,7 @@ interface NextEpisode {
   readonly before: readonly EpisodeRecord[]
   readonly control: EpisodeControl
   readonly listen: RunListener
+  readonly turned: () => void
 }
 
 export type LearnRunEnd =
@@ -161,15 +165,26 @@ function portsOf<P extends EpisodeParts>(
   { jpegs, cause, stored }: Kept,
 ): RunPorts<P> {
   const { store, view, host } = job
+  let moments: MomentRecorder | undefined
   const listen = broadcast([
     storeWriter(store, jpegs),
     cause.listen,
+    (event) => {
+      if (event.kind === 'frame') moments?.frame(event.frame)
+    },
     new Progress(view, kit.rules).listen,
     host?.listen,
   ])
   const control = controlOf(job, kit.operator)
   return {
-    prepare: (episode, doc, before) => kit.prepare({ episode, doc, before, control, listen }),
+    prepare: async (episode, doc, before) => {
+      const turned = (): void => moments?.turned()
+      const ready = await kit.prepare({ episode, doc, before, control, listen, turned })
+      if (!ready.ok) return ready
+      const parts = ready.value
+      moments = new MomentRecorder(parts, () => kit.believed(parts))
+      return ready
+    },
     ...(kit.begin && { begin: (parts: P) => kit.begin?.(parts) ?? Promise.resolve() }),
     listen,
     commit: async (record, parts, next) => {
@@ -177,6 +192,7 @@ function portsOf<P extends EpisodeParts>(
       await jpegs.drain()
       store.saveTree(treeHash(next), writeTree(next))
       store.saveTrace(record.episode, parts.trace.events)
+      if (moments !== undefined) store.saveMoments?.(record.episode, moments.lines)
       const whole = { ...record, ...kit.extras?.(parts) }
       await store.commit(whole)
       stored.set(record.episode, whole)

@@ -38,6 +38,14 @@ export function escapeText(text: string): string {
 
 const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
+/** Data for the page's script. No text in it can end the element or hide anything. */
+export const jsonScript = (data: object): Html =>
+  new Html(
+    `<script type="application/json">${JSON.stringify(data, (_, value: unknown) =>
+      typeof value === 'string' ? value.replace(HIDDEN, '\uFFFD') : value,
+    ).replace(/</g, '\\u003c')}</script>`,
+  )
+
 /** Cuts the middle out of long text, so that no single reply decides how large a page is. */
 export function truncateMiddle(text: string, most = 6000): string {
   const left = text.length - most

@@ -2,6 +2,7 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
 import { kindsOf } from './overview/trouble.js'
 import { points } from './sections/score-sheet.js'
+import { pageScript } from './page-script.js'
 import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 import { tagged } from './table.js'
@@ -50,6 +51,9 @@ export function page(
           <dialog id="viewer" aria-label="Picture, large"></dialog>
           <script>
             ${trusted(SCRIPT)}
+          </script>
+          <script type="module">
+            ${trusted(pageScript())}
           </script>
         </body>
       </html>`,

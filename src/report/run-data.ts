@@ -16,7 +16,13 @@ import type { RunManifest } from '#learning/manifest.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 import { FORMER_MAST_CAMERA } from '#simulation/field/render/look.js'
 import { lookAt } from '#app/run-folder/read/damage.js'
-import { changedTrace, readTrace, readTreeText } from '#app/run-folder/read/read-episode.js'
+import {
+  changedTrace,
+  readMoments,
+  readTrace,
+  readTreeText,
+  type StoredMoments,
+} from '#app/run-folder/read/read-episode.js'
 import { readNotes, readTiming } from '#app/run-folder/read/read-extras.js'
 import { readRunFolder } from '#app/run-folder/read/read-run.js'
 import { libraryOfRun } from '#app/world/world-manifest.js'
@@ -33,6 +39,8 @@ export interface RunData {
 export interface EpisodeData {
   readonly record: EpisodeRecord
   readonly trace: readonly TraceEvent[]
+  /** what changed from moment to moment; undefined in a run of an earlier version */
+  readonly moments?: StoredMoments | undefined
   readonly steps: readonly LoggedStep[]
   readonly frames: readonly FrameFile[]
   /** operators' notes on this episode */
@@ -103,12 +111,15 @@ const nothingFinished = (folder: string): Diagnostic => ({
 function readFiles(
   folder: string,
   record: EpisodeRecord,
-): Result<Pick<EpisodeData, 'trace' | 'frames'>, Diagnostic> {
+): Result<Pick<EpisodeData, 'trace' | 'moments' | 'frames'>, Diagnostic> {
   const trace = readTrace(folder, record)
   if (!trace.ok) return trace
   if (trace.value?.changed === true) return err(changedTrace(trace.value))
+  const moments = readMoments(folder, record.episode)
+  if (!moments.ok) return moments
   const frames = findFrames(folder, record)
-  return frames.ok ? ok({ trace: trace.value?.events ?? [], frames: frames.value }) : frames
+  if (!frames.ok) return frames
+  return ok({ trace: trace.value?.events ?? [], moments: moments.value, frames: frames.value })
 }
 
 /**

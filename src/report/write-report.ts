@@ -13,8 +13,9 @@ import { kindsOf } from './overview/trouble.js'
 import { page } from './page.js'
 import { chooseFrames } from './pictures/choose-frames.js'
 import { embedPicture } from './pictures/embed-picture.js'
-import { marksOf, viewOf, type FieldView } from './pictures/field-marks.js'
+import { fieldOf, marksOf, viewOf, type FieldView } from './pictures/field-marks.js'
 import { placeOfRun } from '#learning/manifest.js'
+import { scrubber } from './scrubber/scrubber.js'
 import { readRun, type EpisodeData, type RunData } from './run-data.js'
 
 /**
@@ -38,14 +39,16 @@ export async function writeReport(runFolder: string): Promise<Result<string, Dia
 
 async function renderReport(run: RunData): Promise<string> {
   const view = viewOf(run.manifest)
-  const map = mapOfRun(run.manifest)
+  const place = { field: fieldOf(run.manifest), map: mapOfRun(run.manifest) }
+  const { map } = place
   const once = learnsNothing(run)
   const numbers = run.episodes.map(({ record }) => record.episode)
   const sections = []
   let before: number | undefined
   for (const [i, episode] of run.episodes.entries()) {
+    const moments = scrubber(episode, run.manifest, place)
     const around = { before, previous: numbers[i - 1], next: numbers[i + 1] }
-    const context = { ...around, view, map, once, kinds: kindsOf(episode.record) }
+    const context = { ...around, view, map, once, kinds: kindsOf(episode.record), moments }
     sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), context))
     before = episode.record.score.total
   }
@@ -71,7 +74,7 @@ async function picturesOf(
       const fits =
         view !== undefined && embedded.width * view.camera.height === embedded.height * view.camera.width
       const marks = report !== undefined && fits ? marksOf(report, view) : []
-      return { ...embedded, caption, marks, issues: report?.issues.map((issue) => issue.id) ?? [] }
+      return { ...embedded, id, caption, marks, issues: report?.issues.map((issue) => issue.id) ?? [] }
     }),
   )
   return { pictures: pictures.filter((picture) => picture !== undefined), leftOut }

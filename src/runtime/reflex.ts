@@ -25,6 +25,8 @@ export interface ReflexParts {
   readonly link: LineMonitor
   /** of the run or the process, outlives this loop: measures the timing of its loops */
   readonly timing?: Timing
+  /** called at the end of each turn, before its period passes */
+  readonly turned?: () => void
 }
 
 /** Reports to people what happens on the line to the robot. */
@@ -50,6 +52,7 @@ export class Reflex {
   readonly #robot: Robot
   readonly #link: LineMonitor
   readonly #timing: Timing | undefined
+  readonly #turned: (() => void) | undefined
   readonly #now: () => number
   readonly #late = new SpreadCounter()
   readonly #gaps = new GapCounter()
@@ -60,12 +63,13 @@ export class Reflex {
   #heartbeatAt: number | undefined
   #beats = 0
 
-  constructor({ body, line, robot, link, timing }: ReflexParts) {
+  constructor({ body, line, robot, link, timing, turned }: ReflexParts) {
     this.#body = body
     this.#line = line
     this.#robot = robot
     this.#link = link
     this.#timing = timing
+    this.#turned = turned
     this.#now = body.wall ?? (() => body.clock.now())
   }
 
@@ -89,6 +93,7 @@ export class Reflex {
     const turn = tick(tree)
     this.#link.poll()
     this.flush()
+    this.#turned?.()
     await this.#body.pace(REFLEX_PERIOD)
     return this.#line.status === 'lost' ? { kind: 'link-lost' } : turn
   }

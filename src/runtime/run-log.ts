@@ -4,6 +4,7 @@ import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { Execute } from '#drivers/contract.js'
 import type { CommandState, DriverJournalEntry } from '#drivers/session/driver-event.js'
 import type { JournalEntry } from '#link/wire-command.js'
+import type { MomentRecorder } from './moments/moment-recorder.js'
 
 /**
  * Where a run is recorded while it is in progress: a folder (`graft run`) or the service's store. An episode exists
@@ -21,6 +22,8 @@ export interface RunLog {
   loadTree(hash: string): string
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void | Promise<void>
   saveTrace(episode: number, trace: readonly TraceEvent[]): void
+  /** keeps what changed from moment to moment, where there is room for it */
+  saveMoments?(episode: number, lines: MomentRecorder['lines']): void
   /** operators' notes on an episode, where they can write them during the run */
   notes?(episode: number): readonly string[]
   /** Returns the file for the wire recording of an episode (docs/tap.md); its folder exists. */

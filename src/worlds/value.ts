@@ -10,6 +10,10 @@ export const NONE = 'none'
  */
 export const UNKNOWN = '?'
 
+/** A value as people are shown it. */
+export const wordOf = (value: Value): string =>
+  value === true ? 'yes' : value === false ? 'no' : value === UNKNOWN ? 'not known' : String(value)
+
 /** The set of possible values of something. */
 export type Sort =
   | { readonly kind: 'bool' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { m, rad } from '#base/units.js'
-import { beliefsOf } from '#service/show/shown-field.js'
+import { beliefsOf } from '#runtime/field/beliefs.js'
 import { next } from '#twin/field/belief.js'
 import { at, map, start, zoneAt } from '../twin/field.js'
 

@@ -6,12 +6,21 @@ import type { TraceEvent } from '#bt/trace.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
+import type { MomentRecorder } from '#runtime/moments/moment-recorder.js'
 import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
 import { makeFolder, writeDurablyAsync, writeDurably } from '../files/durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { putAside } from './put-aside.js'
 import { lockFolder } from './run-lock.js'
-import { TRANSCRIPT_FILE, episodeFolder, frameFile, framesFolder, treeFile, WIRE_FILE } from './run-paths.js'
+import {
+  TRANSCRIPT_FILE,
+  episodeFolder,
+  frameFile,
+  framesFolder,
+  momentsFile,
+  treeFile,
+  WIRE_FILE,
+} from './run-paths.js'
 import type { EpisodeNote } from '#learning/notes.js'
 
 /**
@@ -143,9 +152,14 @@ export class RunStore implements RunLog {
   saveTrace(episode: number, trace: readonly TraceEvent[]): void {
     const folder = episodeFolder(this.folder, episode)
     makeFolder(folder)
-    const text = trace.map((event) => `${JSON.stringify(event)}\n`).join('')
+    const text = jsonLines(trace)
     writeDurably(join(folder, 'trace.jsonl'), text)
     this.#trace = { episode, hash: sha256(text) }
+  }
+
+  saveMoments(episode: number, lines: MomentRecorder['lines']): void {
+    makeFolder(episodeFolder(this.folder, episode))
+    writeDurably(momentsFile(this.folder, episode), jsonLines(lines))
   }
 
   /** Operators' notes on an episode, oldest first. */
@@ -246,6 +260,9 @@ function archiveInterrupted(folder: string, records: readonly EpisodeRecord[]): 
   for (const record of records) log.append(record, true)
   log.close()
 }
+
+const jsonLines = (lines: readonly object[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 

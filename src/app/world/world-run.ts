@@ -87,6 +87,7 @@ function worldKit(job: WorldRun<RunLog>, memory: WorldMemory, planner: Planner):
       })
       return ok(current)
     },
+    believed: ({ robot }) => robot.belief(),
     extras: (episode) => {
       memory.add(episode)
       const tried = triedSteps(episode.robot.attempts(), [...world.domain.sorts.keys()])

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { Ms } from '#base/units.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { prepareWorldEpisode } from '#runtime/world/prepare.js'
 import { skillEntry } from '#runtime/world/skill-journal.js'
@@ -32,7 +31,7 @@ export async function replayInData(
   return ok({
     library,
     score: (outcome) => worldRules(new WorldMemory(world).domain).score(outcome),
-    prepare: (stored, { control, turn, listen, journal }) => {
+    prepare: (stored, { control, listen, journal }) => {
       const { episode } = stored.record
       const before = stored.run.records.filter((record) => record.episode < episode)
       const { domain } = new WorldMemory(world, before.at(-1)?.memory)
@@ -41,21 +40,16 @@ export async function replayInData(
       })
       const robot = robots.value(episode, kept, domain.start)
       if (!robot.ok) return Promise.resolve(err(notSetUp(robot.error.text)))
-      const { time } = robot.value
-      const pace = async (period: Ms): Promise<void> => {
-        turn(time.clock.now())
-        await time.pace(period)
-      }
       const parts = prepareWorldEpisode({
         episode,
         doc: stored.doc,
         domain,
         library,
-        body: bodyOf(world, { ...robot.value, time: { ...time, pace } }, { episode, listen }),
+        body: bodyOf(world, robot.value, { episode, listen }),
         critic: recordedCritic(stored.steps),
         before,
         armedBy: 'the replay',
-        control: control(time.clock),
+        control: control(robot.value.time.clock),
         listen,
       })
       return Promise.resolve(ok(shownWorld(parts, world.map)))

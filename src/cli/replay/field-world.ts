@@ -1,10 +1,8 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, must, type Result } from '#base/result.js'
-import type { Ms } from '#base/units.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { fieldOutcome } from '#learning/field-score.js'
 import { score } from '#learning/field-score.js'
-import type { RobotConnection } from '#runtime/robot-connection.js'
 import { prepareEpisode } from '#runtime/field/prepare.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
@@ -22,7 +20,7 @@ import { readTape, recordedConnection } from './wire-connection.js'
 export const replayOnField = (library: NodeLibrary): ReplayWorld => ({
   library,
   score: (outcome) => score(fieldOutcome(outcome)),
-  prepare: async (stored, { control, turn, ...watch }) => {
+  prepare: async (stored, { control, ...watch }) => {
     const { manifest } = stored.run
     const setup = fieldOfRun(manifest)
     const stop = interruptionOf(stored)
@@ -33,7 +31,6 @@ export const replayOnField = (library: NodeLibrary): ReplayWorld => ({
     const parts = prepareEpisode({
       ...ready,
       ...watch,
-      body: paced(ready.body, turn),
       episode,
       doc: stored.doc,
       map: setup.map,
@@ -88,20 +85,6 @@ const noWire = (key: string, episode: number): Diagnostic => ({
   expected: 'its wire, recorded with --wire',
   hint: 'see its trace, its report and its MCAP recording',
 })
-
-function paced(body: RobotConnection, after: (t: number) => void): RobotConnection {
-  return {
-    ...body,
-    // a spread would evaluate the getter only once
-    get stream() {
-      return body.stream
-    },
-    pace: async (period: Ms) => {
-      after(body.clock.now())
-      await body.pace(period)
-    },
-  }
-}
 
 const unplugOf = (stop: Interruption | undefined, episode: number) =>
   stop?.kind === 'link-lost' ? { unplug: { episode, atSeconds: stop.at / 1000 } } : {}

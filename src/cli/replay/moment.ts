@@ -3,7 +3,7 @@ import type { CommandEntry } from '#runtime/run-log.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { BlackboardEntry, Fact, TreeStatus } from '#runtime/status/service-status.js'
 import type { ShownEpisode } from '#service/show/shown-episode.js'
-import { TreeView } from '#service/show/tree-view.js'
+import { TreeView } from '#runtime/status/tree-view.js'
 import type { PlayedStep, ReplayWatch } from './re-execute.js'
 
 /** Everything known at one moment of an episode. */

@@ -55,15 +55,15 @@ export async function reExecute(
         estopRequested: () => asks('estop'),
       }
     },
-    turn: (t) => {
-      seenEnough ||= watch.turn?.(t) === true
-    },
     listen: (event) => kept.event(event),
     journal: (entry) => kept.command(entry),
   })
   if (!prepared.ok) return prepared
   const shown = prepared.value
-  const { parts } = shown
+  const turned = (): void => {
+    seenEnough ||= watch.turn?.(shown.parts.body.clock.now()) === true
+  }
+  const parts = { ...shown.parts, turned }
   watch.prepared?.(shown)
   try {
     const ended = await playAll(parts, (step) => kept.step(step, parts.body.clock.now()))

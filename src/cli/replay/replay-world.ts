@@ -21,8 +21,6 @@ export interface ReplayWorld {
 /** Who watches the episode, and what ends it. */
 interface Replaying {
   readonly control: (clock: Clock) => EpisodeControl
-  /** called after the reflex loop's turn at `t` ms */
-  readonly turn: (t: number) => void
   readonly listen: RunListener
   readonly journal: (entry: CommandEntry) => void
 }

@@ -22,9 +22,15 @@ export interface FieldView {
 
 /** Known for the virtual robot's camera; a real camera can be anywhere, and its run does not record where. */
 export function viewOf(manifest: RunManifest): FieldView | undefined {
-  const map = (manifest.field.setup as { readonly map?: FieldMap } | null)?.map
+  const map = fieldOf(manifest)
   const camera = cameraOfRun(manifest)
-  return camera === undefined || !Array.isArray(map?.zones) ? undefined : { map, camera }
+  return camera === undefined || map === undefined ? undefined : { map, camera }
+}
+
+/** The field of a run; undefined in a world that is described by data. */
+export function fieldOf({ field }: Pick<RunManifest, 'field'>): FieldMap | undefined {
+  const map = (field.setup as { readonly map?: FieldMap } | null)?.map
+  return Array.isArray(map?.zones) ? map : undefined
 }
 
 /** The report's issues as marks on its latest picture; issues without a place are left out. */

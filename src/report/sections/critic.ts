@@ -82,9 +82,7 @@ function reportCard({ record, report, fresh, call, isNew }: Card): Html {
 
 const calledMark = ({ reasons }: AlarmRecord, isNew: boolean): Html =>
   isNew
-    ? html`<span class="mark warn"
-        >alarm: ${reasons.map((reason) => REASONS[reason]).join(', ')}</span
-      >`
+    ? html`<span class="mark warn">alarm: ${reasons.map((reason) => REASONS[reason]).join(', ')}</span>`
     : html`<span class="quiet">alarm lasts</span>`
 
 /** Why somebody was called, where that is worse than what the critic says of itself. */

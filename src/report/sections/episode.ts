@@ -24,6 +24,8 @@ export interface EpisodeContext {
   readonly map: WorldMap | undefined
   /** what the filter of episodes finds it by */
   readonly kinds: string
+  /** the scrubber, where there is a trace */
+  readonly moments: Html | null
   /** nothing is learned from it: neither score nor edits say anything */
   readonly once: boolean
 }
@@ -32,7 +34,7 @@ export interface EpisodeContext {
 export function episodeSection(
   episode: EpisodeData,
   { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
-  { before, previous, next, view, map, once, kinds }: EpisodeContext,
+  { before, previous, next, view, map, once, kinds, moments }: EpisodeContext,
 ): Html {
   const { record } = episode
   const { total } = record.score
@@ -51,7 +53,8 @@ export function episodeSection(
       <p class="turn">${episodeLink(previous, '←', 'previous')} ${episodeLink(next, '→', 'next')}</p>
     </header>
     ${filmStrip(record.episode, pictures, leftOut, view)}
-    ${map === undefined ? null : believedMaps(record, map)} ${section('Timeline', timeline(episode))}
+    ${map === undefined ? null : believedMaps(record, map)} ${moments}
+    ${section('Timeline', timeline(episode))}
     <div class="columns">
       ${section('Critic', criticSection(record))}
       <div>${once ? null : section('Score', scoreSheet(record))} ${section('Gate', refusalList(record))}</div>

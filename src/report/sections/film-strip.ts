@@ -5,6 +5,7 @@ import { plural } from '#app/command-line/words.js'
 
 /** A frame of the strip, ready for the page. */
 export interface Picture extends Embedded {
+  readonly id: string
   readonly caption: string
   /** the critic's issues, where their place is known */
   readonly marks: readonly Mark[]
@@ -35,9 +36,9 @@ const isKey = ({ issues }: Picture, before: Picture | undefined): boolean =>
   issues.some((id) => before?.issues.includes(id) !== true)
 
 function frame(episode: number, picture: Picture, key: boolean, view: FieldView | undefined): Html {
-  const { caption, uri, issues, marks, width, height } = picture
+  const { id, caption, uri, issues, marks, width, height } = picture
   const found = issues.length > 0
-  return html`<figure class="shot${found ? ' found' : ''}${key ? ' large' : ''}">
+  return html`<figure class="shot${found ? ' found' : ''}${key ? ' large' : ''}" data-frame="${id}">
     <div>
       <img
         src="${uri}"

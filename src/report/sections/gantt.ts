@@ -60,6 +60,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
     ${moments.map((moment, i) =>
       momentMark({ x: at(moment.t), sign: (signs[i] ?? 0) - (wide[i] ?? 0), height: height - 20 }, moment),
     )}
+    <line class="scrub-now" data-axis="${LABELS} ${CHART}" y1="0" y2="${height - 20}" />
   </svg>`
 }
 
@@ -138,7 +139,7 @@ function nameInside(span: Span, y: number, at: (t: number) => number): Html | nu
   >`
 }
 
-const STATUS_CLASS: Readonly<Record<Status, string>> = {
+export const STATUS_CLASS: Readonly<Record<Status, string>> = {
   SUCCESS: 'success',
   FAILURE: 'failure',
   RUNNING: 'running',

@@ -36,7 +36,7 @@ export function believedMaps(
 }
 
 /** the ground that all maps of a page share: it is written once */
-const GROUND_ID = 'map-ground'
+export const GROUND_ID = 'map-ground'
 
 type Believed = Readonly<Record<string, Value>>
 

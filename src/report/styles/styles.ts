@@ -1,6 +1,8 @@
+import { FIELD } from './field.js'
 import { MEDIA } from './media.js'
 import { OVERVIEW } from './overview.js'
 import { PICTURES, WORLD_MAPS } from './pictures.js'
+import { SCRUBBER } from './scrubber.js'
 
 /** The page's look: quiet paper by day, dark by night, plain ink on paper when printed. */
 export const STYLES = `
@@ -114,4 +116,4 @@ summary { cursor: pointer }
 .mark.added { background: var(--leaf-soft); color: var(--leaf) }
 .mark.removed { background: var(--rose-soft); color: var(--rose) }
 .drawing img { display: block; margin-top: .6rem; border-radius: 8px; max-width: 100%; height: auto }
-${OVERVIEW}${PICTURES}${WORLD_MAPS}${MEDIA}`
+${OVERVIEW}${PICTURES}${WORLD_MAPS}${SCRUBBER}${FIELD}${MEDIA}`

@@ -54,6 +54,7 @@ export interface EpisodeSetting {
   /** whether this command is on disk; by default, once `journal` has returned */
   readonly journaled?: (id: CommandId) => boolean
   readonly timing?: Timing
+  readonly turned?: () => void
 }
 
 /** The parts of an episode of the base on a field. */
@@ -97,6 +98,7 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
     line: new SerialLine(session, body),
     link,
     ...(setting.timing && { timing: setting.timing }),
+    ...(setting.turned && { turned: setting.turned }),
     robot,
     modes,
     trace,

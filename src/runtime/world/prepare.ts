@@ -66,6 +66,7 @@ export interface WorldEpisodeSetting {
   readonly control: EpisodeControl
   readonly listen: RunListener
   readonly timing?: Timing
+  readonly turned?: () => void
 }
 
 export interface WorldEpisode extends EpisodeParts {
@@ -84,7 +85,7 @@ const GRACE = 1.5
 
 /** Assembles the parts of one episode of a task in a world described by data. */
 export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode {
-  const { episode, doc, domain, library, body, control, armedBy, listen, timing } = setting
+  const { episode, doc, domain, library, body, control, armedBy, listen, timing, turned } = setting
   const refusals: RefusalRecord[] = []
   const sightings: Sighting[] = []
   const drifts = new DriftMonitor(runningPlan(planOf(doc, library), domain, domain.initial))
@@ -127,6 +128,7 @@ export function prepareWorldEpisode(setting: WorldEpisodeSetting): WorldEpisode 
     listen,
     armedBy,
     ...(timing && { timing }),
+    ...(turned && { turned }),
   }
 }
 

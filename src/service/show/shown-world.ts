@@ -1,7 +1,7 @@
 import type { WorldEpisode } from '#runtime/world/prepare.js'
 import type { Fact } from '#runtime/status/service-status.js'
 import type { WorldMap } from '#worlds/map/world-map.js'
-import { UNKNOWN, type Fluents } from '#worlds/value.js'
+import { wordOf, type Fluents } from '#worlds/value.js'
 import type { ShownEpisode } from './shown-episode.js'
 
 /** An episode in a world described by data, as the service shows it. @param map of the world, if it has one */
@@ -48,6 +48,3 @@ function beliefLines(facts: Fluents): readonly Fact[] {
   const left = all.length - lines.length
   return left === 0 ? lines : [...lines, { subject: 'more', text: `${left} further facts` }]
 }
-
-const wordOf = (value: unknown): string =>
-  value === true ? 'yes' : value === false ? 'no' : value === UNKNOWN ? 'not known' : String(value)

@@ -9,11 +9,11 @@ import type { ModeChange } from '#runtime/modes.js'
 import { closedLink } from '#runtime/link/link-watch.js'
 import type { RunStatus } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
+import { TreeView } from '#runtime/status/tree-view.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { JudgedSteps } from '#app/progress.js'
 import type { RunInfo, RunView, UnitProgress } from '#app/view.js'
 import type { ShownEpisode } from './shown-episode.js'
-import { TreeView } from './tree-view.js'
 
 /** between two samples of facts, link and blackboard, ms of the wall clock */
 const SAMPLE_MS = 200

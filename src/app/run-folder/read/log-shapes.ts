@@ -72,6 +72,22 @@ export const traceShape = z.looseObject({
   reason: text.optional(),
 })
 
+/** The first line of `moments.jsonl`. */
+export const momentsShape = z.looseObject({
+  moments: z.literal(1),
+  nodes: z.array(z.looseObject({ path, depth: count, label: text })),
+})
+
+/** A further line of it. */
+export const momentShape = z.looseObject({
+  t: number,
+  mode: text.optional(),
+  unit: text.optional(),
+  pose: z.tuple([number, number, number]).nullable().optional(),
+  facts: z.record(text, z.union([text, number, z.boolean()])).optional(),
+  frame: text.optional(),
+})
+
 const spread = z.looseObject({ count, p50: number, p99: number, p999: number, max: number })
 
 export const timingShape = z.looseObject({

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { episodeFolder, treeFile } from '#adapters/store/run-paths.js'
+import type { z } from 'zod'
+import { episodeFolder, momentsFile, treeFile } from '#adapters/store/run-paths.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -11,8 +12,9 @@ import { treeHash } from '#bt/xml/write.js'
 import { readJson } from '#documents/json-text.js'
 import { readTrustedText } from '#documents/read-regular.js'
 import type { EpisodeRecord } from '#learning/episode.js'
+import type { MomentChange, MomentsHead } from '#runtime/moments/moment-recorder.js'
 import { checkShape, damaged, lookAt } from './damage.js'
-import { traceShape } from './log-shapes.js'
+import { momentShape, momentsShape, traceShape } from './log-shapes.js'
 
 /** The trace of an episode. */
 export interface StoredTrace {
@@ -32,16 +34,47 @@ export function readTrace(
   if (!found.ok) return found
   if (found.value === 'missing') return ok(undefined)
   const text = readTrustedText(file)
-  const events: TraceEvent[] = []
+  const events = readLines<TraceEvent>(text, file, () => traceShape)
+  if (!events.ok) return events
+  const changed = traceHash !== undefined && sha256(text) !== traceHash
+  return ok({ path: file, events: events.value, changed })
+}
+
+/** What changed from moment to moment in an episode. */
+export interface StoredMoments extends Pick<MomentsHead, 'nodes'> {
+  readonly changes: readonly MomentChange[]
+}
+
+/** Reads the moments of an episode; `undefined` when there are none, as in runs of earlier versions. */
+export function readMoments(folder: string, episode: number): Result<StoredMoments | undefined, Diagnostic> {
+  const file = momentsFile(folder, episode)
+  const found = lookAt(file, 'file')
+  if (!found.ok) return found
+  if (found.value === 'missing') return ok(undefined)
+  const lines = readLines<MomentsHead | MomentChange>(readTrustedText(file), file, (i) =>
+    i === 0 ? momentsShape : momentShape,
+  )
+  if (!lines.ok) return lines
+  const [head, ...changes] = lines.value as readonly [MomentsHead?, ...MomentChange[]]
+  return ok(head && { nodes: head.nodes, changes })
+}
+
+/** The lines of a log that has no checksums. @param shapeOf shape of a line, counted from 0 */
+function readLines<T>(
+  text: string,
+  file: string,
+  shapeOf: (line: number) => z.ZodType,
+): Result<readonly T[], Diagnostic> {
+  const read: T[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line === '') continue
     const json = readJson(line, { file, line: i + 1 })
     if (!json.ok) return err(damaged(`line ${i + 1} of ${file} is not what graft wrote`, json.error))
-    const checked = checkShape(traceShape, json.value)
+    const checked = checkShape(shapeOf(i), json.value)
     if (!checked.ok) return checked
-    events.push(json.value.value as TraceEvent)
+    read.push(json.value.value as T)
   }
-  return ok({ path: file, events, changed: traceHash !== undefined && sha256(text) !== traceHash })
+  return ok(read)
 }
 
 /** The refusal of a trace that is readable but not the one that was written. */

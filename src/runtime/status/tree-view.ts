@@ -1,7 +1,7 @@
 import type { Tree } from '#bt/engine/tree.js'
 import type { TreeNode } from '#bt/node/node.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { BlackboardEntry, TreeNodeStatus, TreeStatus } from '#runtime/status/service-status.js'
+import type { BlackboardEntry, TreeNodeStatus, TreeStatus } from './service-status.js'
 
 /** The running tree for viewers: every node with its latest status. */
 export class TreeView {

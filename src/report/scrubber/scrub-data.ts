@@ -1,0 +1,106 @@
+import type { Status } from '#bt/status.js'
+import { wordOf } from '#worlds/value.js'
+import type { EpisodeData } from '../run-data.js'
+import { spansOf } from '../sections/spans.js'
+import { ChangeList, Words, type Changes, type ScrubData } from './changes.js'
+import type { MapOverTime } from './map-over-time.js'
+
+/** In the order of the page's script. */
+const STATUSES: readonly Status[] = ['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED']
+
+/** An episode that can be shown moment by moment. */
+export interface Scrub {
+  readonly data: ScrubData
+  readonly rows: readonly { readonly path: string; readonly depth: number; readonly label: string }[]
+  /** what the beliefs are about */
+  readonly subjects: readonly string[]
+  /** false: a run of an earlier version, of which only tree and pictures are known */
+  readonly recorded: boolean
+}
+
+/** What the scrubber of an episode needs; undefined without a trace. */
+export function scrubOf(episode: EpisodeData, { marks }: Pick<MapOverTime, 'marks'>): Scrub | undefined {
+  const { trace, moments } = episode
+  const [from, last] = [trace[0]?.t, trace.at(-1)?.t]
+  if (from === undefined || last === undefined) return undefined
+  const words = new Words()
+  const { subjects, facts, pose, unit } = believedOver(moments?.changes ?? [], words)
+  const rows = rowsOf(episode)
+  const rowAt = new Map(rows.map(({ path }, row) => [path, row]))
+  const tree = new ChangeList()
+  for (const { t, path, to } of trace) tree.set(t, rowAt.get(path) ?? -1, STATUSES.indexOf(to))
+  const frame = new ChangeList()
+  for (const { t, id } of picturesOf(episode)) frame.set(t, 0, words.numberOf(id))
+  const said = saidOver(episode, (t) => (t - from) / 1000, words)
+  const data: ScrubData = {
+    from,
+    to: Math.ceil(Math.max(last, moments?.changes.at(-1)?.t ?? 0)),
+    words: words.all,
+    tree: tree.triples,
+    pose,
+    facts,
+    marks,
+    unit,
+    frame: frame.triples,
+    said,
+  }
+  return { data, rows, subjects, recorded: moments !== undefined }
+}
+
+function believedOver(
+  changes: NonNullable<EpisodeData['moments']>['changes'],
+  words: Words,
+): Pick<ScrubData, 'facts' | 'pose' | 'unit'> & Pick<Scrub, 'subjects'> {
+  const subjects = new Words()
+  const [facts, pose, unit] = [new ChangeList(), new ChangeList(), new ChangeList()]
+  for (const change of changes) {
+    const { t } = change
+    for (const [subject, value] of Object.entries(change.facts ?? {}))
+      facts.set(t, subjects.numberOf(subject), words.numberOf(wordOf(value)))
+    if (change.unit !== undefined) unit.set(t, 0, words.numberOf(change.unit))
+    if (change.pose === undefined) continue
+    const [x, y, degrees] = change.pose ?? [null, null, null]
+    const whole = (value: number | null, parts: number) => (value === null ? null : Math.round(value * parts))
+    ;[whole(x, 1000), whole(y, 1000), whole(degrees, 10)].forEach((value, axis) => pose.set(t, axis, value))
+  }
+  return { subjects: subjects.all, facts: facts.triples, pose: pose.triples, unit: unit.triples }
+}
+
+/** The nodes of the tree; of a run of an earlier version those that ran. */
+function rowsOf({ moments, trace }: EpisodeData): Scrub['rows'] {
+  if (moments !== undefined) return moments.nodes
+  const rows = new Map(spansOf(trace).map(({ path, label }) => [path, label]))
+  const indices = (path: string): number[] => path.split('/').filter(Boolean).map(Number)
+  return [...rows]
+    .map(([path, label]) => ({ path, label, depth: indices(path).length, order: indices(path) }))
+    .sort((a, b) => inTree(a.order, b.order))
+}
+
+/** A parent stands before its children. */
+function inTree(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((index, depth) => index !== b[depth])
+  return differs < 0 ? a.length - b.length : (a[differs] ?? 0) - (b[differs] ?? -1)
+}
+
+/** What was said and refused, newest last. Times are those of the timeline: since the first tick. */
+function saidOver({ steps, record }: EpisodeData, since: (t: number) => number, words: Words): Changes {
+  const at = (t: number): string => `${Math.max(0, since(t)).toFixed(1)} s: `
+  const all = [
+    ...steps.flatMap((step) => ('report' in step ? [{ t: step.t, who: 0, text: step.report.summary }] : [])),
+    ...record.alarms.map(({ t, reasons }) => ({ t, who: 1, text: reasons.join(', ') })),
+    ...record.refusals.map(({ t, command, text }) => ({ t, who: 2, text: `${command}: ${text}` })),
+  ].sort((a, b) => a.t - b.t)
+  const said = new ChangeList()
+  for (const { t, who, text } of all) said.set(t, who, words.numberOf(at(t) + text))
+  return said.triples
+}
+
+/** When each picture was taken; without a record of that, when the critic spoke of it. */
+function picturesOf({ moments, steps }: EpisodeData): readonly { readonly t: number; readonly id: string }[] {
+  if (moments !== undefined)
+    return moments.changes.flatMap(({ t, frame }) => (frame === undefined ? [] : [{ t, id: frame }]))
+  return steps.flatMap((step) => {
+    const id = 'report' in step ? step.report.frames.at(-1) : undefined
+    return id === undefined ? [] : [{ t: step.t, id }]
+  })
+}

@@ -1,0 +1,155 @@
+import type { RunManifest } from '#learning/manifest.js'
+import { html, jsonScript, type Html } from '../html.js'
+import type { EpisodeData } from '../run-data.js'
+import { STATUS_CLASS } from '../sections/gantt.js'
+import { leavesOf, spansOf } from '../sections/spans.js'
+import { mapOverTime, type MapOverTime, type Place } from './map-over-time.js'
+import { scrubOf, type Scrub } from './scrub-data.js'
+
+/**
+ * Picture, map, tree and beliefs of an episode at one moment, which a slider chooses. It needs the page's script, and
+ * is not there without it: what the page says without it is said elsewhere.
+ */
+export function scrubber(episode: EpisodeData, manifest: RunManifest, place: Place): Html | null {
+  const map = mapOverTime(episode.moments?.changes ?? [], place)
+  const scrub = scrubOf(episode, map)
+  if (scrub === undefined) return null
+  const number = episode.record.episode
+  return html`<section class="part scrub">
+    <h3>Moment by moment</h3>
+    ${controls(episode, scrub.data)}
+    <div class="scrub-all">
+      <div class="scrub-seen">
+        <figure class="scrub-picture" aria-label="The newest picture at this moment"></figure>
+        ${mapFigure(map)}
+      </div>
+      ${treeNow(number, scrub)}
+      <div class="scrub-known">${beliefs(number, scrub)} ${lastSaid()}</div>
+    </div>
+    ${scrub.recorded ? null : notRecorded(episode)} ${replayLine(manifest, number)} ${jsonScript(scrub.data)}
+  </section>`
+}
+
+function controls(episode: EpisodeData, { from, to }: Scrub['data']): Html {
+  const number = episode.record.episode
+  const end = Math.max(1000, (episode.trace.at(-1)?.t ?? 0) - from)
+  return html`<div class="scrub-head">
+    <div class="scrub-controls" role="group" aria-label="Moment of episode ${number}">
+      <button
+        type="button"
+        class="scrub-play"
+        aria-pressed="false"
+        aria-label="Play, four times as fast"
+      ></button>
+      <button type="button" data-jump="-1" aria-label="To the change of the tree before">‹</button>
+      <button type="button" data-jump="1" aria-label="To the next change of the tree">›</button>
+      <b class="scrub-time"></b>
+      <span class="scrub-unit"></span>
+    </div>
+    <div class="scrub-line">
+      ${strip(episode, from, to)}
+      <input
+        type="range"
+        min="${from}"
+        max="${to}"
+        step="1"
+        value="${from}"
+        data-end="${end}"
+        aria-label="Moment of episode ${number}"
+        title="Arrow keys: 0.1 s; with Shift: 0.02 s. Page Up, Page Down: the next, the previous change of the tree"
+      />
+    </div>
+  </div>`
+}
+
+/** The leaves over time, as wide as the slider. */
+function strip({ trace }: EpisodeData, from: number, to: number): Html {
+  const x = (t: number): number => Math.round(((t - from) / Math.max(1, to - from)) * 100_000) / 100
+  return html`<svg class="scrub-strip" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">
+    ${leavesOf(spansOf(trace)).map(
+      (span) =>
+        html`<rect
+          class="${STATUS_CLASS[span.status]}"
+          x="${x(span.from)}"
+          y="2"
+          width="${Math.max(1, Math.round((x(span.to) - x(span.from)) * 100) / 100)}"
+          height="10"
+        />`,
+    )}
+  </svg>`
+}
+
+const mapFigure = ({ drawing }: MapOverTime): Html | null =>
+  drawing === undefined
+    ? null
+    : html`<figure class="scrub-map">
+        ${drawing}
+        <figcaption class="scrub-pose"></figcaption>
+      </figure>`
+
+const treeNow = (episode: number, { rows }: Scrub): Html =>
+  html`<div
+    class="scrub-tree"
+    role="region"
+    tabindex="0"
+    aria-label="The tree of episode ${episode} at this moment"
+  >
+    <ol>
+      ${rows.map(
+        ({ depth, label }) =>
+          html`<li style="--depth: ${Math.min(depth, 12)}">
+            <span class="scrub-sign" aria-hidden="true"></span
+            ><span class="scrub-name">${label.replace(/^SubTree:(\S+)(?: "\1")?/, '$1')}</span
+            ><span class="scrub-said"></span>
+          </li>`,
+      )}
+    </ol>
+  </div>`
+
+const beliefs = (episode: number, { subjects }: Scrub): Html | null =>
+  subjects.length === 0
+    ? null
+    : html`<div
+        class="scrub-facts"
+        role="region"
+        tabindex="0"
+        aria-label="What the twin believes in episode ${episode} at this moment"
+      >
+        <dl>
+          ${subjects.map(
+            (subject) =>
+              html`<div>
+                <dt>${subject}</dt>
+                <dd></dd>
+              </div>`,
+          )}
+        </dl>
+        <p class="quiet scrub-not"></p>
+      </div>`
+
+/** What was said and refused last. */
+const lastSaid = (): Html =>
+  html`<dl class="scrub-said-last">
+    ${['critic', 'alarm', 'refused'].map(
+      (who) =>
+        html`<div>
+          <dt>${who}</dt>
+          <dd></dd>
+        </div>`,
+    )}
+  </dl>`
+
+const notRecorded = ({ record }: EpisodeData): Html =>
+  html`<p class="quiet">
+    Where the robot was and what was believed is not in the record of episode ${record.episode}: graft has
+    kept that since a later version.
+  </p>`
+
+/** Where an episode can be run again, it shows more: blackboard, commands, the critic's words. */
+const replayLine = ({ key, faults }: RunManifest, episode: number): Html | null =>
+  faults === 'real' || faults === 'driver'
+    ? null
+    : html`<p class="quiet">
+        Everything known at this moment:
+        <code>graft replay ${key} --episode ${episode} --at <span class="scrub-at"></span></code>
+      </p>`
