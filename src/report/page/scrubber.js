@@ -121,7 +121,7 @@ function painter(section, data) {
     const share = Math.min(1, (t - data.from) / Number(slider.dataset['end']))
     for (const line of lines) {
       const [from, width] = (line.getAttribute('data-axis') ?? '0 0').split(' ').map(Number)
-      line.setAttribute('transform', `translate(${(from ?? 0) + share * (width ?? 0)})`)
+      for (const end of ['x1', 'x2']) line.setAttribute(end, `${(from ?? 0) + share * (width ?? 0)}%`)
     }
   }
 }
@@ -187,7 +187,7 @@ function followChart(section, go) {
     svg?.addEventListener('click', ({ clientX }) => {
       const { left, width } = svg.getBoundingClientRect()
       const [from, length] = (line.getAttribute('data-axis') ?? '0 1').split(' ').map(Number)
-      go((((clientX - left) / width) * svg.viewBox.baseVal.width - (from ?? 0)) / (length ?? 1))
+      go((((clientX - left) / width) * 100 - (from ?? 0)) / (length ?? 1))
     })
   }
 }

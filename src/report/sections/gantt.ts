@@ -29,6 +29,8 @@ export function unitRows(episode: EpisodeData, spans: readonly Span[]): Row[] {
 /** in pixels; across it counts in percent of the chart's width, so that its text stays of one size on every screen */
 const ROW = 44
 const AXIS = 26
+/** on either side, percent */
+const MARGIN = 1
 /** the width that signs are kept apart for, and that of a phone's, which decides what has room in a bar */
 const WIDE = 1000
 const NARROW = 290
@@ -46,7 +48,7 @@ export interface Moment {
  */
 export function gantt(rows: readonly Row[], end: number, moments: readonly Moment[] = []): Html {
   const height = rows.length * ROW + AXIS
-  const at = (t: number): number => round((Math.min(t, end) / end) * 98 + 1)
+  const at = (t: number): number => round((Math.min(t, end) / end) * (100 - 2 * MARGIN) + MARGIN)
   const wide = moments.map(({ t }) => (at(t) / 100) * WIDE)
   const signs = apart(wide, WIDE - 6)
   return html`<svg
@@ -60,7 +62,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
     ${moments.map((moment, i) =>
       momentMark({ x: at(moment.t), sign: (signs[i] ?? 0) - (wide[i] ?? 0), height: height - 20 }, moment),
     )}
-    <line class="scrub-now" data-axis="${LABELS} ${CHART}" y1="0" y2="${height - 20}" />
+    <line class="scrub-now" data-axis="${MARGIN} ${100 - 2 * MARGIN}" y1="0" y2="${height - 20}" />
   </svg>`
 }
 
