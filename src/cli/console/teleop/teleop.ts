@@ -94,8 +94,7 @@ async function drive(
     }
   }
 
-  io.err.write(`driving at ${speed} m/s: w a s d or arrows drive, q e turn, space stops, x ends\n`)
-  io.err.write(`${WHERE_PICTURES_ARE}\n`)
+  io.err.write(introduction(speed))
   await withRawKeys(input, onKey, async () => {
     while (!signal.aborted) {
       if (waiting < MOST_WAITING) void word()
@@ -108,6 +107,9 @@ async function drive(
   }).finally(() => io.err.write('\nstopped\n'))
   return code
 }
+
+const introduction = (speed: number): string =>
+  `driving at ${speed} m/s: w a s d or arrows drive, q e turn, space stops, x ends\n${WHERE_PICTURES_ARE}\n`
 
 /** ten setpoints per second */
 const WORD_MS = 100
