@@ -69,8 +69,7 @@ async function drive(
   const pictures = new PictureAge(client, signal)
   let answered = performance.now()
   let refused: string | undefined
-  let waiting = 0
-  let code: ExitCode = EXIT.ok
+  let [waiting, code]: [number, ExitCode] = [0, EXIT.ok]
 
   const onKey = (key: string): void => {
     if (ENDS.has(key)) done.abort()
