@@ -59,6 +59,7 @@ const OTHER_MEANINGS: readonly (readonly [phrase: RegExp, where: RegExp, why: st
   [/thermal_zone/g, /^src\/cli\/doctor\/checks\/computer\.ts$/, 'the name that Linux gives to a thermometer'],
   [/^(block|cup|shelf)$/g, /^src\/simulation\/home\//, 'a kitchen block, a cup and a shelf of the home'],
   [/BlockList/g, /^src\/language\/endpoint\/address\.ts$/, 'a class of node:net'],
+  [/^block$/g, /^src\/service\/dashboard\/page\/follow\.js$/, 'an option of scrollIntoView'],
   [/^cup$/g, /^src\/simulation\/tabletop\//, 'the cup of the tabletop'],
 ]
 

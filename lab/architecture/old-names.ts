@@ -13,7 +13,7 @@ const PUBLISHED: readonly (readonly [name: string, where: RegExp, why: string])[
   ['news', /adapters\/zmq\/|soak\/main/, 'the endpoint of the console, in site.yaml'],
   [
     'news',
-    /(console\/(catalogue|results)|operations\/status|terminal\/json-view)\.ts$/,
+    /(console\/(catalogue|results)|operations\/status|terminal\/json-view|console\/show\/(show|samples))\.ts$/,
     'a console command, --json',
   ],
   ['snapshot', /(watch\/plain|dashboard\/live\/(messages|live-feed))\.ts$/, 'watch --json, the dashboard'],

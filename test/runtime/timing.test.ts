@@ -63,6 +63,8 @@ describe('how punctual a process is', () => {
     expect(timing.report.eventLoop.count).toBe(5)
     expect(told).toEqual([expect.stringContaining('stalled for 300 ms')])
     expect(timing.report).toMatchObject({ stood: 1, reflex: null, eventLoop: { max: 300 } })
+    // for a plot over time: what was late is over once it has been told
+    expect([timing.takeLately(), timing.takeLately()]).toEqual([300, 0])
   })
 })
 

@@ -21,7 +21,7 @@ const USES: readonly (readonly [string, string, number, RegExp])[] = [
   ['', 'help run\n', ok, /begin a run/],
   ['', 'watch\n', usage, /watch needs a terminal/],
   ['', 'teleop\n', usage, /teleop needs a terminal/],
-  ['', 'exit\n', ok, /^$/],
+  ['', 'exit\n', unreachable, /console\.unreachable/],
   ['', 'teleop end s\n', unreachable, /`teleop\.end`/],
   ['teleop end s', '', unreachable, /`teleop\.end`/],
   ['watch', '', unreachable, /console\.unreachable/],

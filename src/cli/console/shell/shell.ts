@@ -31,9 +31,9 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   const history = new History(historyFile(io.env))
   const isPerson = input.isTTY && io.out.isTTY === true
   let contact: Contact = { status: undefined, silentMs: 0 }
-  let worst: ExitCode = EXIT.ok
+  /** of a script, once something was asked */
+  let worst: ExitCode | undefined
   let following = isPerson
-  let asked = false
   let conversation: Conversation | undefined
   const changed = (now: Contact): void => {
     const lines = contactLines(contact, now, look)
@@ -56,15 +56,14 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
       conversation.show(contact)
       const talk = conversation
       const next = await talk.run(async (words) => {
-        asked = true
         if (words[0] === 'follow') return void (following = words[1] !== 'off')
         const done = await carryOut(words, client, { timeoutMs, talk, look, knowledge, io })
         if (typeof done === 'string') return done
-        worst = worst === EXIT.ok ? done : worst
+        worst ||= done
         return undefined
       })
       conversation = undefined
-      if (next === 'exit') return isPerson ? EXIT.ok : asked ? worst : await nothingAsked(client, options)
+      if (next === 'exit') return isPerson ? EXIT.ok : (worst ?? (await nothingAsked(client, options)))
       const view = { signal, timeoutMs, io, input }
       if (next === 'watch') await runWatch(client, { ...view, json: false })
       else await runTeleop(client, { ...view, yes: false })

@@ -58,7 +58,7 @@ export const STATUS: Sample = {
 
 export const LOG: Sample = [{ at: 0, level: '', source: '', text: '' }]
 
-export const NEWS: Sample = { news: [{ seq: 0, at: 0, kind: '' }], missed: true }
+export const HAPPENED: Sample = { news: [{ seq: 0, at: 0, kind: '' }], missed: true }
 
 export const PICTURE: Sample = { id: '', at: 0, width: 0, height: 0, jpeg: '' }
 

@@ -12,7 +12,7 @@ import { confirmedOrder, proposedOrder } from './orders.js'
 import { cut, wrap } from '#terminal/fit.js'
 import { eventLines, logLine, type LogLine } from './events.js'
 import { type Look, clockTime, size, span } from '../text/look.js'
-import { ALARM, ALARMS, EPISODE, EPISODES, HEALTH, LOG, NEWS, PICTURE, SCORE, STATUS } from './samples.js'
+import { ALARM, ALARMS, EPISODE, EPISODES, HEALTH, LOG, HAPPENED, PICTURE, SCORE, STATUS } from './samples.js'
 import { isLike, type Sample } from './shape.js'
 import { slots } from './slots.js'
 import { status } from './status.js'
@@ -47,7 +47,7 @@ const VIEWS: Readonly<Partial<Record<CommandName, View>>> = {
       ? [look.paint.dim('no such line since the service started')]
       : lines.flatMap((line) => wrap(logLine(line, look), look.columns, 15)),
   ),
-  news: view<News>(NEWS, news),
+  news: view<Happened>(HAPPENED, happened),
   picture: (answer, look) =>
     answer === null ? [look.paint.dim('no picture yet')] : view<ShownPicture>(PICTURE, picture)(answer, look),
   'alarm.list': listed<StatusAlarm>('alarms', ALARMS, alarms),
@@ -77,19 +77,19 @@ const done = (answer: unknown): string[] | undefined =>
     ? [answer['did']]
     : undefined
 
-interface News {
+interface Happened {
   readonly news: readonly StatusEvent[]
   readonly missed: boolean
 }
 
 /** What happened, as lines; what is drawn elsewhere, or too frequent to read, is counted. */
-function news({ news: events, missed }: News, look: Look): string[] {
-  const told = events.map((event) => eventLines(event, look))
-  const silent = told.filter((lines) => lines.length === 0).length
+function happened({ news: events, missed }: Happened, look: Look): string[] {
+  const lines = events.map((event) => eventLines(event, look))
+  const silent = lines.filter((each) => each.length === 0).length
   const { dim } = look.paint
   return [
     ...(missed ? [dim('what happened before is not kept any more')] : []),
-    ...told.flat(),
+    ...lines.flat(),
     ...(silent > 0
       ? [dim(`${plural(silent, 'other event')}: poses, pictures and steps; --json has all`)]
       : []),

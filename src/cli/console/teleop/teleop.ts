@@ -69,8 +69,7 @@ async function drive(
   const pictures = new PictureAge(client, signal)
   let answered = performance.now()
   let refused: string | undefined
-  let waiting = 0
-  let code: ExitCode = EXIT.ok
+  let [waiting, code]: [number, ExitCode] = [0, EXIT.ok]
 
   const onKey = (key: string): void => {
     if (ENDS.has(key)) done.abort()
@@ -94,8 +93,7 @@ async function drive(
     }
   }
 
-  io.err.write(`driving at ${speed} m/s: w a s d or arrows drive, q e turn, space stops, x ends\n`)
-  io.err.write(`${WHERE_PICTURES_ARE}\n`)
+  io.err.write(introduction(speed))
   await withRawKeys(input, onKey, async () => {
     while (!signal.aborted) {
       if (waiting < MOST_WAITING) void word()
@@ -108,6 +106,9 @@ async function drive(
   }).finally(() => io.err.write('\nstopped\n'))
   return code
 }
+
+const introduction = (speed: number): string =>
+  `driving at ${speed} m/s: w a s d or arrows drive, q e turn, space stops, x ends\n${WHERE_PICTURES_ARE}\n`
 
 /** ten setpoints per second */
 const WORD_MS = 100
