@@ -2,8 +2,8 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import type { TreeDoc } from '#bt/document.js'
 import { drawDiff } from '#bt-tools/draw/draw.js'
 import type { PatchEdit } from '#bt/edit.js'
-import { diff } from '#bt/edit/diff.js'
-import { documentDiffLines, type DocumentDiffLine } from '#bt/edit/diff-lines.js'
+import { diff, lineNote } from '#bt/edit/diff.js'
+import { documentDiffLines, documentShifts, type DocumentDiffLine } from '#bt/edit/diff-lines.js'
 import { sameNode } from '#bt/edit/same.js'
 import { treeById } from '#bt/paths.js'
 import { modelText } from '#bt/xml/write-model.js'
@@ -47,7 +47,9 @@ export async function btDiff(a: string, b: string, options: DiffOptions, io: Io)
         .map((line) => `${lineText(line, paint)}\n`)
         .join(''),
     )
-    io.out.write(`\n${plural(edits.length, 'edit')} from one to the other\n`)
+    const shifts = documentShifts(from, to)
+    const told = shifts === '' ? '' : ` (${shifts})`
+    io.out.write(`\n${plural(edits.length, 'edit')} from one to the other${told}\n`)
   }
   const failed =
     options.svg === undefined ? undefined : writePicture(options.svg, { from, to, title: `${a} → ${b}` }, io)
@@ -63,7 +65,8 @@ function patchJson(edits: readonly PatchEdit[]): string {
   return lines.length === 0 ? '[]\n' : `[\n${lines.map((line) => `  ${line}`).join(',\n')}\n]\n`
 }
 
-function lineText({ kind, text, depth }: DocumentDiffLine, paint: Paint): string {
+function lineText(line: DocumentDiffLine, paint: Paint): string {
+  const { kind, text, depth } = line
   const indented = `${'  '.repeat(depth)}${printable(text)}`
   switch (kind) {
     case 'heading':
@@ -73,9 +76,9 @@ function lineText({ kind, text, depth }: DocumentDiffLine, paint: Paint): string
     case 'same':
       return `  ${indented}`
     case 'removed':
-      return paint.bad(`- ${indented}`)
+      return paint.bad(`- ${indented}${lineNote(line)}`)
     case 'added':
-      return paint.good(`+ ${indented}`)
+      return paint.good(`+ ${indented}${lineNote(line)}`)
   }
 }
 

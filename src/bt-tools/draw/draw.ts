@@ -1,5 +1,6 @@
 import type { NodeDef } from '#bt/document.js'
-import { matchTrees, type Matching } from '#bt/edit/match/matching.js'
+import type { Matching } from '#bt/edit/match/matching.js'
+import { matchForReading } from '#bt/edit/match/wraps.js'
 import type { Status } from '#bt/status.js'
 import { figureOf, portLines, portsOf, type Change, type Figure, type FigureLine } from './figure.js'
 import { toSvg, type DrawOptions } from './svg.js'
@@ -19,7 +20,7 @@ export const drawTree = (
 
 /** Draws a diff of two trees as SVG: added in green, removed in red and struck through, changed in amber, old → new. */
 export const drawDiff = (before: NodeDef, after: NodeDef, options: DrawOptions = {}): string =>
-  toSvg(diffFigure(matchTrees(before, after)), { title: 'changes of a behaviour tree', ...options })
+  toSvg(diffFigure(matchForReading(before, after)), { title: 'changes of a behaviour tree', ...options })
 
 /** Merges both trees into one figure: removed and added nodes side by side, wrappers around what they wrap. */
 export function diffFigure(matching: Matching): Figure {

@@ -3,7 +3,8 @@ import { canonicalTrees, treeById } from '../paths.js'
 import { modelLines } from '../xml/write-model.js'
 import { renamedTrees } from './diff-documents.js'
 import { linesOf, listingOf, type DiffLine } from './match/listing.js'
-import { matchTrees } from './match/matching.js'
+import { changesOf, shiftsText } from './match/changes.js'
+import { matchForReading } from './match/wraps.js'
 import { sameNode } from './same.js'
 
 /** A line in a listing of two documents; colours are left to the caller. */
@@ -33,13 +34,28 @@ export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): Document
       if (old === undefined) return [heading(`new tree ${id}`), ...linesOf(root, 'added')]
       const title = before === id ? `tree ${id}` : `tree ${before} → ${id}`
       if (sameNode(old.root, root)) return before === id ? [] : [heading(title)]
-      return [heading(title), ...shortened(listingOf(matchTrees(old.root, root)), context)]
+      return [heading(title), ...shortened(listingOf(matchForReading(old.root, root)), context)]
     }),
     ...canonicalTrees(a).flatMap(({ id, root }) =>
       kept.has(id) ? [] : [heading(`tree ${id} is gone`), ...linesOf(root, 'removed')],
     ),
     ...modelDiff(a, b),
   ]
+}
+
+/** What the lines alone do not say, of all trees that both documents have: `1 wrap, 2 moves`; '' for neither. */
+export function documentShifts(a: TreeDoc, b: TreeDoc): string {
+  const oldId = new Map(renamedTrees(a, b).map(({ tree, to }) => [to, tree]))
+  const sum = { wraps: 0, unwraps: 0, moves: 0 }
+  for (const { id, root } of b.trees) {
+    const old = treeById(a, oldId.get(id) ?? id)
+    if (old === undefined) continue
+    const { wraps, unwraps, moves } = changesOf(matchForReading(old.root, root))
+    sum.wraps += wraps
+    sum.unwraps += unwraps
+    sum.moves += moves
+  }
+  return shiftsText(sum)
 }
 
 const heading = (text: string): DocumentDiffLine => ({ kind: 'heading', text, depth: 0 })

@@ -3,9 +3,10 @@ import type { PatchEdit } from '../edit.js'
 import { mainTree } from '../paths.js'
 import { diffDocuments } from './diff-documents.js'
 import { listingOf, type DiffLine } from './match/listing.js'
-import { matchTrees } from './match/matching.js'
+import { changesOf, shiftsText } from './match/changes.js'
+import { matchForReading } from './match/wraps.js'
 
-export type { DiffLine } from './match/listing.js'
+export { lineNote, type DiffLine } from './match/listing.js'
 
 /**
  * Computes a short patch that turns document `a` into document `b`, including all trees and models: `applyEdits(a,
@@ -23,5 +24,11 @@ export function diff(a: TreeDoc, b: TreeDoc, because = 'diff'): PatchEdit[] {
  */
 export function treeDiffLines(a: TreeDoc, b: TreeDoc): DiffLine[] {
   const [from, to] = [mainTree(a)?.root, mainTree(b)?.root]
-  return from === undefined || to === undefined ? [] : listingOf(matchTrees(from, to))
+  return from === undefined || to === undefined ? [] : listingOf(matchForReading(from, to))
+}
+
+/** What those lines alone do not say of the main trees: `1 wrap, 2 moves`; '' for neither. */
+export function treeShifts(a: TreeDoc, b: TreeDoc): string {
+  const [from, to] = [mainTree(a)?.root, mainTree(b)?.root]
+  return from === undefined || to === undefined ? '' : shiftsText(changesOf(matchForReading(from, to)))
 }

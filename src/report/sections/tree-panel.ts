@@ -1,6 +1,6 @@
 import type { TreeDoc } from '#bt/document.js'
 import { drawDiff } from '#bt-tools/draw/draw.js'
-import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
+import { lineNote, treeDiffLines, treeShifts, type DiffLine } from '#bt/edit/diff.js'
 import { mainTree } from '#bt/paths.js'
 import { plural } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
@@ -19,10 +19,12 @@ export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefine
       ${listing(lines)}
     </details>`
   }
+  const shifts = treeShifts(before, after)
   return html`<details class="tree" open>
       <summary>
         the tree before and after: <span class="mark added">+ ${plural(added, 'line')} added</span>
         <span class="mark removed">− ${removed} removed</span>
+        ${shifts === '' ? null : html`<span class="quiet">${shifts}</span>`}
       </summary>
       ${listing(lines)}
     </details>
@@ -54,5 +56,7 @@ const MARKERS = { same: ' ', added: '+', removed: '−' } as const
 const listing = (lines: readonly DiffLine[]): Html => html`<pre class="diff">${lines.map(diffLine)}</pre>`
 
 /** The sign is in the text too: nothing depends on telling green from pink. */
-const diffLine = ({ kind, text, depth }: DiffLine): Html =>
-  html`<span class="${kind}">${`${MARKERS[kind]} ${'  '.repeat(depth)}${text}`}</span>`
+const diffLine = (line: DiffLine): Html =>
+  html`<span class="${line.kind}"
+    >${`${MARKERS[line.kind]} ${'  '.repeat(line.depth)}${line.text}${lineNote(line)}`}</span
+  >`

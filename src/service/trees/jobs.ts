@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#base/result.js'
 import { drawTree } from '#bt-tools/draw/draw.js'
-import { treeDiffLines, type DiffLine } from '#bt/edit/diff.js'
+import { lineNote, treeDiffLines, treeShifts, type DiffLine } from '#bt/edit/diff.js'
 import type { NodeSpec, TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { mainTree } from '#bt/paths.js'
@@ -43,8 +43,11 @@ export function treeJob(
       if (!from.ok) return from
       if (!to.ok) return to
       const lines = treeDiffLines(from.value, to.value)
-      const text = lines.map(({ kind, text, depth }) => `${MARKERS[kind]} ${'  '.repeat(depth)}${text}`)
-      return ok({ kind: 'diff', text: text.join('\n'), lines })
+      const text = lines.map(
+        (line) => `${MARKERS[line.kind]} ${'  '.repeat(line.depth)}${line.text}${lineNote(line)}`,
+      )
+      const shifts = treeShifts(from.value, to.value)
+      return ok({ kind: 'diff', text: [...text, ...(shifts === '' ? [] : ['', shifts])].join('\n'), lines })
     }
     case 'draw': {
       const doc = parseStored(job.tree, library)

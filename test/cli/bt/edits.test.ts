@@ -34,8 +34,10 @@ describe('graft bt diff', () => {
     expect(text).toContain(`--- ${old}\n+++ ${fresh}\n`)
     expect(text).toContain('tree Main\n')
     expect(text).toContain('-   <MoveToZone zone="1"/>\n+   <MoveToZone zone="3"/>\n')
-    expect(text).toContain('tree Pick\n- <LoadBlocks/>\n+ <Fallback>\n')
-    expect(text).toMatch(/^2 edits from one to the other$/m)
+    expect(text).toContain(
+      'tree Pick\n+ <Fallback>\n    <LoadBlocks/>\n+   <AlwaysFailure/>\n+ </Fallback>\n',
+    )
+    expect(text).toMatch(/^2 edits from one to the other \(1 wrap\)$/m)
   })
 
   it('says nothing and ends with 0 when only layout and comments differ', async () => {

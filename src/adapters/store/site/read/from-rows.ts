@@ -56,8 +56,7 @@ export const alarmOf = (row: Row): StatusAlarm => ({
   last: Number(row['last_at'] ?? row['at']),
   // an earlier version has stored no causes
   ...(row['causes'] !== null && { causes: JSON.parse(String(row['causes'])) as readonly string[] }),
-  closed:
-    row['closed_at'] === null ? null : { at: Number(row['closed_at']), why: String(row['closed_why']) },
+  closed: row['closed_at'] === null ? null : { at: Number(row['closed_at']), why: String(row['closed_why']) },
 })
 
 const textOrNull = (value: Row[string] | undefined): string | null =>
