@@ -3,7 +3,7 @@ import { lostOutput } from './lost-output.js'
 /** The process's exit codes: documented in README.md, relied on by scripts and by systemd. */
 export const EXIT = {
   ok: 0,
-  /** what was checked is not so, as with `diff` and `grep`: trees differ, a plan fails, something moved without permit */
+  /** what was checked is not so, as with `diff` and `grep`: trees differ, a plan fails */
   no: 1,
   /** the command line or an input file was refused; nothing moved */
   usage: 2,
@@ -16,7 +16,7 @@ export const EXIT = {
   linkLost: 4,
   /** an emergency stop ended the run */
   estop: 5,
-  /** it was carried out and did not succeed: a tree ended in FAILURE, an order was not fulfilled, a step of an installation */
+  /** it was carried out without success: a tree ended in FAILURE, an order or a step of an installation */
   failed: 6,
   /** nothing answers on the console (`graft console`): is the service running? */
   unreachable: 7,

@@ -101,11 +101,7 @@ const addLearningOptions = (command: Command): Command =>
     )
     .option(SHOWN_COLOURS.flag, SHOWN_COLOURS.help, false)
     .option('--strict-alg1', "follow the paper's Algorithm 1 exactly: no rollback to the best tree", false)
-    .option(
-      '--until-clean',
-      'end early, after two clean episodes in a row at the best score',
-      false,
-    )
+    .option('--until-clean', 'end early, after two clean episodes in a row at the best score', false)
     .option('--out <dir>', 'where the run folder is created', named, 'runs')
     .option('--resume <run>', 'resume an interrupted run, given by its id or its folder')
 

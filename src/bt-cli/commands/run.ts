@@ -66,7 +66,7 @@ or on the virtual one with graft run --tree, or simulate them with --mock. Simul
 Examples:
   graft bt run tree.xml                                 a tree of built-in nodes and scripts
   graft bt run bt/initial.xml --mock success            every skill succeeds after ${MOCK_TICKS} ticks
-  graft bt run bt/initial.xml --mock 80% --mock LoadBlocks=failure --fast --seed 7
+  graft bt run mission.xml --mock 80% --mock MoveToHome=failure --fast --seed 7
   graft bt run tree.xml --groot --repeat                watch it in Groot2, or with graft bt watch
 
 Exit codes: 0 SUCCESS (or --ticks reached) · 2 the tree was refused · 6 FAILURE, or an error while it ran ·

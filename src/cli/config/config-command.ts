@@ -73,7 +73,7 @@ const check =
       if (!world.ok) return refuse(world.error, json)
     }
     report(warnings, json)
-    const name = path ?? 'no file: the defaults'
+    const name = path ?? 'there is no file, and the defaults are'
     if (json) write(JSON.stringify({ type: 'config', file: path ?? null, warnings: warnings.length }))
     else write(`${name} ok${warnings.length === 0 ? '' : `, with ${plural(warnings.length, 'warning')}`}`)
   }

@@ -143,18 +143,14 @@ const run = z.strictObject({
   ),
   [SHOWN_COLOURS.key]: offByDefault.describe(SHOWN_COLOURS.describe),
   strictAlg1: offByDefault.describe("The paper's Algorithm 1 exactly: no rollback to the best tree."),
-  untilClean: offByDefault.describe(
-    'End a run early: two episodes in a row clean and at the best score.',
-  ),
+  untilClean: offByDefault.describe('End a run early: two episodes in a row clean and at the best score.'),
 })
 
 const alarm = z.strictObject({
   hold: z
     .enum(['none', 'severe', 'all'])
     .default('severe')
-    .describe(
-      'Which alarms hold the robot before its first motion until somebody acknowledges them.',
-    ),
+    .describe('Which alarms hold the robot before its first motion until somebody acknowledges them.'),
 })
 
 const teleop = z.strictObject({
