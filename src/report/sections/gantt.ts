@@ -50,7 +50,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
   const height = rows.length * ROW + AXIS
   const at = (t: number): number => round(START + (Math.min(t, end) / end) * SPAN)
   const wide = moments.map(({ t }) => (at(t) / 100) * WIDE)
-  const signs = apart(wide, WIDE - 6)
+  const placed = apart(wide, WIDE - 6)
   return html`<svg
     class="gantt"
     style="height:${height}px"
@@ -60,7 +60,7 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
     ${ticksUpTo(end / 1000).map((tick) => tickLine(tick, at(tick * 1000), height))}
     ${rows.map((row, i) => unitRow(row, i * ROW, at))}
     ${moments.map((moment, i) =>
-      momentMark({ x: at(moment.t), sign: (signs[i] ?? 0) - (wide[i] ?? 0), height: height - 20 }, moment),
+      momentMark({ x: at(moment.t), sign: (placed[i] ?? 0) - (wide[i] ?? 0), height: height - 20 }, moment),
     )}
   </svg>`
 }
