@@ -18,7 +18,7 @@ const filter = () => {
   showAll.hidden = wanted.length === 0
   const shown = shownOnes().length
   document.querySelector('[role=status]').textContent =
-    wanted.length === 0 ? '' : shown + ' of ' + episodes.length + (episodes.length === 1 ? ' episode' : ' episodes') + ' shown'
+    wanted.length === 0 ? '' : 'episodes shown: ' + shown + ' of ' + episodes.length
 }
 const clear = () => {
   for (const button of buttons) button.ariaPressed = 'false'

@@ -1,6 +1,6 @@
 import { html, type Fragment, type Html } from './html.js'
 
-export interface Column<T> {
+interface Column<T> {
   readonly head: string
   readonly cell: (row: T) => Fragment
   /** a figure, aligned right; the row's own name; a sentence, which takes a line of its own on a phone */
@@ -8,7 +8,7 @@ export interface Column<T> {
 }
 
 /** Rows under a heading of their own; one without a heading stands for all. */
-export interface RowGroup<T> {
+interface RowGroup<T> {
   readonly heading?: string
   readonly rows: readonly T[]
 }

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Violation {
   readonly id: string
@@ -15,7 +12,7 @@ interface Violation {
  * and critical faults, each with the first place of it.
  */
 export async function faultsOfAccess(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${AXE}; undefined`)
+  await page.evaluate(`${axe.source}; undefined`)
   const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>('axe.run()')
   return violations
     .filter(({ impact }) => impact !== 'minor')

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Dashboard } from '#service/dashboard/dashboard.js'
 import { must } from '#base/result.js'
+import { ms } from '#base/units.js'
 import { SHIPPED_FIELDS } from '#config/field/choose-fields.js'
 import { loadFieldFile } from '#config/field/field-file.js'
 import type { StatusParts } from '#runtime/status/status-publisher.js'
@@ -12,18 +13,9 @@ import { openBrowser, watchedPage } from './browser.js'
 import { dashboardOf } from './support.js'
 import { fakePublisher, treeParts } from './status-source.js'
 
-const record = {
-  ...{
-    t: 0 as never,
-    mode: 'final',
-    step: 0,
-    reasons: ['severity'],
-    s: 0.8,
-    c: 0.9,
-    text: 'a block is lost',
-  },
-} as const
-const alarm = { at: 0, run: 'F1-s1', episode: 1, record } as const
+const said = { mode: 'final', step: 0, reasons: ['severity'], text: 'a block is lost' } as const
+const record = { ...said, t: ms(0), s: 0.8, c: 0.9 }
+const alarm = { at: 0, run: 'F1-s1', episode: 1, record }
 
 /** Something in every panel. */
 const BUSY: Partial<StatusParts> = {
@@ -84,17 +76,10 @@ const statusPublisher = fakePublisher()
 beforeAll(async () => {
   browser = await openBrowser()
   const field = must(await loadFieldFile(SHIPPED_FIELDS[0]?.file ?? ''), 'F1')[0]?.map
-  const episode = {
-    run: 'F1-s1',
-    episode: 1,
-    field: 'F1',
-    score: 37.2,
-    endReason: 'tree-success',
-    treeHash: 'a',
-  }
+  const episode = { run: 'F1-s1', episode: 1, field: 'F1', score: 37.2, treeHash: 'a' }
   dashboard = await dashboardOf(statusPublisher, {
     field: (id) => (id === 'F1' ? field : undefined),
-    episodes: () => [episode],
+    episodes: () => [{ ...episode, endReason: 'tree-success' }],
   })
 }, 60_000)
 

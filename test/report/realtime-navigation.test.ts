@@ -91,7 +91,7 @@ describe('report in a browser', needs('chromium'), () => {
     await page.keyboard.press('Space')
     expect(await shown()).toEqual([3])
     expect(await page.locator('tbody tr[data-has]:visible').count()).toBe(1)
-    expect(await page.locator('[role=status]').textContent()).toBe('1 of 5 episodes shown')
+    expect(await page.locator('[role=status]').textContent()).toBe('episodes shown: 1 of 5')
     await page.getByRole('button', { name: 'edits 4' }).click()
     expect(await shown()).toEqual([1, 2, 3, 4])
     await page.keyboard.type('jjjjjj')

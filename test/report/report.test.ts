@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { truncateMiddle } from '#report/html.js'
 import { chooseFrames } from '#report/pictures/choose-frames.js'
+import { embedPicture } from '#report/pictures/embed-picture.js'
 import { viewOf } from '#report/pictures/field-marks.js'
 import { writeReport } from '#report/write-report.js'
 import { manifestOf, writeFixtureRun } from './fixture.js'
@@ -32,7 +33,7 @@ describe('report: one file', () => {
     expect(clean.match(CAMERA)).toHaveLength(32)
     const sources = [...clean.matchAll(/\ssrc="([^"]{0,40})/g)].map(([, source]) => source)
     expect(sources).toHaveLength(36)
-    expect(sources.every((source) => /^data:image\/(jpeg|svg\+xml);base64,/.test(source ?? ''))).toBe(true)
+    expect(sources.every((source) => /^data:image\/(webp|svg\+xml);base64,/.test(source ?? ''))).toBe(true)
     const links = [...clean.matchAll(/\shref="([^"]*)"/g)].map(([, link]) => link)
     expect(links.length).toBeGreaterThanOrEqual(15)
     expect(links.every((link) => link?.startsWith('#'))).toBe(true)
@@ -65,8 +66,16 @@ describe('report: one file', () => {
     const frames = Array.from({ length: 900 }, (_, i) => ({ id: `f${i}`, path: '', caption: '' }))
     const reports = [{ frames: ['f450'], issues: [{}] }]
     const chosen = chooseFrames({ frames, record: { reports } } as never, 50)
-    expect(chosen.leftOut).toBe(890)
+    expect(chosen.leftOut).toBe(896)
     expect(chosen.frames.map(({ id }) => id)).toEqual(expect.arrayContaining(['f0', 'f450', 'f899']))
+  })
+
+  it('ten episodes take 3 MB at most, with as many pictures of the simulated camera as a report holds', async () => {
+    const picture = await embedPicture('docs/images/simulated-camera.png')
+    const frames = Array.from({ length: 900 }, (_, i) => ({ id: `f${i}`, path: '', caption: '' }))
+    const pictures = chooseFrames({ frames, record: { reports: [] } } as never, 10).frames.length * 10
+    const rest = clean.replaceAll(/data:image\/webp[^"]*/g, '').length * 2
+    expect((picture?.uri.length ?? Infinity) * pictures + rest).toBeLessThan(3_000_000)
   })
 
   it('survives lost parts: no trace, no picture, no tree', async () => {

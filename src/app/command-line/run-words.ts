@@ -39,7 +39,7 @@ export const wasEdited = ({ update }: Pick<EpisodeRecord, 'update'>): boolean =>
 const NAMED = 6
 
 /** `episode 4`, `episodes 1, 3 and 7`, `9 episodes` */
-export function episodesNamed(records: readonly Pick<EpisodeRecord, 'episode'>[]): string {
+function episodesNamed(records: readonly Pick<EpisodeRecord, 'episode'>[]): string {
   const [numbers, last] = [records.map(({ episode }) => String(episode)), records.at(-1)?.episode]
   if (numbers.length === 1) return `episode ${last}`
   return numbers.length > NAMED

@@ -26,9 +26,10 @@ export function onceTiles({ episodes, summary }: RunData): Html {
 export function stepTable({ episodes }: RunData): Html {
   const tried = episodes.flatMap(({ record }) => record.tried ?? [])
   const failed = tried.filter(isNotDone)
-  const grouped = failed.length > 0 && failed.length < tried.length
+  const count = failed.length
+  const grouped = count > 0 && count < tried.length
   return table<TriedStep>({
-    caption: `${plural(tried.length, 'step')} tried, ${failed.length === 0 ? 'all of them done' : `${failed.length} not done`}`,
+    caption: `${plural(tried.length, 'step')} tried, ${count === 0 ? 'all of them done' : `${count} not done`}`,
     kind: 'episodes',
     columns: [
       { head: 'step', kind: 'name', cell: ({ skill, args }) => [skill, ...Object.values(args)].join(' ') },

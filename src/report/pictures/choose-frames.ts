@@ -1,7 +1,7 @@
 import type { EpisodeData, FrameFile } from '../run-data.js'
 
-/** pictures in one report, about 20 kB each as text: keeps the file below about 12 MB, however long the run was */
-const MAX_PICTURES = 500
+/** pictures in one report, 9 to 14 kB each as text: keeps that of ten episodes below 3 MB, however long they were */
+const MAX_PICTURES = 150
 const MIN_PICTURES = 4
 
 export interface ChosenFrames {

@@ -21,11 +21,11 @@ export async function embedPicture(path: string): Promise<Embedded | undefined> 
   try {
     const image = sharp(bytes.value)
     const { width, height } = await image.metadata()
-    const jpeg = await image
+    const webp = await image
       .resize({ width: WIDTH, withoutEnlargement: true })
-      .jpeg({ quality: 74, mozjpeg: true })
+      .webp({ quality: 74 })
       .toBuffer()
-    return { uri: `data:image/jpeg;base64,${jpeg.toString('base64')}`, width, height }
+    return { uri: `data:image/webp;base64,${webp.toString('base64')}`, width, height }
   } catch {
     // A broken picture costs its place in the strip, never the report.
     return undefined

@@ -29,8 +29,8 @@ export function unitRows(episode: EpisodeData, spans: readonly Span[]): Row[] {
 /** in pixels; across it counts in percent of the chart's width, so that its text stays of one size on every screen */
 const ROW = 44
 const AXIS = 26
-/** on either side, percent */
-const MARGIN = 1
+/** where time begins and how far it goes, in percent */
+const [START, SPAN] = [1, 98]
 /** the width that signs are kept apart for, and that of a phone's, which decides what has room in a bar */
 const WIDE = 1000
 const NARROW = 290
@@ -48,9 +48,9 @@ export interface Moment {
  */
 export function gantt(rows: readonly Row[], end: number, moments: readonly Moment[] = []): Html {
   const height = rows.length * ROW + AXIS
-  const at = (t: number): number => round((Math.min(t, end) / end) * (100 - 2 * MARGIN) + MARGIN)
+  const at = (t: number): number => round(START + (Math.min(t, end) / end) * SPAN)
   const wide = moments.map(({ t }) => (at(t) / 100) * WIDE)
-  const signs = apart(wide, WIDE - 6)
+  const placed = apart(wide, WIDE - 6)
   return html`<svg
     class="gantt"
     style="height:${height}px"
@@ -60,9 +60,9 @@ export function gantt(rows: readonly Row[], end: number, moments: readonly Momen
     ${ticksUpTo(end / 1000).map((tick) => tickLine(tick, at(tick * 1000), height))}
     ${rows.map((row, i) => unitRow(row, i * ROW, at))}
     ${moments.map((moment, i) =>
-      momentMark({ x: at(moment.t), sign: (signs[i] ?? 0) - (wide[i] ?? 0), height: height - 20 }, moment),
+      momentMark({ x: at(moment.t), sign: (placed[i] ?? 0) - (wide[i] ?? 0), height: height - 20 }, moment),
     )}
-    <line class="scrub-now" data-axis="${MARGIN} ${100 - 2 * MARGIN}" y1="0" y2="${height - 20}" />
+    <line class="scrub-now" data-axis="${START} ${SPAN}" y1="0" y2="${height - 20}" />
   </svg>`
 }
 
@@ -117,7 +117,7 @@ function unitRow(row: Row, y: number, at: (t: number) => number): Fragment {
       ><title>${`${span.label}: ${span.status}, ${seconds(span.from)}–${seconds(span.to)} s`}</title></rect
     >`
   return html`<g>
-    <text class="unit" x="1%" y="${y + 13}"
+    <text class="unit" x="${START}%" y="${y + 13}"
       >${shorten(row.label, 38)}<title>${`${row.label} (node ${row.path})`}</title></text
     >
     ${row.spans.map((span) => bar(span, y + 17, 20, 'frame-bar'))}

@@ -18,12 +18,14 @@ export const MEDIA = `
   .curve .references::before { content: "dotted: " }
 }
 @media screen and (max-width: 1000px) {
-  .stack, .stack tbody, .ingredients tbody, .ingredients th, .ingredients td, .stack caption { display: block; width: auto }
+  .stack, .stack tbody, .stack caption, .ingredients tbody, .ingredients th, .ingredients td { display: block;
+    width: auto }
   .stack thead { display: none }
   .stack tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; padding: .5rem 0; border-bottom: 1px solid var(--rule) }
   .stack td, .stack tbody th, .ingredients th, .ingredients td { padding: 0; border: 0; overflow-wrap: anywhere;
     text-align: left; white-space: normal }
-  .stack td::before, .stack tr:not(.group) th::before { content: attr(data-label) " "; color: var(--quiet); font-weight: 400 }
+  .stack td::before, .stack tr:not(.group) th::before { content: attr(data-label) " "; color: var(--quiet);
+    font-weight: 400 }
   .stack .why { flex-basis: 100% }
   .stack td:empty { display: none }
   .ingredients tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--rule) }

@@ -35,8 +35,9 @@ h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.15; letter-
 h1 { font-size: clamp(1.8rem, 4vw, 2.7rem); margin: .2rem 0 .6rem }
 h2 { font-size: 1.6rem; margin: 0 }
 h3 { font-size: .78rem; letter-spacing: .08em; text-transform: uppercase; color: var(--quiet); margin: 0 0 .6rem }
-nav { z-index: 2; display: flex; flex-wrap: wrap; gap: .3rem; max-height: 6.4rem; overflow-y: auto; padding: .5rem 1.5rem;
-  background: var(--paper); border-bottom: 1px solid var(--rule); font-variant-numeric: tabular-nums }
+nav { z-index: 2; display: flex; flex-wrap: wrap; gap: .3rem; max-height: 6.4rem; overflow-y: auto;
+  padding: .5rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--rule);
+  font-variant-numeric: tabular-nums }
 .scripted nav { position: sticky; top: 0 }
 nav a { padding: .15rem .7rem; border-radius: 99px; color: var(--quiet); text-decoration: none; font-size: .86rem;
   white-space: nowrap }
