@@ -19,6 +19,7 @@ for part in package.json package-lock.json bin dist bt config worlds templates s
 mkdir -p "$program/examples" && cp -R examples/python examples/ros2 "$program/examples/"
 mkdir -p "$program/src/service/dashboard" "$program/firmware-protocol" "$program/models" "$program/docs"
 cp -R src/service/dashboard/page "$program/src/service/dashboard/"
+mkdir -p "$program/src/report" && cp -R src/report/page "$program/src/report/"
 cp -R firmware-protocol/wasm "$program/firmware-protocol/"
 (cd models && tar -cf - --exclude=./training --exclude=./local.json .) | tar -xf - -C "$program/models"
 cp docs/*.md "$program/docs/"

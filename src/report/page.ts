@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectFile } from '#documents/read-text-file.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
 import { kindsOf } from './overview/trouble.js'
 import { points } from './sections/score-sheet.js'
-import { pageScript } from './page-script.js'
 import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 import { tagged } from './table.js'
@@ -59,3 +61,15 @@ export function page(
       </html>`,
   )
 }
+
+/** Plain modules that tests import as they are. */
+const FOLDER = 'src/report/page'
+const MODULES = ['moments.js', 'scrubber.js']
+
+/** The modules of the page in one: a page that is one file can import nothing. */
+const pageScript = (): string =>
+  MODULES.map((name) =>
+    readFileSync(join(projectFile(FOLDER), name), 'utf8')
+      .replace(/^import .*\n/gm, '')
+      .replace(/^export /gm, ''),
+  ).join('\n')

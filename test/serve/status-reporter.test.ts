@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StatusReporter } from '#service/show/status-reporter.js'
-import { shownField } from '#service/show/shown-field.js'
+import { shownField } from '#service/show/shown-episode.js'
 import { fakePublisher } from '../dashboard/status-source.js'
 import { initialStatus } from '#runtime/status/initial-status.js'
 import { manifestOf, recordOf } from '../store/site/support/record.js'

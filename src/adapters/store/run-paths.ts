@@ -16,10 +16,6 @@ export const framesFolder = (folder: string, episode: number): string =>
 export const frameFile = (folder: string, episode: number, id: string): string =>
   join(framesFolder(folder, episode), `${id}.jpg`)
 
-/** What changed from moment to moment in an episode. */
-export const momentsFile = (folder: string, episode: number): string =>
-  join(episodeFolder(folder, episode), 'moments.jsonl')
-
 /** The name of an episode's folder. */
 export const folderName = (episode: number): string => String(episode).padStart(2, '0')
 

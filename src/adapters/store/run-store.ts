@@ -12,15 +12,7 @@ import { makeFolder, writeDurablyAsync, writeDurably } from '../files/durable-fi
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { putAside } from './put-aside.js'
 import { lockFolder } from './run-lock.js'
-import {
-  TRANSCRIPT_FILE,
-  episodeFolder,
-  frameFile,
-  framesFolder,
-  momentsFile,
-  treeFile,
-  WIRE_FILE,
-} from './run-paths.js'
+import { TRANSCRIPT_FILE, episodeFolder, frameFile, framesFolder, treeFile, WIRE_FILE } from './run-paths.js'
 import type { EpisodeNote } from '#learning/notes.js'
 
 /**
@@ -150,16 +142,13 @@ export class RunStore implements RunLog {
   }
 
   saveTrace(episode: number, trace: readonly TraceEvent[]): void {
-    const folder = episodeFolder(this.folder, episode)
-    makeFolder(folder)
     const text = jsonLines(trace)
-    writeDurably(join(folder, 'trace.jsonl'), text)
+    writeDurably(this.#pathIn(episode, 'trace.jsonl'), text)
     this.#trace = { episode, hash: sha256(text) }
   }
 
   saveMoments(episode: number, lines: MomentRecorder['lines']): void {
-    makeFolder(episodeFolder(this.folder, episode))
-    writeDurably(momentsFile(this.folder, episode), jsonLines(lines))
+    writeDurably(this.#pathIn(episode, 'moments.jsonl'), jsonLines(lines))
   }
 
   /** Operators' notes on an episode, oldest first. */

@@ -11,7 +11,7 @@ import { simulationNames } from '#app/world/simulation.js'
 import { worldOfRun, simulationOf } from '#app/world/world-of-run.js'
 import { WorldMemory } from '#app/world/memory/world-memory.js'
 import { bodyOf } from '#app/world/world-robots.js'
-import type { ReplayWorld } from './replay-world.js'
+import type { ReplayWorld } from './re-execute.js'
 
 /** A run in a world described by data: the same simulation with the same seed, from what had been learned by then. */
 export async function replayInData(

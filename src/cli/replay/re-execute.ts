@@ -1,16 +1,17 @@
-import type { RunEvent } from '#runtime/run-event.js'
-import { UNATTENDED } from '#runtime/ending/episode-control.js'
+import type { RunEvent, RunListener } from '#runtime/run-event.js'
+import { UNATTENDED, type EpisodeControl } from '#runtime/ending/episode-control.js'
 import { runEpisode, type EpisodeEnd, type EpisodeParts } from '#runtime/episode.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import type { Clock } from '#base/clock.js'
+import type { NodeLibrary } from '#bt/library.js'
 import type { TraceEvent } from '#bt/trace.js'
-import type { RefusalRecord } from '#learning/episode.js'
+import type { EpisodeOutcome, RefusalRecord, ScoreSheet } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { CommandEntry } from '#runtime/run-log.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { interruptionOf, type Interruption } from './interruption.js'
 import type { ShownEpisode } from '#service/show/shown-episode.js'
-import type { ReplayWorld } from './replay-world.js'
 import type { StoredEpisode } from './stored-episode.js'
 
 export type PlayedStep = StepEvent & { readonly t: number }
@@ -20,6 +21,22 @@ export interface PlayedEpisode {
   readonly trace: readonly TraceEvent[]
   readonly steps: readonly PlayedStep[]
   readonly commands: readonly CommandEntry[]
+}
+
+/** What a replay needs of the place where a run was: a field, or a world described by data. */
+export interface ReplayWorld {
+  readonly library: NodeLibrary
+  /** Prepares an episode as it was prepared then. */
+  prepare(stored: StoredEpisode, replay: Replaying): Promise<Result<ShownEpisode, Diagnostic>>
+  /** Scores an episode by the rules of its task. */
+  score(outcome: EpisodeOutcome): ScoreSheet
+}
+
+/** Who watches the episode, and what ends it. */
+interface Replaying {
+  readonly control: (clock: Clock) => EpisodeControl
+  readonly listen: RunListener
+  readonly journal: (entry: CommandEntry) => void
 }
 
 /** Observes the execution. */

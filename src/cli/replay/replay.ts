@@ -12,10 +12,9 @@ import { version } from '#documents/read-text-file.js'
 import { compare, inRealTime, type Comparison } from './compare.js'
 import { look, type LookOptions } from './look.js'
 import { seconds } from './moment-text.js'
-import { reExecute } from './re-execute.js'
+import { reExecute, type ReplayWorld } from './re-execute.js'
 import { replayInData } from './data-world.js'
 import { replayOnField } from './field-world.js'
-import type { ReplayWorld } from './replay-world.js'
 import { readStoredEpisode, readStoredRun, type StoredEpisode } from './stored-episode.js'
 
 export interface ReplayOptions extends LookOptions {

@@ -1,6 +1,6 @@
 import type { FieldMap, Point, Zone } from '#base/field-map.js'
 import { drawn, type Drawn } from '#worlds/map/draw/drawing.js'
-import type { Fluents } from '#worlds/value.js'
+import type { Fluents, Value } from '#worlds/value.js'
 
 /** centimetres, so that strokes and letters have handy sizes; y points down on the page */
 const CM = 100
@@ -9,6 +9,25 @@ interface OnPage {
   readonly x: number
   readonly y: number
 }
+
+/** Its look. */
+export const FIELD_STYLES = `
+.scrub-field { --orange: #c9661c; --block: #3b6ea8 }
+@media screen and (prefers-color-scheme: dark) { .scrub-field { --orange: #e08a47; --block: #6ea3dd } }
+.scrub-field .ground { fill: var(--paper); stroke: var(--halt); stroke-width: 1 }
+.scrub-field text { font-size: 8px; fill: var(--quiet); text-anchor: middle }
+.scrub-field .zone { fill: var(--card); stroke: var(--halt); stroke-width: 1 }
+.scrub-field .unload { fill: var(--leaf-soft); stroke-dasharray: 3 2 }
+.scrub-field .home, .scrub-field .target { fill: none; stroke: var(--halt); stroke-dasharray: 2 2 }
+.scrub-field .shelf { fill: var(--halt); opacity: .7 }
+.scrub-field .block { fill: var(--halt) }
+.scrub-field .block.blue { fill: var(--block) }
+.scrub-field .block.orange { fill: var(--orange) }
+.scrub-field .block.none { fill: none; stroke: var(--rule) }
+.scrub-way { fill: none; stroke: var(--leaf); stroke-width: 8; opacity: .3 }
+.scrub-robot rect { fill: var(--leaf); opacity: .85 }
+.scrub-robot path { fill: var(--card) }
+`
 
 /** What never changes on a field. */
 export function fieldGround(field: FieldMap): readonly Drawn[] {
@@ -44,7 +63,7 @@ export const fieldRobot = (): readonly Drawn[] => [
 ]
 
 /** Slots from left to right, as in the fact of a zone: `load: blue orange · block`. */
-function blocksIn({ size }: Zone, { x, y }: OnPage, fact: unknown): readonly Drawn[] {
+function blocksIn({ size }: Zone, { x, y }: OnPage, fact: Value | undefined): readonly Drawn[] {
   const slots = String(fact ?? '')
     .replace(/^\w+: /, '')
     .split(' ')

@@ -65,7 +65,13 @@ function controls(episode: EpisodeData, { from, to }: Scrub['data']): Html {
 /** The leaves over time, as wide as the slider. */
 function strip({ trace }: EpisodeData, from: number, to: number): Html {
   const x = (t: number): number => Math.round(((t - from) / Math.max(1, to - from)) * 100_000) / 100
-  return html`<svg class="scrub-strip" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">
+  return html`<svg
+    class="scrub-strip"
+    viewBox="0 0 1000 14"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label="The leaves of the tree over time: done, failed, halted"
+  >
     ${leavesOf(spansOf(trace)).map(
       (span) =>
         html`<rect

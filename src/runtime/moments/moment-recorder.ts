@@ -49,7 +49,7 @@ export class MomentRecorder {
   #mode: Mode | undefined
   #unit = ''
   #pose = ''
-  #facts: ReadonlyMap<string, Value> = new Map()
+  #before: ReadonlyMap<string, Value> = new Map()
 
   constructor(
     parts: Pick<EpisodeParts, 'body' | 'modes' | 'trace'> & { readonly tree: Tree },
@@ -79,7 +79,7 @@ export class MomentRecorder {
       ...(String(at) !== this.#pose && { pose: at }),
       ...this.#changed(facts),
     }
-    ;[this.#mode, this.#unit, this.#pose, this.#facts] = [modes.mode, unit, String(at), facts]
+    ;[this.#mode, this.#unit, this.#pose, this.#before] = [modes.mode, unit, String(at), facts]
     if (Object.keys(change).length > 0) this.#add({ t: body.clock.now(), ...change })
   }
 
@@ -88,8 +88,8 @@ export class MomentRecorder {
   }
 
   #changed(facts: ReadonlyMap<string, Value>): Pick<MomentChange, 'facts'> {
-    if (facts === this.#facts) return {}
-    const changed = [...facts].filter(([subject, value]) => this.#facts.get(subject) !== value)
+    if (facts === this.#before) return {}
+    const changed = [...facts].filter(([subject, value]) => this.#before.get(subject) !== value)
     return changed.length === 0 ? {} : { facts: Object.fromEntries(changed) }
   }
 

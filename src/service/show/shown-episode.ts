@@ -1,6 +1,9 @@
 import type { FieldMap } from '#base/field-map.js'
 import type { Camera } from '#learning/ports.js'
 import type { EpisodeParts } from '#runtime/episode.js'
+import { beliefsOf } from '#runtime/field/beliefs.js'
+import type { FieldEpisode } from '#runtime/field/prepare.js'
+import { linkReport } from '#runtime/link/link-watch.js'
 import type { Fact, LinkReport } from '#runtime/status/service-status.js'
 import type { WorldState } from '#twin/field/world.js'
 import type { WorldMap } from '#worlds/map/world-map.js'
@@ -36,6 +39,25 @@ interface ShownField {
 export interface ShownMap {
   readonly map: WorldMap
   readonly facts: () => Fluents
+}
+
+/** An episode of the base on a field, as the service shows it. */
+export const shownField = (parts: FieldEpisode, map: FieldMap): ShownEpisode => {
+  const { session, link, robot, body } = parts
+  return {
+    parts,
+    camera: body.camera,
+    facts: () => beliefsOf(robot.state(), map),
+    link: (device) => linkReport(session, link, device),
+    silentMs: () => session.silentMs,
+    pose: () => {
+      const { x, y, theta } = robot.state().robot.pose
+      // before it is armed, the controller has not been told its pose
+      return Number.isFinite(x + y + theta) ? { x, y, theta } : undefined
+    },
+    scene: { field: map, belief: () => robot.state() },
+    resetScene: () => robot.sceneReset(),
+  }
 }
 
 /** Who follows the episodes of a run for the service: status, recorder, policy, health, Groot2. */

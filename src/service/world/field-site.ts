@@ -11,7 +11,7 @@ import { fieldOfRun, makeManifest } from '#app/run-folder/field-manifest.js'
 import { wireRecording } from '../recording/recorder.js'
 import { serviceRobots } from '../motion/service-robots.js'
 import { refusalOf } from '../refusal.js'
-import { shownField } from '../show/shown-field.js'
+import { shownField } from '../show/shown-episode.js'
 import { choicesOf, otherWorld, type SiteTask, type SiteWorld } from './site-world.js'
 
 /** The field and its base, virtual or on a serial line. */

@@ -28,6 +28,7 @@ const SHARED = [
   'models',
   'firmware-protocol',
   'src/service/dashboard/page',
+  'src/report/page',
   'systemd',
 ]
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { episodeFolder, momentsFile, treeFile } from '#adapters/store/run-paths.js'
+import { episodeFolder, treeFile } from '#adapters/store/run-paths.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -47,7 +47,7 @@ export interface StoredMoments extends Pick<MomentsHead, 'nodes'> {
 
 /** Reads the moments of an episode; `undefined` when there are none, as in runs of earlier versions. */
 export function readMoments(folder: string, episode: number): Result<StoredMoments | undefined, Diagnostic> {
-  const file = momentsFile(folder, episode)
+  const file = join(episodeFolder(folder, episode), 'moments.jsonl')
   const found = lookAt(file, 'file')
   if (!found.ok) return found
   if (found.value === 'missing') return ok(undefined)
