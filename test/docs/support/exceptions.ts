@@ -1,3 +1,5 @@
+import type { Thing } from '../../needs/things.js'
+
 /** How an example is run that does not simply end with 0, here. */
 export interface Special {
   readonly command: RegExp
@@ -7,8 +9,8 @@ export interface Special {
   readonly endsAt?: RegExp
   /** folder in which it is typed */
   readonly at?: string
-  /** on ports of its own network */
-  readonly alone?: true
+  /** what the computer needs for it; with a network of its own it is there alone */
+  readonly needs?: Thing
 }
 
 export const SPECIAL: readonly Special[] = [
@@ -29,10 +31,13 @@ export const SPECIAL: readonly Special[] = [
   { command: /--mock MoveToHome=failure/, codes: [6] },
   // the service gives up after 10 s of searching, which a busy computer needs
   { command: /^graft console do /, at: 'home', codes: [0, 2] },
+  // drivers in Python, and physics
+  { command: /world (kitchen|arm|cart-world|chances kitchen|check (kitchen|arm))/, needs: 'python3' },
+  { command: /^graft (run|do) --world tabletop/, needs: 'MuJoCo' },
   // they go on until Ctrl-C
-  { command: /^graft serve/, alone: true, at: 'elsewhere', endsAt: /is ready/ },
-  { command: /--groot --repeat$/, alone: true, endsAt: /./, codes: [130] },
-  { command: /^graft bt watch/, alone: true, endsAt: /./ },
+  { command: /^graft serve/, needs: 'a network of its own', at: 'elsewhere', endsAt: /is ready/ },
+  { command: /--groot --repeat$/, needs: 'a network of its own', endsAt: /./, codes: [130] },
+  { command: /^graft bt watch/, needs: 'a network of its own', endsAt: /./ },
   { command: /^graft console watch$/, endsAt: /./ },
 ]
 
