@@ -20,6 +20,7 @@ const ORDER = [
   /./,
 ]
 const LAST = 3
+const ALONE = 'a network of its own'
 const rank = ({ command }: Example): number => ORDER.findIndex((each) => each.test(command))
 const run = examples.filter((each) => !isLeftOut(each)).toSorted((a, b) => rank(a) - rank(b))
 
@@ -56,12 +57,11 @@ describe('typed by a reader who has followed so far', () => {
   const isLast = (example: Example): boolean => rank(example) >= LAST
   const byItself = run.filter((each) => !isLast(each))
   const play = async (example: Example): Promise<void> => {
-    const { codes = [0], alone = false, ...how } = specialOf(example)
-    const command = alone ? example.command.replace(/^graft/, 'graft-alone') : example.command
+    const { codes = [0], needs: thing, ...how } = specialOf(example)
+    const command = thing === ALONE ? example.command.replace(/^graft/, 'graft-alone') : example.command
     const { code, output } = (await prepared?.run(command, how)) ?? {}
     expect(codes, output).toContain(code)
   }
-  const isAlone = (example: Example): boolean => specialOf(example).alone === true
   it('graft and graft-lab are commands after the steps of README.md', async () => {
     const alias = run.find(({ command }) => command.startsWith('alias graft='))?.command ?? ''
     const { code, output } =
@@ -70,8 +70,12 @@ describe('typed by a reader who has followed so far', () => {
       )) ?? {}
     expect([code, output]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n\d+\.\d+\.\d+\n$/)])
   })
-  it.each(byItself.filter((each) => !isAlone(each)))('$command', play)
-  it.each(byItself.filter(isAlone))('$command', needs('a network of its own'), play)
+  for (const thing of [undefined, 'python3', 'MuJoCo', ALONE] as const)
+    it.each(byItself.filter((each) => specialOf(each).needs === thing))(
+      '$command',
+      thing === undefined ? {} : needs(thing),
+      play,
+    )
   describe('once the services have ended', () => {
     beforeAll(() => prepared?.stopServices())
     it.each(run.filter(isLast))('$command', play)

@@ -1,35 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { layCartWorld } from '../docs/support/cart-world.js'
 import { needs } from '../needs/needs.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8')
-const FILES = ['world.yaml', 'robot.yaml', 'task.yaml', 'map.yaml', 'policy/initial.xml'] as const
 
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'graft-cart-'))
-  const world = join(folder, 'cart-world')
-  mkdirSync(join(world, 'policy'), { recursive: true })
-  for (const file of FILES) {
-    const block = new RegExp(`\`\`\`\\w+ ${file}\\n([\\s\\S]*?)\`\`\``).exec(page('worlds.md'))
-    writeFileSync(join(world, file), block?.[1] ?? '')
-  }
-  copyFileSync(join(root, 'examples/python/graft_driver.py'), join(world, 'graft_driver.py'))
-  writeFileSync(join(world, 'cart.py'), /```python\n([\s\S]*?)```/.exec(page('your-robot.md'))?.[1] ?? '')
+  layCartWorld(folder)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -78,7 +78,6 @@ export const FILES: Readonly<Record<string, string>> = {
 export const COPIES: Readonly<Record<string, string>> = {
   'my-field.yaml': 'config/fields/F2.yaml',
   'my-fields.yaml': 'config/fields/F3.yaml',
-  'my-model.gguf': 'models/actor/graft-actor-1m.gguf',
   'palette.xml': 'bt/nodes.xml',
   'tea.xml': 'worlds/service/policy/initial.xml',
   ros2: 'examples/ros2',

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceStatus } from '#runtime/status/service-status.js'
 import { REPO } from '../../../lab/architecture/source-tree.js'
+import { layCartWorld } from './cart-world.js'
 import { COPIES, FILES, PROGRAMS } from './prepared-files.js'
 
 export interface Ended {
@@ -110,6 +111,7 @@ export class Prepared {
       mkdirSync(join(this.folder, name, '..'), { recursive: true })
       cpSync(join(REPO, from), join(this.folder, name), { recursive: true })
     }
+    layCartWorld(this.folder)
     for (const name of ['bin', 'bt', 'models', 'worlds'])
       symlinkSync(join(REPO, name), join(this.folder, name))
     for (const [name, text] of Object.entries(FILES)) this.#write(name, text)
