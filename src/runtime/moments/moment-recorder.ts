@@ -32,7 +32,7 @@ export interface MomentChange {
   readonly frame?: string
 }
 
-export type Pose = readonly [x: number, y: number, degrees: number]
+type Pose = readonly [x: number, y: number, degrees: number]
 
 /** more than a quarter of an hour in which something changes in every turn (law 9) */
 const MAX_CHANGES = 50_000
