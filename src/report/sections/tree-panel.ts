@@ -56,7 +56,7 @@ const MARKERS = { same: ' ', added: '+', removed: '−' } as const
 const listing = (lines: readonly DiffLine[]): Html => html`<pre class="diff">${lines.map(diffLine)}</pre>`
 
 /** The sign is in the text too: nothing depends on telling green from pink. */
-const diffLine = (line: DiffLine): Html =>
-  html`<span class="${line.kind}"
-    >${`${MARKERS[line.kind]} ${'  '.repeat(line.depth)}${line.text}${lineNote(line)}`}</span
-  >`
+const diffLine = (line: DiffLine): Html => {
+  const text = `${MARKERS[line.kind]} ${'  '.repeat(line.depth)}${line.text}${lineNote(line)}`
+  return html`<span class="${line.kind}">${text}</span>`
+}
