@@ -32,17 +32,7 @@ export function page(
           </style>
         </head>
         <body>
-          <nav aria-label="Episodes">
-            <a href="#top">run</a>
-            ${episodes.map(
-              (record) =>
-                html`<a href="#episode-${record.episode}" ${tagged(kindsOf(record))}
-                  ><b>${record.episode}</b>
-                  ${once ? null : html`<span>${points(record.score.total)}</span>`}</a
-                >`,
-            )}
-            <button type="button" id="show-all" hidden>show all</button>
-          </nav>
+          ${navigation(episodes, once)}
           <main id="top">${body}</main>
           <footer>
             One file, no network: keep it, mail it, print it. Times are on the robot’s own clock (virtual time
@@ -61,6 +51,18 @@ export function page(
       </html>`,
   )
 }
+
+const navigation = (episodes: readonly EpisodeRecord[], once: boolean): Html =>
+  html`<nav aria-label="Episodes">
+    <a href="#top">run</a>
+    ${episodes.map(
+      (record) =>
+        html`<a href="#episode-${record.episode}" ${tagged(kindsOf(record))}
+          ><b>${record.episode}</b> ${once ? null : html`<span>${points(record.score.total)}</span>`}</a
+        >`,
+    )}
+    <button type="button" id="show-all" hidden>show all</button>
+  </nav>`
 
 /** Plain modules that tests import as they are. */
 const FOLDER = 'src/report/page'
