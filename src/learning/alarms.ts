@@ -1,5 +1,5 @@
 import { alarmOf } from './critic/alarm.js'
-import { placeKey } from './critic/field-report.js'
+import { placeKey, type FieldPlace } from './critic/field-report.js'
 import type { AlarmReason, CriticReport, Issue } from './critic/report.js'
 import { ACTIONABLE_S } from './critic/rubric.js'
 import type { AlarmRecord, EpisodeRecord } from './episode.js'
@@ -147,7 +147,7 @@ export const isCallOf = (report: CriticReport, { mode, step, reasons }: AlarmRec
   mode === report.mode && step === report.step && reasons.every((reason) => SPEAKER[reason] === 'critic')
 
 /** What is wrong and where: the same in two reports that speak of the same thing, whatever number it has there. */
-export const causeOf = (issue: Pick<Issue, 'impact' | 'zone' | 'mask' | 'explanation'>): string =>
+export const causeOf = (issue: Pick<Issue, 'impact' | 'explanation'> & FieldPlace): string =>
   `${issue.impact}${placeKey(issue) || `: ${issue.explanation}`}`
 
 interface Held extends Alarm {
@@ -254,7 +254,7 @@ function stepsOf({ reports, alarms }: Pick<EpisodeRecord, 'reports' | 'alarms'>)
     { kind: 'M', report },
     ...calls(alarms.filter((call) => isCallOf(report, call))),
   ])
-  const told = new Set(alarms.filter((call) => reports.some((report) => isCallOf(report, call))))
-  const rest = alarms.filter((call) => !first.includes(call) && !told.has(call))
+  const placed = new Set(alarms.filter((call) => reports.some((report) => isCallOf(report, call))))
+  const rest = alarms.filter((call) => !first.includes(call) && !placed.has(call))
   return [...calls(first), ...reported, ...calls(rest)]
 }

@@ -16,7 +16,7 @@ import { accessGuard } from './motion/access-guard.js'
 import { ArmingService } from './motion/arming.js'
 import { ModelLoader } from './model-loader.js'
 import type { Parts } from './parts.js'
-import { openAlarms, showAlarm } from './show/shown-alarms.js'
+import { alarmsAfter, openAlarms, showAlarm } from './show/shown-alarms.js'
 import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
@@ -145,7 +145,7 @@ const openStore = (
     },
     beat: () => healthReporter.beat('store'),
     onProblem: (problem) => log(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
-    onAlarm: (change) => showAlarm(statusPublisher, change),
+    alarmsOf: (run, stored) => alarmsAfter(run, stored, (change) => showAlarm(statusPublisher, change)),
   })
 }
 

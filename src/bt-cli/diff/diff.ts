@@ -48,8 +48,8 @@ export async function btDiff(a: string, b: string, options: DiffOptions, io: Io)
         .join(''),
     )
     const shifts = documentShifts(from, to)
-    const told = shifts === '' ? '' : ` (${shifts})`
-    io.out.write(`\n${plural(edits.length, 'edit')} from one to the other${told}\n`)
+    const words = shifts === '' ? '' : ` (${shifts})`
+    io.out.write(`\n${plural(edits.length, 'edit')} from one to the other${words}\n`)
   }
   const failed =
     options.svg === undefined ? undefined : writePicture(options.svg, { from, to, title: `${a} → ${b}` }, io)

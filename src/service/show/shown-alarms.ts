@@ -1,4 +1,4 @@
-import type { StoredChange } from '#adapters/store/site/run-alarms.js'
+import { RunAlarms, type StoredChange } from '#runtime/status/run-alarms.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
@@ -32,3 +32,17 @@ export function forgetAlarms(statusPublisher: StatusPublisher, store: SiteStore,
     alarms: alarms.filter((alarm) => alarm.run !== run || store.alarm(alarm.id) !== undefined),
   })
 }
+
+/** The alarms of a run that begins or goes on, after all that the store has. */
+export const alarmsAfter = (
+  run: string,
+  store: Pick<SiteStore, 'alarms'>,
+  onChange?: (change: StoredChange) => void,
+): RunAlarms => {
+  const own = store.alarms({ limit: MANY }).filter((alarm) => alarm.run === run)
+  const lasting = store.alarms({ lasting: true }).filter((alarm) => alarm.run !== run)
+  return new RunAlarms({ run, now: Date.now, stored: [...lasting, ...own] }, onChange)
+}
+
+/** far more than a run raises */
+const MANY = 10_000

@@ -365,8 +365,6 @@ function runOnSmallDisk() {
     ...{ key: manifest.key, manifest, layout, writer, onProblem, now: newClock() },
     treeText: () => undefined,
     onClosed: () => undefined,
-    alarms: { lasting: [], taken: [] },
-    onAlarm: () => undefined,
   })
   return {
     run,

@@ -1,7 +1,7 @@
 import { crc32c } from '#base/crc32c.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { JournaledCommand } from '#runtime/run-log.js'
-import type { StatusAlarm } from '#runtime/status/service-status.js'
+import type { StoredChange } from '#runtime/status/run-alarms.js'
 import type { Sql } from './writer/jobs.js'
 
 /** An episode with an alarm above this severity counts as a failure (AMB-01: severe, safety-critical). */
@@ -30,27 +30,12 @@ export const originRow = (
   values: [origin.parent, origin.author, origin.cause, hash],
 })
 
-export const newAlarmRow = (alarm: Omit<StatusAlarm, 'acknowledged'>): Sql => ({
-  sql: `INSERT OR REPLACE INTO alarms (record, causes, count, last_at, closed_at, closed_why, id, run, episode, at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  values: [...alarmState(alarm), alarm.id, alarm.run, alarm.episode, alarm.at],
-})
-
-/** An acknowledgement stays; an alarm that retention has removed is not brought back. */
-export const changedAlarmRow = (alarm: Omit<StatusAlarm, 'acknowledged'>): Sql => ({
-  sql: `UPDATE alarms SET record = ?, causes = ?, count = ?, last_at = ?, closed_at = ?, closed_why = ?
-        WHERE id = ?`,
-  values: [...alarmState(alarm), alarm.id],
-})
-
-const alarmState = (alarm: Omit<StatusAlarm, 'acknowledged'>): Sql['values'] => [
-  JSON.stringify(alarm.record),
-  JSON.stringify(alarm.causes ?? []),
-  alarm.count ?? 1,
-  alarm.last ?? alarm.at,
-  alarm.closed?.at ?? null,
-  alarm.closed?.why ?? null,
-]
+/** Who has acknowledged it stays as it is; an alarm whose run retention has removed is not brought back. */
+export function alarmRow({ id, run, episode, at, record, ...life }: StoredChange['alarm']): Sql {
+  const sql = `INSERT INTO alarms (id, run, episode, at, record, life) SELECT ?, key, ?, ?, ?, ? FROM runs WHERE key = ?
+               ON CONFLICT (id) DO UPDATE SET record = excluded.record, life = excluded.life`
+  return { sql, values: [id, episode, at, JSON.stringify(record), JSON.stringify(life), run] }
+}
 
 /** @param more.steps number of the last step, counted across the run */
 export function episodeRows(

@@ -9,8 +9,8 @@ import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.
 import { makeFolders } from '#adapters/files/make-folders.js'
 import { recordingFolder, type Layout } from './layout.js'
 import { notWritten } from './problems.js'
-import { commandRow, episodeRows, treeRow } from './rows.js'
-import { RunAlarms, type StoredChange } from './run-alarms.js'
+import type { RunAlarms } from '#runtime/status/run-alarms.js'
+import { alarmRow, commandRow, episodeRows, treeRow } from './rows.js'
 import { ask, type WriterClient } from './writer/writer-client.js'
 import type { Answer, Job } from './writer/jobs.js'
 
@@ -25,9 +25,8 @@ export interface RunParts {
   /** the text of a tree stored by an earlier run */
   readonly treeText: (hash: string) => string | undefined
   readonly onProblem: (problem: Diagnostic) => void
-  /** when the run begins or is resumed */
-  readonly alarms: Pick<ConstructorParameters<typeof RunAlarms>[0], 'lasting' | 'taken'>
-  readonly onAlarm: (change: StoredChange) => void
+  /** absent: nothing is raised here */
+  readonly alarms?: Pick<RunAlarms, 'step'> | undefined
   readonly onClosed: () => void
 }
 
@@ -41,7 +40,6 @@ export class SiteRun implements RunLog {
   readonly #parts: RunParts
   #steps: number
   #lines: LoggedStep[] = []
-  readonly #alarms: RunAlarms
   #trace: { readonly episode: number; readonly lines: string } | undefined
   readonly #trees = new Map<string, string>()
   /** episodes not written yet because the disk was full, oldest first */
@@ -54,16 +52,14 @@ export class SiteRun implements RunLog {
     this.manifest = parts.manifest
     this.#parts = parts
     this.#steps = steps
-    this.#alarms = new RunAlarms({ run: parts.key, now: parts.now, ...parts.alarms })
   }
 
   step(step: StepEvent & Pick<LoggedStep, 'episode' | 't'>): void {
     if (this.#lines[0]?.episode !== step.episode) this.#lines = []
     this.#lines.push({ n: ++this.#steps, ...step })
     // stored at once, so that an operator can handle an alarm before the episode ends
-    const { changes, sql } = this.#alarms.step(step.episode, step)
+    const sql = this.#parts.alarms?.step(step.episode, step).map(({ alarm }) => alarmRow(alarm)) ?? []
     if (sql.length > 0) this.#parts.writer.post({ kind: 'write', sql })
-    for (const change of changes) this.#parts.onAlarm(change)
   }
 
   /** Saves a picture. When the disk lags, pictures are dropped instead of filling the robot's memory. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
+import type { RunAlarms } from '#runtime/status/run-alarms.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
 import type { Database } from './database/sqlite.js'
 import type { KnownTime } from './keep/known-time.js'
@@ -10,8 +11,8 @@ import { diskState, oldestAllowed, STORE_LIMITS, type StoreLimits } from './keep
 import type { Layout } from './layout.js'
 import { openFolder } from './open-folder.js'
 import { noRoomForRun, notWritten, underWay } from './problems.js'
+import type { SiteReader } from './read/reader.js'
 import { SiteRecords } from './site-records.js'
-import type { StoredChange } from './run-alarms.js'
 import { SiteRun } from './site-run.js'
 import { ask, type WriterClient } from './writer/writer-client.js'
 import { inlineWriterClient } from './writer/inline.js'
@@ -30,8 +31,8 @@ export interface SiteStoreOptions {
   readonly beat?: () => void
   /** called when something could not be written or was dropped; the service continues */
   readonly onProblem?: (problem: Diagnostic) => void
-  /** called when an alarm is raised, raised again or over */
-  readonly onAlarm?: (change: StoredChange) => void
+  /** folds the steps of a run into alarms; without it a run raises none */
+  readonly alarmsOf?: (run: string, store: SiteReader) => Pick<RunAlarms, 'step'>
   /** `inline`: synchronously, without a thread (for the command line). Default `thread` */
   readonly writer?: 'thread' | 'inline'
   /** free bytes on the disk; for tests */
@@ -225,8 +226,7 @@ export class SiteStore extends SiteRecords {
         now: this.#options.now,
         treeText: (hash) => this.#treeText(hash),
         onProblem: this.#options.onProblem ?? ignore,
-        alarms: { lasting: this.alarms({ lasting: true }), taken: this.alarmIds(key) },
-        onAlarm: this.#options.onAlarm ?? ignore,
+        alarms: this.#options.alarmsOf?.(key, this),
         onClosed: () => this.#live.delete(key),
       },
       steps,
@@ -271,7 +271,6 @@ export class SiteStore extends SiteRecords {
 const isSame = (one: Pruned | undefined, other: Pruned): boolean =>
   one?.what === other.what && one.run === other.run && one.episode === other.episode
 const ignore = (): void => undefined
-/** that nobody knows whether the robot stands is not forgotten with an episode that did not end */
 const UNDOUBTED = ` AND instr(record, '"robot_in_doubt"') = 0`
 const BEAT_MS = 500
 /** uptime that may be lost when the process is killed, ms */

@@ -16,10 +16,10 @@ export interface TreeChanges {
 }
 
 export function changesOf({ a, b, toA, toB, moved }: Matching): TreeChanges {
-  const [olds, news] = [[...preorder(a)], [...preorder(b)]]
+  const [olds, nows] = [[...preorder(a)], [...preorder(b)]]
   const stays = (old: IndexedNode): boolean => toB.has(old) && !moved.has(old)
   const isStill = (now: IndexedNode): boolean => toA.has(now) && stays(toA.get(now) as IndexedNode)
-  const [gone, fresh] = [olds.filter((old) => !toB.has(old)), news.filter((now) => !toA.has(now))]
+  const [gone, fresh] = [olds.filter((old) => !toB.has(old)), nows.filter((now) => !toA.has(now))]
   const unwraps = gone.filter((old) => [...preorder(old)].some(stays)).length
   const wraps = fresh.filter((now) => [...preorder(now)].some(isStill)).length
   const isCarried = ({ parent }: IndexedNode, now: IndexedNode | undefined): boolean =>

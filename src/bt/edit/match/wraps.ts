@@ -50,11 +50,11 @@ function pairEqual(a: IndexedNode, b: IndexedNode, pairs: Pairs): void {
     for (const node of preorder(root)) found.set(node.shape, [...(found.get(node.shape) ?? []), node])
     return found
   }
-  const [olds, news] = [byShape(a), byShape(b)]
-  const shapes = [...olds].filter(([shape]) => news.has(shape))
+  const [olds, fresh] = [byShape(a), byShape(b)]
+  const shapes = [...olds].filter(([shape]) => fresh.has(shape))
   for (const [shape, all] of shapes.sort(([, [x]], [, [y]]) => (y?.size ?? 0) - (x?.size ?? 0))) {
     const free = all.filter((node) => !pairs.toB.has(node))
-    const there = (news.get(shape) ?? []).filter((node) => !pairs.toA.has(node))
+    const there = (fresh.get(shape) ?? []).filter((node) => !pairs.toA.has(node))
     // which of unequally many it is shows the place, later
     if (free.length === there.length) free.forEach((node, i) => pairs.joinAll(node, there[i] as IndexedNode))
   }
@@ -127,11 +127,11 @@ function gapsOf(
 /** Marks the pairs that keep their order and ancestry: as many nodes as possible. */
 function keepInOrder(
   olds: readonly IndexedNode[],
-  news: readonly IndexedNode[],
+  fresh: readonly IndexedNode[],
   sides: { readonly pairs: Pairs; readonly still: Set<IndexedNode> },
 ): void {
   const { pairs, still } = sides
-  const places = new Map(topPaired(news, pairs.toA).map((now, at) => [now, at]))
+  const places = new Map(topPaired(fresh, pairs.toA).map((now, at) => [now, at]))
   const candidates = topPaired(olds, pairs.toB).flatMap((old) => {
     const now = pairs.toB.get(old) as IndexedNode
     const at = places.get(now)

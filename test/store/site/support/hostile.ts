@@ -80,7 +80,7 @@ export function hostileDatabase(dir: string, rng: Rng): void {
     insert(db, 'frames', [key, episode, some(`f${n}`), some(`${n}`.repeat(64))])
     insert(db, 'alarms', [
       ...[some(`a${n}`), key, episode, some(1), some('{}'), some(null), some(null), some(null)],
-      ...[some('[]'), some(1), some(null), some(null), some(null), some(null)],
+      ...[some('{}'), some(null)],
     ])
     insert(db, 'recordings', [key, episode, some('wire.bin'), some('0'.repeat(64))])
     insert(db, 'slots', [some('F1'), n, some(1), some('{}')])

@@ -6,6 +6,7 @@ import type { SiteRun } from '#adapters/store/site/site-run.js'
 import { SiteStore, type SiteStoreOptions } from '#adapters/store/site/site-store.js'
 import { openSqlite } from '#adapters/store/site/database/sqlite.js'
 import { must } from '#base/result.js'
+import { alarmsAfter } from '#service/show/shown-alarms.js'
 import { manifestOf } from './record.js'
 
 const folders: string[] = []
@@ -42,7 +43,10 @@ export function newClock(from = 1_700_000_000_000): () => number {
 
 /** Without a thread, unless the test asks for one. */
 export function openStore(options: Partial<SiteStoreOptions> & { readonly dir: string }): SiteStore {
-  const store = must(SiteStore.open({ now: newClock(), writer: 'inline', ...options }), 'a store')
+  const store = must(
+    SiteStore.open({ now: newClock(), writer: 'inline', alarmsOf: alarmsAfter, ...options }),
+    'a store',
+  )
   open.push(store)
   return store
 }

@@ -143,27 +143,17 @@ the run;
   ) STRICT;
   `,
   `
-  -- one alarm a cause: how often it was raised, and when it was over (docs/adr/0035). Earlier versions have stored
-  -- every call of the critic as an alarm of its own: of those that say the same in an episode the first one stands
-  -- for all (same_as)
-  ALTER TABLE alarms ADD COLUMN causes TEXT;
-  ALTER TABLE alarms ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
-  ALTER TABLE alarms ADD COLUMN last_at INTEGER;
-  ALTER TABLE alarms ADD COLUMN closed_at INTEGER;
-  ALTER TABLE alarms ADD COLUMN closed_why TEXT;
+  -- one alarm a cause (docs/adr/0035): life is its causes, count, last and closed, as JSON;
+  -- same_as: a call of an earlier version that says the same as this alarm
+  ALTER TABLE alarms ADD COLUMN life TEXT;
   ALTER TABLE alarms ADD COLUMN same_as TEXT;
-  UPDATE alarms SET same_as = g.first FROM (
-    SELECT rowid AS r, first_value(id) OVER (
-      PARTITION BY run, episode, json_extract(record, '$.reasons'), json_extract(record, '$.text') ORDER BY rowid
-    ) AS first FROM alarms
-  ) AS g WHERE g.r = alarms.rowid AND g.first <> alarms.id AND instr(record, '"robot_in_doubt"') = 0;
-  UPDATE alarms SET count = 1 + g.n, last_at = g.last,
-    ack_by = coalesce(alarms.ack_by, g.ack_by), ack_note = coalesce(alarms.ack_note, g.ack_note),
-    ack_at = coalesce(alarms.ack_at, g.ack_at)
-  FROM (
-    SELECT same_as, count(*) AS n, max(at) AS last, min(ack_at) AS ack_at, ack_by, ack_note
-    FROM alarms WHERE same_as <> '' GROUP BY same_as
-  ) AS g WHERE g.same_as = alarms.id;
+  UPDATE alarms SET same_as = g.first FROM (SELECT rowid AS r, first_value(id) OVER (PARTITION BY run, episode,
+    json_extract(record, '$.reasons'), json_extract(record, '$.text') ORDER BY rowid) AS first FROM alarms) AS g
+    WHERE g.r = alarms.rowid AND g.first <> alarms.id AND instr(record, '"robot_in_doubt"') = 0;
+  UPDATE alarms SET life = json_object('count', 1 + g.n, 'last', g.last), ack_by = coalesce(alarms.ack_by, g.ack_by),
+    ack_note = coalesce(alarms.ack_note, g.ack_note), ack_at = coalesce(alarms.ack_at, g.ack_at)
+    FROM (SELECT same_as, count(*) AS n, max(at) AS last, min(ack_at) AS ack_at, ack_by, ack_note
+      FROM alarms WHERE same_as <> '' GROUP BY same_as) AS g WHERE g.same_as = alarms.id;
   `,
 ]
 

@@ -52,11 +52,8 @@ export const alarmOf = (row: Row): StatusAlarm => ({
     row['ack_at'] === null
       ? null
       : { by: String(row['ack_by']), at: Number(row['ack_at']), note: String(row['ack_note']) },
-  count: Number(row['count']),
-  last: Number(row['last_at'] ?? row['at']),
-  // an earlier version has stored no causes
-  ...(row['causes'] !== null && { causes: JSON.parse(String(row['causes'])) as readonly string[] }),
-  closed: row['closed_at'] === null ? null : { at: Number(row['closed_at']), why: String(row['closed_why']) },
+  // of an earlier version nothing
+  ...(JSON.parse(String(row['life'] ?? '{}')) as Pick<StatusAlarm, 'causes' | 'count' | 'last' | 'closed'>),
 })
 
 const textOrNull = (value: Row[string] | undefined): string | null =>

@@ -105,10 +105,11 @@ export class SiteReader {
   }
 
   /** Newest first. @param options.lasting with a cause that is not gone; `open`: and acknowledged by nobody */
-  alarms({ open = false, lasting = open, limit = 200 }: AlarmChoice = {}): readonly StatusAlarm[] {
-    const choice = `${lasting ? 'AND closed_at IS NULL' : ''} ${open ? 'AND ack_at IS NULL' : ''}`
+  alarms(options: { open?: boolean; lasting?: boolean; limit?: number } = {}): readonly StatusAlarm[] {
+    const { open = false, lasting = open, limit = 200 } = options
+    const choice = `same_as IS NULL ${lasting ? LASTING : ''} ${open ? 'AND ack_at IS NULL' : ''}`
     return this.db
-      .prepare(`SELECT * FROM alarms WHERE same_as IS NULL ${choice} ORDER BY at DESC, rowid DESC LIMIT ?`)
+      .prepare(`SELECT * FROM alarms WHERE ${choice} ORDER BY at DESC, rowid DESC LIMIT ?`)
       .all(limit)
       .map(alarmOf)
   }
@@ -116,13 +117,6 @@ export class SiteReader {
   alarm(id: string): StatusAlarm | undefined {
     const row = this.db.prepare('SELECT * FROM alarms WHERE id = ?').get(id)
     return row === undefined ? undefined : alarmOf(row)
-  }
-
-  alarmIds(run: string): readonly string[] {
-    return this.db
-      .prepare('SELECT id FROM alarms WHERE run = ?')
-      .all(run)
-      .map(({ id }) => String(id))
   }
 
   auditCounts(): AuditCounts {
@@ -190,11 +184,7 @@ export class SiteReader {
   }
 }
 
-interface AlarmChoice {
-  readonly open?: boolean
-  readonly lasting?: boolean
-  readonly limit?: number
-}
+const LASTING = "AND json_extract(life, '$.closed') IS NULL"
 
 /** enough for eight megapixels in any format */
 const MAX_IMAGE_BYTES = 32 << 20

@@ -1,13 +1,19 @@
 import { Alarms, type AlarmChange } from '#learning/alarms.js'
 import type { StepEvent } from '#learning/events.js'
-import type { StatusAlarm } from '#runtime/status/service-status.js'
-import { changedAlarmRow, newAlarmRow } from './rows.js'
-import type { Sql } from './writer/jobs.js'
+import type { StatusAlarm } from './service-status.js'
 
 /** What has become of an alarm; who has acknowledged it is known to the store alone. */
 export interface StoredChange {
   readonly what: AlarmChange['what']
   readonly alarm: Omit<StatusAlarm, 'acknowledged'>
+}
+
+export interface RunAlarmsOptions {
+  readonly run: string
+  /** wall clock, milliseconds since the epoch */
+  readonly now: () => number
+  /** alarms so far: those whose cause lasts, of any run, and all of this one */
+  readonly stored: readonly StatusAlarm[]
 }
 
 /** The alarms of a run, as its steps raise, repeat and close them; those left open by earlier runs close here too. */
@@ -18,20 +24,17 @@ export class RunAlarms {
   readonly #known: Map<string, Omit<StatusAlarm, 'acknowledged'>>
   readonly #numbers = new Map<number, number>()
 
-  constructor(options: {
-    readonly run: string
-    /** wall clock, milliseconds since the epoch */
-    readonly now: () => number
-    /** those whose cause lasts, of this run and of earlier ones */
-    readonly lasting: readonly StatusAlarm[]
-    /** ids that alarms of this run have already */
-    readonly taken: readonly string[]
-  }) {
-    const { run, lasting } = options
+  readonly #onChange: (change: StoredChange) => void
+
+  /** @param onChange hears when an alarm is raised, raised again or over */
+  constructor(options: RunAlarmsOptions, onChange: (change: StoredChange) => void = () => undefined) {
+    this.#onChange = onChange
+    const { run, stored } = options
+    const lasting = stored.filter(({ closed = null }) => closed === null)
     this.#run = run
     this.#now = options.now
     this.#known = new Map(lasting.map((alarm) => [alarm.id, alarm]))
-    for (const id of options.taken) {
+    for (const { id } of stored.filter((alarm) => alarm.run === run)) {
       const [episode = 0, number = 0] = id.split('/').slice(-2).map(Number)
       this.#numbers.set(episode, Math.max(number, this.#numbers.get(episode) ?? 0))
     }
@@ -43,16 +46,11 @@ export class RunAlarms {
     )
   }
 
-  /** @returns what changes by this step, and the rows that say so */
-  step(
-    episode: number,
-    step: StepEvent,
-  ): { readonly changes: readonly StoredChange[]; readonly sql: readonly Sql[] } {
+  /** @returns what changes by this step */
+  step(episode: number, step: StepEvent): readonly StoredChange[] {
     const changes = this.#alarms.step(episode, step).map((change) => this.#stored(episode, change))
-    const sql = changes.map(({ what, alarm }) =>
-      what === 'raised' ? newAlarmRow(alarm) : changedAlarmRow(alarm),
-    )
-    return { changes, sql }
+    for (const change of changes) this.#onChange(change)
+    return changes
   }
 
   #stored(episode: number, { what, alarm }: AlarmChange): StoredChange {
