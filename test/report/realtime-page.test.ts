@@ -46,8 +46,11 @@ describe.each(Object.entries(PLACES))('the page of a run %s', needs('chromium'),
 
 const UNFOLD = `document.querySelectorAll('details').forEach((each) => { each.open = true })`
 
-/** What reaches beyond the screen, or beyond a box that hides the rest or makes one scroll; text of charts, too. */
-const CUT = `[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility()).flatMap((e) => {
+/**
+ * What reaches beyond the screen, or beyond a box that hides the rest or makes one scroll; text of charts, too. What is
+ * only read aloud is not seen.
+ */
+const CUT = `[...document.querySelectorAll('body *:not(.scrub-said)')].filter((e) => e.checkVisibility()).flatMap((e) => {
   const { left, right } = e.getBoundingClientRect()
   const inChart = e.closest('svg') !== null && e.tagName !== 'svg'
   if (inChart && (e.tagName !== 'text' || e.closest('.marks, .world-map'))) return []

@@ -21,7 +21,7 @@ it('time counts from the first tick, as the seconds of the score do', () => {
   const none = { frames: [], notes: [], tree: undefined, nextTree: undefined }
   const page = timeline({ record, trace, steps, ...none } as unknown as EpisodeData).markup
   expect(page).toContain('Fetch: SUCCESS, 0.0–1.3 s')
-  expect(page).toContain('1.3 s: alarm (severity)')
+  expect(page).toContain('1.3 s: alarm (low_confidence)')
   expect(page).toContain('0.0 s: alarm (severity)')
   expect(page).toContain('1.15 s on the episode’s clock')
 })

@@ -1,7 +1,7 @@
 import type { EpisodeData, FrameFile } from '../run-data.js'
 
 /** pictures in one report, 9 to 14 kB each as text: keeps that of ten episodes below 3 MB, however long they were */
-const MAX_PICTURES = 150
+const MAX_PICTURES = 140
 const MIN_PICTURES = 4
 
 export interface ChosenFrames {

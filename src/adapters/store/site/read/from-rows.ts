@@ -52,7 +52,6 @@ export const alarmOf = (row: Row): StatusAlarm => ({
     row['ack_at'] === null
       ? null
       : { by: String(row['ack_by']), at: Number(row['ack_at']), note: String(row['ack_note']) },
-  // of an earlier version nothing
   ...(JSON.parse(String(row['life'] ?? '{}')) as Pick<StatusAlarm, 'causes' | 'count' | 'last' | 'closed'>),
 })
 

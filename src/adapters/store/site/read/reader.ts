@@ -107,7 +107,7 @@ export class SiteReader {
   /** Newest first. @param options.lasting with a cause that is not gone; `open`: and acknowledged by nobody */
   alarms(options: { open?: boolean; lasting?: boolean; limit?: number } = {}): readonly StatusAlarm[] {
     const { open = false, lasting = open, limit = 200 } = options
-    const choice = `same_as IS NULL ${lasting ? LASTING : ''} ${open ? 'AND ack_at IS NULL' : ''}`
+    const choice = `same_as IS NULL ${lasting ? `AND life ->> '$.closed' IS NULL` : ''} ${open ? 'AND ack_at IS NULL' : ''}`
     return this.db
       .prepare(`SELECT * FROM alarms WHERE ${choice} ORDER BY at DESC, rowid DESC LIMIT ?`)
       .all(limit)
@@ -183,8 +183,6 @@ export class SiteReader {
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
   }
 }
-
-const LASTING = "AND json_extract(life, '$.closed') IS NULL"
 
 /** enough for eight megapixels in any format */
 const MAX_IMAGE_BYTES = 32 << 20
