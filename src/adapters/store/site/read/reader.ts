@@ -107,9 +107,9 @@ export class SiteReader {
   /** Newest first. @param options.lasting with a cause that is not gone; `open`: and acknowledged by nobody */
   alarms(options: { open?: boolean; lasting?: boolean; limit?: number } = {}): readonly StatusAlarm[] {
     const { open = false, lasting = open, limit = 200 } = options
-    const choice = `same_as IS NULL ${lasting ? `AND life ->> '$.closed' IS NULL` : ''} ${open ? 'AND ack_at IS NULL' : ''}`
+    const kept = `same_as IS NULL ${lasting ? `AND life ->> 'closed' IS NULL` : ''} ${open ? 'AND ack_at IS NULL' : ''}`
     return this.db
-      .prepare(`SELECT * FROM alarms WHERE ${choice} ORDER BY at DESC, rowid DESC LIMIT ?`)
+      .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY at DESC, rowid DESC LIMIT ?`)
       .all(limit)
       .map(alarmOf)
   }
