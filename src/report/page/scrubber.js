@@ -56,6 +56,8 @@ function setUp(section) {
     show(Number(slider.value))
   })
   slider.addEventListener('keydown', (event) => {
+    // where the slider stands there already, no input follows
+    if (event.key === 'Home' || event.key === 'End') stop()
     const way = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
     const leap = { PageUp: 1, PageDown: -1 }[event.key]
     if (event.ctrlKey || event.metaKey || event.altKey || (way ?? leap) === undefined) return
