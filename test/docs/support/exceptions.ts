@@ -44,10 +44,6 @@ export const SPECIAL: readonly Special[] = [
 /** Examples that are parsed, and not run: each with the reason. */
 export const NOT_RUN: readonly { readonly command: RegExp; readonly why: string }[] = [
   { command: /^graft models add/, why: 'enters the model into the list of this checkout' },
-  {
-    command: /^graft serve --world tabletop/,
-    why: 'Ctrl-C just after its start ends with 13: docs/open-ends.md',
-  },
   { command: /^npm /, why: 'installs packages, or runs this very test' },
   { command: /^sudo (apt|graft install|systemctl)|^sudoedit/, why: 'changes the system' },
   { command: /--serial '\/dev|\/dev\/ttyUSB1/, why: 'moves or stops whatever robot is on a real port' },

@@ -1,7 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads'
 import { startThread } from '#adapters/side-process/launch.js'
 import { sizeOf, type WriterClient, type OnFailure } from './writer-client.js'
-
 import type { Answer, FromWriter, Job, WriterData } from './jobs.js'
 
 interface Waiting {
@@ -22,7 +21,7 @@ export class ThreadWriterClient implements WriterClient {
   #count = 0
   #waitingBytes = 0
   #dead: Answer | undefined
-  #onClosed: () => void = () => undefined
+  #onClosed: (() => void) | undefined
 
   constructor(dir: string, onFailure: OnFailure) {
     const { port1, port2 } = new MessageChannel()
@@ -105,7 +104,8 @@ export class ThreadWriterClient implements WriterClient {
       this.#waitingBytes -= sizeOf(waiting.job)
       this.#settle(waiting, answer)
     }
-    if (this.#waiting.size === 0) this.#mail.unref()
+    // whoever waits for the end of the thread is kept alive until it is told
+    if (this.#waiting.size === 0 && this.#onClosed === undefined) this.#mail.unref()
   }
 
   #settle({ job, settle }: Waiting, answer: Answer): void {
@@ -122,7 +122,7 @@ export class ThreadWriterClient implements WriterClient {
     this.#waitingBytes = 0
     for (const waiting of left) this.#settle(waiting, dead)
     this.#mail.close()
-    this.#onClosed()
+    this.#onClosed?.()
   }
 }
 
