@@ -45,11 +45,14 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   const all = [...candidates]
   const begun = typed.length < 2 ? [] : all.filter((name) => name.toLowerCase().startsWith(typed))
   if (begun.length > 0) return begun.reduce((a, b) => (b.length < a.length ? b : a))
-  const typos = Math.max(1, Math.floor(word.length / 3))
+  const [typos, longer] = [2, 1].map((least) => Math.max(least, Math.floor(word.length / 3))) as [
+    number,
+    number,
+  ]
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of all) {
-    // a word may be a megabyte long
-    if (Math.abs(word.length - name.length) > typos) continue
+    // `arm` is no slip in `alarm`; and a word may be a megabyte long
+    if (Math.abs(word.length - name.length) > longer) continue
     const distance = editDistance(typed, name.toLowerCase())
     const near = distance <= typos && 2 * distance < Math.max(word.length, name.length)
     if (near && distance < (best?.distance ?? Infinity)) best = { name, distance }
