@@ -51,7 +51,7 @@ interface Frame {
   readonly delay: number
 }
 
-/** The first pages of the report, then one of its episodes. */
+/** The first pages of the report, then one of its episodes, moment by moment. */
 async function reportFrames(page: Page, report: string): Promise<Frame[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(pathToFileURL(report).href)
@@ -60,12 +60,16 @@ async function reportFrames(page: Page, report: string): Promise<Frame[]> {
     frames.push({ picture: await page.screenshot(), delay: READ })
   }
   await shoot()
-  for (const part of ['.curve', '.episodes', '#episode-2']) {
-    await page.locator(part).first().evaluate('(element) => element.scrollIntoView()')
+  for (const part of ['.curve', '.episodes', '#episode-3', '#episode-3 .scrub']) {
+    await page.evaluate(`document.querySelector('${part}').scrollIntoView()`)
     await shoot()
   }
-  for (let down = 0; down < 4; down++) {
-    await page.evaluate(`scrollBy(0, ${HEIGHT - 160})`)
+  for (const share of [0.2, 0.4, 0.6, 0.8]) {
+    await page.evaluate(`{
+      const slider = document.querySelector('#episode-3 .scrub input')
+      slider.value = Number(slider.min) + ${share} * (slider.max - slider.min)
+      slider.dispatchEvent(new Event('input'))
+    }`)
     await shoot()
   }
   return frames
