@@ -44,7 +44,9 @@ export interface ServiceStatus {
 }
 
 /** @property lately the latest timer or turn of about the last second, ms: over time, a plot */
-type TimingStatus = TimingReport & { readonly lately?: number }
+interface TimingStatus extends TimingReport {
+  readonly lately?: number
+}
 
 export interface RobotStatus {
   readonly body: 'virtual' | 'serial' | 'driver'
