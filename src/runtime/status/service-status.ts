@@ -43,8 +43,8 @@ export interface ServiceStatus {
   readonly timing: TimingStatus | null
 }
 
-/** @property lately the latest timer or turn of about the last second, ms: over time, a plot */
 interface TimingStatus extends TimingReport {
+  /** by how much the latest timer or turn of about the last second was late, ms; over time, a plot */
   readonly lately?: number
 }
 
