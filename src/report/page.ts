@@ -9,13 +9,34 @@ import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 import { tagged } from './table.js'
 
-/** The document around the content: it fetches nothing from anywhere. */
+/** The report of one run. */
 export function page(
   title: string,
   { episodes, once = false }: { readonly episodes: readonly EpisodeRecord[]; readonly once?: boolean },
   body: Html,
 ): string {
-  return render(
+  return documentOf(
+    title,
+    html`${navigation(episodes, once)}
+      <main id="top">${body}</main>
+      <footer>
+        One file, no network: keep it, mail it, print it. Times are on the robot’s own clock (virtual time on
+        the virtual robot). Keys: <kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous episode,
+        <kbd>t</kbd> to the top; select a picture to enlarge it, then use the arrow keys for its neighbours.
+      </footer>
+      <dialog id="viewer" aria-label="Picture, large"></dialog>
+      <script>
+        ${trusted(SCRIPT)}
+      </script>
+      <script type="module">
+        ${trusted(pageScript())}
+      </script>`,
+  )
+}
+
+/** The document around the content: it fetches nothing from anywhere. */
+export const documentOf = (title: string, body: Html): string =>
+  render(
     html`${trusted('<!doctype html>')}
       <html lang="en">
         <head>
@@ -32,25 +53,10 @@ export function page(
           </style>
         </head>
         <body>
-          ${navigation(episodes, once)}
-          <main id="top">${body}</main>
-          <footer>
-            One file, no network: keep it, mail it, print it. Times are on the robot’s own clock (virtual time
-            on the virtual robot). Keys: <kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous
-            episode, <kbd>t</kbd> to the top; select a picture to enlarge it, then use the arrow keys for its
-            neighbours.
-          </footer>
-          <dialog id="viewer" aria-label="Picture, large"></dialog>
-          <script>
-            ${trusted(SCRIPT)}
-          </script>
-          <script type="module">
-            ${trusted(pageScript())}
-          </script>
+          ${body}
         </body>
       </html>`,
   )
-}
 
 const navigation = (episodes: readonly EpisodeRecord[], once: boolean): Html =>
   html`<nav aria-label="Episodes">

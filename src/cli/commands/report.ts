@@ -1,35 +1,75 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
-import { err, type Result } from '#base/result.js'
+import { err, ok, type Result } from '#base/result.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 
+interface ReportOptions {
+  readonly out: string
+  readonly json?: boolean
+}
+
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('report')
-    .description('regenerate report.html of a run')
-    .argument('<run>', 'run id or folder')
-    .option('--out <dir>', 'folder of the runs', 'runs')
-    .action(async (run: string, options: { readonly out: string }) => {
-      const written = await regenerate(run, options.out)
+    .description('regenerate report.html of a run, or set several runs beside each other')
+    .argument('<run...>', 'run id or folder; of several, comparison.html shows the curves with a band')
+    .option('--out <dir>', 'folder of the runs, and of comparison.html', 'runs')
+    .option('--json', 'of several runs: the figures instead of the path')
+    .addHelpText('after', HELP)
+    .action(async (runs: readonly string[], options: ReportOptions) => {
+      const [run = ''] = runs
+      const written = runs.length > 1 ? await compared(runs, options) : await regenerate(run, options.out)
       if (written.ok) process.stdout.write(`${written.value}\n`)
       else process.stderr.write(`${formatDiagnostic(written.error)}\n`)
       finish(written.ok ? EXIT.ok : EXIT.usage)
     })
 }
 
+const HELP = `
+  graft report F1-s1-1a2b3c4d     its report.html anew
+  graft report RUN RUN            the curves of several seeds, and the band between them`
+
+/** Several runs on one page. */
+async function compared(
+  runs: readonly string[],
+  { out, json = false }: ReportOptions,
+): Promise<Result<string, Diagnostic>> {
+  const folders: string[] = []
+  for (const run of runs) {
+    const folder = findRun(out, run)
+    if (!folder.ok) return folder
+    folders.push(folder.value)
+  }
+  const { compareRuns } = await import('#report/compare/compare-runs.js')
+  const file = join(out, 'comparison.html')
+  return writtenBy(out, async () => {
+    const comparison = await compareRuns(folders, file)
+    return comparison.ok ? ok(json ? JSON.stringify(comparison.value) : file) : comparison
+  })
+}
+
 async function regenerate(run: string, root: string): Promise<Result<string, Diagnostic>> {
   const folder = findRun(root, run)
   if (!folder.ok) return folder
   const { writeReport } = await import('#report/write-report.js')
-  const as = runAsOwnerOf(folder.value)
+  return writtenBy(folder.value, () => writeReport(folder.value))
+}
+
+/** Writes as the owner of a folder; a disk that fails is told in words. */
+async function writtenBy(
+  folder: string,
+  write: () => Promise<Result<string, Diagnostic>>,
+): Promise<Result<string, Diagnostic>> {
+  const as = runAsOwnerOf(folder)
   if (!as.ok) return as
   try {
-    return await writeReport(folder.value)
+    return await write()
   } catch (error) {
-    const trouble = describeDiskError(error, folder.value, true)
+    const trouble = describeDiskError(error, folder, true)
     if (trouble === undefined) throw error
     return err(trouble)
   }

@@ -152,7 +152,7 @@ function spreadLabels(
 }
 
 /** A round grid that covers all values, with room for the figures above the points. */
-function scaleOf(values: readonly number[]): { low: number; high: number; step: number } {
+export function scaleOf(values: readonly number[]): { low: number; high: number; step: number } {
   const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = [10, 20, 25, 50, 100, 200, 500].find((candidate) => (max - min) / candidate <= 7) ?? 1000
   return { low: Math.floor(min / step) * step, high: Math.ceil((max + step / 3) / step) * step, step }
