@@ -85,9 +85,20 @@ class World:
         goes = {-1 for predicate, _, _ in facts if self.predicates[predicate][GO] > 0}
         return goes | {what for _, what, where in facts if where > 0}
 
+    def turned(self, order):
+        """What is so where the order is carried out already: a thing that is somewhere is not where it was."""
+        now = self.now.copy()
+        for fact in order.wanted:
+            is_so = order.said[fact, NOT] == 0
+            predicate, what, where = self.facts[fact]
+            if is_so and where > 0:
+                now[(self.facts[:, :2] == (predicate, what)).all(1)] = 0
+            now[fact] = is_so
+        return now
+
     def others(self, order):
         """Numbers of the things that no word may stand for and nothing is said of."""
-        about = set(self.facts[np.flatnonzero(order.said.any(1)), 1:].ravel())
+        about = set() if order.said is None else set(self.facts[np.flatnonzero(order.said.any(1)), 1:].ravel())
         return [thing for thing in range(len(self.things)) if thing + 1 not in about and not order.likenesses[:, thing].any()]
 
 
@@ -142,15 +153,15 @@ class Order:
 
 
 def joined(one, other, world):
-    """Two orders of one world said one after the other, as rows; the first alone where both ask for one fact, or for two
-    places of one thing."""
-    size, target = len(one["words"]), one["target"]
-    if {fact for fact, _ in target["said"]} & {fact for fact, _ in other["target"]["said"]}:
-        return one
-    if world.placed(target) & world.placed(other["target"]):
-        return one
-    if size + len(other["words"]) > LONGEST:
-        return one
+    """Two orders of one world said one after the other, as rows; None where they are not one longer order. With one that
+    has several meanings, or cannot be carried out, a goal is one of those."""
+    size = len(one["words"])
+    kinds = sorted({one["kind"], other["kind"]} - {"goal"}) or ["goal"]
+    if size + len(other["words"]) > LONGEST or len(kinds) > 1:
+        return None
+    together = kinds == ["goal"]
+    if together and at_odds(one["target"], other["target"], world):
+        return None
     mentions = 1 + max((word.get("mention", -1) for word in one["words"]), default=-1)
     moved = lambda rows: [[word + size, *others] for word, *others in rows]
     words = [{**word, "mention": word["mention"] + mentions} if "mention" in word else word for word in other["words"]]
@@ -159,8 +170,15 @@ def joined(one, other, world):
         "words": one["words"] + words,
         "likenesses": one["likenesses"] + moved(other["likenesses"]),
         "sayings": one["sayings"] + moved(other["sayings"]),
-        "target": {name: target[name] + other["target"][name] for name in ("said", "before")},
+        "kind": kinds[0],
+        "target": {name: one["target"][name] + other["target"][name] for name in ("said", "before")} if together else None,
     }
+
+
+def at_odds(one, other, world):
+    """Whether two goals ask for one fact, or for two places of one thing."""
+    facts = lambda target: {fact for fact, _ in target["said"]}
+    return bool(facts(one) & facts(other) or world.placed(one) & world.placed(other))
 
 
 def relations_of(likenesses, sayings, pairs, same, of):
@@ -219,11 +237,10 @@ def collate(orders, dropped=0.0, turned=0.0, thinned=0.0):
         out["mask"][n, 0] = 1
         out["mask"][n, at] = 1
         out["relations"][n][np.ix_(at, at)] = own
-        if order.said is None:
-            continue
-        wanted["said"][n, :f], wanted["facts"][n, :f] = order.said, 1
-        if random.random() < turned:
-            out["now"][n, order.wanted] = order.said[order.wanted, NOT, None] == 0
+        if order.said is not None:
+            wanted["said"][n, :f], wanted["facts"][n, :f] = order.said, 1
+            if random.random() < turned:
+                out["now"][n, :f] = world.turned(order)
         if random.random() < thinned:
             for thing in world.others(order):
                 if random.random() < 0.5:

@@ -91,15 +91,19 @@ def main(folder, out, seed, epochs):
     vocabulary = vocabulary_of(rows)
     made = lambda row: Order(row, vocabulary, sorts, worlds)
     orders = [order for order in map(made, rows) if order.kind != 0 or order.said is not None]
-    by_world = collections.defaultdict(list)
+    goals = collections.defaultdict(list)
     for order in orders:
         if order.kind == 0:
-            by_world[order.row["world"]].append(order.row)
+            goals[order.row["world"]].append(order.row)
+
+    def said_with_another(row):
+        two = [row, random.choice(goals[row["world"]] or [row])]
+        random.shuffle(two)
+        return joined(*two, worlds[row["world"]]) or row
 
     def said_with_others(row):
-        world = row["world"]
-        row = joined(row, random.choice(by_world[world]), worlds[world])
-        return joined(row, random.choice(by_world[world]), worlds[world]) if random.random() < THIRD else row
+        row = said_with_another(row)
+        return said_with_another(row) if random.random() < THIRD else row
 
     drill = [order for order in map(made, files["gen"]) if order.said is not None]
     choice = {name: list(map(made, files[name])) for name in CHOICE}
@@ -115,8 +119,7 @@ def main(folder, out, seed, epochs):
     for epoch in range(epochs):
         network.train()
         drawn = random.sample(drill, min(len(drill), int(share(epoch) * len(orders)))) + [
-            made(said_with_others(order.row)) if order.kind == 0 and random.random() < JOINED else order
-            for order in orders
+            made(said_with_others(order.row)) if random.random() < JOINED else order for order in orders
         ]
         total = 0.0
         for batch in batches(drawn):
