@@ -8,7 +8,7 @@ import type { Client } from './client.js'
 import { findKey } from './find-key.js'
 import { once } from './once.js'
 import { help } from './shell/help.js'
-import { exitOf, lookOf, refusalText } from './text/look.js'
+import { lookOf } from './text/look.js'
 
 export interface ConsoleOptions {
   readonly endpoint?: string
@@ -57,13 +57,6 @@ async function talk(
   const first = words[0] === 'teleop' && words.length > 1 ? 'command' : words[0]
   switch (first) {
     case undefined: {
-      // a script with no line in it has to hear as well that nobody is there
-      const isScript = !process.stdin.isTTY || io.out.isTTY !== true
-      const answer = isScript ? await client.request('status', {}, { timeoutMs }) : undefined
-      if (answer?.ok === false) {
-        io.err.write(`${refusalText(answer.error)}\n`)
-        return exitOf(answer.error)
-      }
       const { runShell } = await import('./shell/shell.js')
       return runShell(client, { timeoutMs, input: process.stdin, io })
     }
