@@ -54,14 +54,17 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     for (;;) {
       conversation = new Conversation({ input, io, look, knowledge, history, isPerson })
       conversation.show(contact)
+      let asked = false
       const talk = conversation
-      const next = await talk.run(async (words) => {
+      const lines = talk.run(async (words) => {
+        asked = true
         if (words[0] === 'follow') return void (following = words[1] !== 'off')
         const done = await carryOut(words, client, { timeoutMs, talk, look, knowledge, io })
         if (typeof done === 'string') return done
         worst ||= done
         return undefined
       })
+      const next = await (isPerson ? lines : Promise.race([lines, unanswered(client, options, () => asked)]))
       conversation = undefined
       if (next === 'exit') return isPerson ? EXIT.ok : (worst ?? (await nothingAsked(client, options)))
       const view = { signal, timeoutMs, io, input }
@@ -72,6 +75,16 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     over.abort()
     await Promise.all(tasks)
   }
+}
+
+/** Ends a script that has said nothing by the time that the service should have answered. */
+async function unanswered(
+  client: Client,
+  { timeoutMs }: ShellOptions,
+  hasAsked: () => boolean,
+): Promise<'exit'> {
+  const answer = await client.request('status', {}, { timeoutMs })
+  return answer.ok || hasAsked() ? new Promise<'exit'>(() => undefined) : 'exit'
 }
 
 /** A script without a command: somebody is told, also that the service is not there. */
