@@ -33,7 +33,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   let contact: Contact = { status: undefined, silentMs: 0 }
   /** of a script, once something was asked */
   let worst: ExitCode | undefined
-  let following = isPerson
+  let [following, asked] = [isPerson, false]
   let conversation: Conversation | undefined
   const changed = (now: Contact): void => {
     const lines = contactLines(contact, now, look)
@@ -54,7 +54,6 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     for (;;) {
       conversation = new Conversation({ input, io, look, knowledge, history, isPerson })
       conversation.show(contact)
-      let asked = false
       const talk = conversation
       const lines = talk.run(async (words) => {
         asked = true
@@ -67,9 +66,8 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
       const next = await (isPerson ? lines : Promise.race([lines, unanswered(client, options, () => asked)]))
       conversation = undefined
       if (next === 'exit') return isPerson ? EXIT.ok : (worst ?? (await nothingAsked(client, options)))
-      const view = { signal, timeoutMs, io, input }
-      if (next === 'watch') await runWatch(client, { ...view, json: false })
-      else await runTeleop(client, { ...view, yes: false })
+      const view = { signal, timeoutMs, io, input, json: false, yes: false }
+      await (next === 'watch' ? runWatch(client, view) : runTeleop(client, view))
     }
   } finally {
     over.abort()
