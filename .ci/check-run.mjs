@@ -37,7 +37,7 @@ assert.ok(existsSync(report), 'report.html is there')
 assert.ok(statSync(report).size > 20_000, 'report.html has pictures in it')
 const html = readFileSync(report, 'utf8')
 assert.doesNotMatch(html, /(?:src|href)="(?:https?:)?\/\//, 'report.html loads nothing from outside')
-assert.match(html, /data:image\/jpeg;base64,/, 'report.html carries its frames')
+assert.match(html, /data:image\/webp;base64,/, 'report.html carries its frames')
 
 assert.equal(jsonLines(join(run, 'episodes.jsonl')).length, episodes, 'one whole record per episode')
 const events = jsonLines(join(run, 'events.jsonl'))
