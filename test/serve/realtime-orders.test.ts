@@ -131,13 +131,13 @@ describe('an order that is being carried out', () => {
     const running = ({ order }: Json): boolean =>
       (order as Shown).steps.some((step) => step.state === 'running')
     await service.status('a step runs', running)
+    await expect.poll(() => actuationsIn(state), { timeout: 60_000 }).toBeGreaterThanOrEqual(1)
     await service.ask('stop')
     const { mode, order } = await service.status('idle', ({ activity }) => activity === 'idle')
     const { steps, ...ended } = order as Shown
     expect([mode, ended]).toEqual(['SAFE', expect.objectContaining({ state: 'stopped', id: null })])
     expect(steps.filter((step) => step.state === 'open').length).toBeGreaterThanOrEqual(2)
     const moved = actuationsIn(state)
-    expect(moved).toBeGreaterThanOrEqual(1)
     expect(moved).toBeLessThan(4)
     expect((await service.try('do.confirm', { id })).refused).toBe('do.unknown')
     expect(actuationsIn(state)).toBe(moved)
