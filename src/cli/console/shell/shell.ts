@@ -31,8 +31,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   const history = new History(historyFile(io.env))
   const isPerson = input.isTTY && io.out.isTTY === true
   let contact: Contact = { status: undefined, silentMs: 0 }
-  /** of a script, once something was asked */
-  let worst: ExitCode | undefined
+  let worstOfScript: ExitCode | undefined
   let [following, asked] = [isPerson, false]
   let conversation: Conversation | undefined
   const changed = (now: Contact): void => {
@@ -50,6 +49,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   const tasks = isPerson
     ? [beat(client, changed, signal), follow(client, onEvent, signal), learnNames(client, knowledge)]
     : []
+  const service = isPerson ? undefined : client.request('status', {}, { timeoutMs })
   try {
     for (;;) {
       conversation = new Conversation({ input, io, look, knowledge, history, isPerson })
@@ -59,13 +59,12 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
         asked = true
         if (words[0] === 'follow') return void (following = words[1] !== 'off')
         const done = await carryOut(words, client, { timeoutMs, talk, look, knowledge, io })
-        if (typeof done === 'string') return done
-        worst ||= done
-        return undefined
+        if (typeof done !== 'string') worstOfScript ||= done
+        return typeof done === 'string' ? done : undefined
       })
-      const next = await (isPerson ? lines : Promise.race([lines, unanswered(client, options, () => asked)]))
+      const next = await (service ? Promise.race([lines, unanswered(service, () => asked)]) : lines)
       conversation = undefined
-      if (next === 'exit') return isPerson ? EXIT.ok : (worst ?? (await nothingAsked(client, options)))
+      if (next === 'exit') return service ? (worstOfScript ?? nothingAsked(await service, io)) : EXIT.ok
       const view = { signal, timeoutMs, io, input, json: false, yes: false }
       await (next === 'watch' ? runWatch(client, view) : runTeleop(client, view))
     }
@@ -75,24 +74,20 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
   }
 }
 
-/** Ends a script that has said nothing by the time that the service should have answered. */
-async function unanswered(
-  client: Client,
-  { timeoutMs }: ShellOptions,
-  hasAsked: () => boolean,
-): Promise<'exit'> {
-  const answer = await client.request('status', {}, { timeoutMs })
-  return answer.ok || hasAsked() ? new Promise<'exit'>(() => undefined) : 'exit'
+/** Ends a script that holds its input open and has said nothing by the time that the service should have answered. */
+async function unanswered(service: Promise<Answer>, hasAsked: () => boolean): Promise<'exit'> {
+  return (await service).ok || hasAsked() ? new Promise<'exit'>(() => undefined) : 'exit'
 }
 
 /** A script without a command: somebody is told, also that the service is not there. */
-async function nothingAsked(client: Client, { io, timeoutMs }: ShellOptions): Promise<ExitCode> {
-  const answer = await client.request('status', {}, { timeoutMs })
-  io.err.write(
-    `${answer.ok ? 'no command was given: graft console help lists them' : refusalText(answer.error)}\n`,
+function nothingAsked(service: Answer, { err }: Io): ExitCode {
+  err.write(
+    `${service.ok ? 'no command was given: graft console help lists them' : refusalText(service.error)}\n`,
   )
-  return answer.ok ? EXIT.ok : exitOf(answer.error)
+  return service.ok ? EXIT.ok : exitOf(service.error)
 }
+
+type Answer = Awaited<ReturnType<Client['request']>>
 
 /** The message when the service falls silent, answers again, or refuses this key. */
 function contactLines(before: Contact, now: Contact, { paint }: Look): readonly string[] {
