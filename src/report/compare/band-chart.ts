@@ -1,12 +1,9 @@
 import { html, type Html } from '../html.js'
-import { scaleOf } from '../overview/curve.js'
+import { axis, gridLines, HEIGHT, scaleOf } from '../plot.js'
 import { points } from '../sections/score-sheet.js'
 import type { Curve, Spot } from './seeds.js'
 
-/** down in pixels; across in percent, so that its text stays of one size on every screen */
-const HEIGHT = 320
-const TOP = 18
-const BOTTOM = 40
+/** where the first and the last episode stand, percent of the chart's width */
 const LEFT = 4
 const RIGHT = 96
 /** figures below the chart that a phone has room for */
@@ -15,11 +12,9 @@ const TICKS = 10
 /** The learning curves of several runs, their mean, and a band from the least to the most. */
 export function bandChart(curves: readonly Curve[], band: readonly Spot[]): Html {
   const last = band.at(-1)?.episode ?? 1
-  const { low, high, step } = scaleOf(band.flatMap(({ least, most }) => [least, most]))
+  const { grid, y } = scaleOf(band.flatMap(({ least, most }) => [least, most]))
   const x = (episode: number): number => LEFT + ((episode - 1) / Math.max(1, last - 1)) * (RIGHT - LEFT)
-  const y = (score: number): number => TOP + ((high - score) / (high - low)) * (HEIGHT - TOP - BOTTOM)
-  const at = (episode: number, score: number): string => `${x(episode).toFixed(2)},${y(score).toFixed(1)}`
-  const grid = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step)
+  const at = (episode: number, score: number): string => `${x(episode).toFixed(2)},${y(score)}`
   const every = Math.ceil(band.length / TICKS)
   const edge = [
     ...band.map(({ episode, most }) => at(episode, most)),
@@ -27,14 +22,9 @@ export function bandChart(curves: readonly Curve[], band: readonly Spot[]): Html
   ]
   return html`<figure class="curve band">
     <div class="plot" style="height:${HEIGHT}px">
-      <div class="axis" aria-hidden="true">
-        ${grid.map(
-          (value) =>
-            html`<span style="top:${y(value).toFixed(1)}px">${String(value).replace('-', '−')}</span>`,
-        )}
-      </div>
+      ${axis(grid, y)}
       <svg role="img" aria-label="${described(band)}">
-        ${grid.map((value) => html`<line class="grid" x1="0" x2="100%" y1="${y(value)}" y2="${y(value)}" />`)}
+        ${gridLines(grid, y)}
         <svg viewBox="0 0 100 ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none">
           <polygon class="span" points="${edge.join(' ')}" />
           ${curves.map(

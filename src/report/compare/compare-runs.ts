@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { writeDurably } from '#adapters/files/durable-file.js'
-import { editsInWords, meanScore } from '#app/command-line/run-words.js'
+import { editsInWords, hasLearned, meanScore } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { RunSummary } from '#learning/curve.js'
 import { placeOfRun } from '#learning/manifest.js'
 import { html, type Html } from '../html.js'
+import { titleOf } from '../overview/overview.js'
 import { documentOf } from '../page.js'
 import { readRun, type RunData } from '../run-data.js'
 import { points } from '../sections/score-sheet.js'
@@ -55,19 +56,20 @@ export async function compareRuns(
   const band = bandOf(curves)
   const title = `graft, ${place}, ${runs.length} runs`
   const body = html`<main id="top">
-    ${heading(place, runs)} ${bandChart(curves, band)} ${runTable(runs, dirname(file))}
+    ${heading(runs)} ${bandChart(curves, band)} ${runTable(runs, dirname(file))}
   </main>`
   writeDurably(file, documentOf(title, body))
   return ok({ place, runs: runs.map(({ summary, folder }) => ({ ...summary, folder })), band })
 }
 
-function heading(place: string, runs: readonly ComparedRun[]): Html {
-  const learned = runs.filter(({ summary }) => summary.scores.length > 1 && summary.gain >= 0.05).length
+function heading(runs: readonly ComparedRun[]): Html {
+  const [first] = runs
+  const learned = runs.filter(({ summary }) => hasLearned(summary)).length
   const last = runs.map(({ summary }) => summary.lastThree)
   const mean = last.reduce((sum, each) => sum + each, 0) / last.length
   return html`<header class="masthead">
     <p class="brand">graft</p>
-    <h1>${place.charAt(0).toUpperCase() + place.slice(1)}: ${plural(runs.length, 'run')}</h1>
+    <h1>${first === undefined ? '' : titleOf(first.manifest)}: ${plural(runs.length, 'run')}</h1>
     <p class="lead">
       ${learned} of ${runs.length} learned. The last three episodes of each earned ${points(mean)} points on
       average, from ${points(Math.min(...last))} to ${points(Math.max(...last))}.

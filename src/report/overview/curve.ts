@@ -2,14 +2,12 @@ import { bestEpisode, uninterrupted, type EpisodeRecord } from '#learning/episod
 import { listCauses } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
+import { axis, BOTTOM, gridLines, HEIGHT, level, scaleOf } from '../plot.js'
 import { points } from '../sections/score-sheet.js'
 
-/** across in percent of the chart's width, so that its text stays of one size on every screen; down in pixels */
-const HEIGHT = 320
+/** where the first and the last episode stand, percent of the chart's width */
 const LEFT = 6
 const RIGHT = 94
-const TOP = 18
-const BOTTOM = 40
 
 /** as many figures as can stand side by side on a wide and on a narrow screen */
 const ROOM = { wide: 25, narrow: 10 }
@@ -26,20 +24,15 @@ export function learningCurve({ episodes: all, manifest, summary }: RunData): Ht
     summary.stopped === 0 ? all : all.filter(({ record }) => uninterrupted([record]).length > 0)
   const records = episodes.map(({ record }) => record)
   const lines = referenceLines(manifest.field.id)
-  const { low, high, step } = scaleOf([...summary.scores, ...lines.map(({ score }) => score)])
+  const { grid, y } = scaleOf([...summary.scores, ...lines.map(({ score }) => score)])
   const part = (episode: number): number => (episode - 1) / Math.max(1, manifest.episodes - 1)
   const x = (episode: number): string => `${round(LEFT + part(episode) * (RIGHT - LEFT))}%`
-  const y = (score: number): number => round(TOP + ((high - score) / (high - low)) * (HEIGHT - TOP - BOTTOM))
-  const grid = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step)
   return html`<figure class="curve">
     <div class="plot" style="height:${HEIGHT}px">
-      <div class="axis" aria-hidden="true">
-        ${grid.map((value) => html`<span style="top:${y(value)}px">${String(value).replace('-', '−')}</span>`)}
-      </div>
+      ${axis(grid, y)}
       <svg role="group" aria-label="${describe(records)}">
-        ${grid.map((value) => level('grid', y(value)))}
-        ${lines.map(({ score }) => level('reference', y(score)))} ${episodeTicks(records, x)}
-        ${segments(records, { x, y })} ${markers(records, { x, y })}
+        ${gridLines(grid, y)} ${lines.map(({ score }) => level('reference', y(score)))}
+        ${episodeTicks(records, x)} ${segments(records, { x, y })} ${markers(records, { x, y })}
       </svg>
       <div class="references">
         ${spreadLabels(lines, y).map(
@@ -57,9 +50,6 @@ export function learningCurve({ episodes: all, manifest, summary }: RunData): Ht
     </figcaption>
   </figure>`
 }
-
-const level = (kind: string, y: number): Html =>
-  html`<line class="${kind}" x1="0" x2="100%" y1="${y}" y2="${y}" />`
 
 function episodeTicks(records: readonly EpisodeRecord[], x: Scale['x']): Html[] {
   const [wide, narrow] = [ROOM.wide, ROOM.narrow].map((room) => Math.ceil(records.length / room)) as [
@@ -149,13 +139,6 @@ function spreadLabels(
       above = Math.max(y(line.score), above + 17)
       return { ...line, at: above }
     })
-}
-
-/** A round grid that covers all values, with room for the figures above the points. */
-export function scaleOf(values: readonly number[]): { low: number; high: number; step: number } {
-  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const step = [10, 20, 25, 50, 100, 200, 500].find((candidate) => (max - min) / candidate <= 7) ?? 1000
-  return { low: Math.floor(min / step) * step, high: Math.ceil((max + step / 3) / step) * step, step }
 }
 
 const describe = (records: readonly EpisodeRecord[]): string =>

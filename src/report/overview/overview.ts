@@ -114,7 +114,8 @@ const orderOf = ({ field: { setup } }: RunManifest): string => {
   return typeof order === 'string' ? `“${order}”` : 'An order'
 }
 
-function titleOf(manifest: RunManifest): string {
+/** Where the run was, as a heading. */
+export function titleOf(manifest: RunManifest): string {
   const place = placeOfRun(manifest)
   return `${place.charAt(0).toUpperCase()}${place.slice(1)}`
 }
