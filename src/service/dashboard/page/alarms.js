@@ -77,7 +77,11 @@ function card(alarm, shown) {
   )
 }
 
-/** The moment in its episode; a link while the episode has a line on the page. @param {string} run @param {number} episode @param {number} t @param {State} state */
+/**
+ * The moment in its episode; a link while the episode has a line on the page.
+ *
+ * @param {string} run @param {number} episode @param {number} t @param {State} state
+ */
 function toEpisode(run, episode, t, state) {
   const text = `episode ${episode} at ${seconds(t)}`
   return linesOf(state).some((line) => line.run === run && line.episode === episode)

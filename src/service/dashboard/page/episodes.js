@@ -86,7 +86,11 @@ function rows({ run, episode, score, ended }, alarms) {
   return followed ? [row, moments(run, episode, alarms)] : [row]
 }
 
-/** What raised an alarm in it, and when; and where all the rest is. @param {string} run @param {number} episode @param {readonly Alarm[]} alarms */
+/**
+ * What raised an alarm in it, and when; and where all the rest is.
+ *
+ * @param {string} run @param {number} episode @param {readonly Alarm[]} alarms
+ */
 function moments(run, episode, alarms) {
   const own = alarms.filter((alarm) => alarm.run === run && alarm.episode === episode)
   return el(

@@ -43,7 +43,11 @@ export const log = {
   },
 }
 
-/** Marks the line that was followed, and goes there; a level that hides it is changed. @param {import('./state.js').State} state */
+/**
+ * Marks the line that was followed, and goes there; a level that hides it is changed.
+ *
+ * @param {import('./state.js').State} state
+ */
 function follow(state) {
   for (const row of list.querySelectorAll('.followed')) row.classList.remove('followed')
   const line = state.log.find(({ seq }) => isFollowed(lineId(seq)))

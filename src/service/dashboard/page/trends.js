@@ -70,10 +70,13 @@ function plot(name, title, inWords, least) {
   const highest = values.length === 0 ? '' : `highest ${inWords(Math.max(...values))}`
   const [low, high] = [Math.min(0, ...values), Math.max(least, ...values)]
   const [from, to] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0]
+  /** @param {number} at */
+  const x = (at) => ((at - from) / Math.max(1, to - from)) * WIDTH
+  /** @param {number} value */
+  const y = (value) => HEIGHT - ((value - low) / (high - low)) * HEIGHT
   /** @param {number} at @param {number} value */
-  const place = (at, value) =>
-    `${(((at - from) / Math.max(1, to - from)) * WIDTH).toFixed(1)},${(HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1)}`
-  const zero = HEIGHT - ((0 - low) / (high - low)) * HEIGHT
+  const place = (at, value) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`
+  const zero = y(0)
   return el(
     'div',
     { class: 'trend' },

@@ -71,5 +71,9 @@ const ALARM_REASONS = {
   not_started: 'the episode did not start',
 }
 
-/** Why an alarm was raised. @param {{ readonly reasons: readonly import('#learning/critic/report.js').AlarmReason[] }} record */
+/**
+ * Why an alarm was raised.
+ *
+ * @param {{ readonly reasons: readonly import('#learning/critic/report.js').AlarmReason[] }} record
+ */
 export const reasons = ({ reasons: all }) => all.map((reason) => ALARM_REASONS[reason] ?? reason).join(', ')
