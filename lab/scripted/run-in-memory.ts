@@ -22,7 +22,7 @@ export function runInMemory(earlier: ReadonlyMap<string, string> = new Map()): R
     step: nothing,
     command: nothing,
     saveFrame: nothing,
-    saveTrace: nothing,
+    saveLines: nothing,
     saveSummary: nothing,
   }
   return { log, records, trees }

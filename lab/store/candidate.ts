@@ -50,8 +50,9 @@ export class Candidate {
         status: 'SUCCESS',
       })
     }
-    this.#run.saveTrace(
+    this.#run.saveLines(
       n,
+      'trace',
       Array.from({ length: 60 }, (_, t) => ({ path: `/0/${noise(30)}`, t, to: 'RUNNING' }) as never),
     )
     this.commits.push(await timed(() => this.#run.commit(recordOf(n))))

@@ -191,8 +191,8 @@ function portsOf<P extends EpisodeParts>(
       // an episode that has lost evidence is not committed
       await jpegs.drain()
       store.saveTree(treeHash(next), writeTree(next))
-      store.saveTrace(record.episode, parts.trace.events)
-      if (moments !== undefined) store.saveMoments?.(record.episode, moments.lines)
+      store.saveLines(record.episode, 'trace', parts.trace.events)
+      if (moments !== undefined) store.saveLines(record.episode, 'moments', moments.lines)
       const whole = { ...record, ...kit.extras?.(parts) }
       await store.commit(whole)
       stored.set(record.episode, whole)

@@ -37,6 +37,8 @@ export interface EpisodeRecord {
   readonly loop?: LoopHealth
   /** SHA-256 of the trace in a run folder; absent in the service's store, and in records of earlier versions */
   readonly traceHash?: string
+  /** the same of what changed from moment to moment */
+  readonly momentsHash?: string
 }
 
 /** A step that the tree of an episode asked for: refused by the twin, or tried by the driver. */

@@ -17,7 +17,7 @@ import type { TimingReport } from '#runtime/timing/timing.js'
 import { FORMER_MAST_CAMERA } from '#simulation/field/render/look.js'
 import { lookAt } from '#app/run-folder/read/damage.js'
 import {
-  changedTrace,
+  changedLines,
   readMoments,
   readTrace,
   readTreeText,
@@ -114,9 +114,10 @@ function readFiles(
 ): Result<Pick<EpisodeData, 'trace' | 'moments' | 'frames'>, Diagnostic> {
   const trace = readTrace(folder, record)
   if (!trace.ok) return trace
-  if (trace.value?.changed === true) return err(changedTrace(trace.value))
-  const moments = readMoments(folder, record.episode)
+  const moments = readMoments(folder, record)
   if (!moments.ok) return moments
+  for (const lines of [trace.value, moments.value])
+    if (lines?.changed === true) return err(changedLines(lines))
   const frames = findFrames(folder, record)
   if (!frames.ok) return frames
   return ok({ trace: trace.value?.events ?? [], moments: moments.value, frames: frames.value })

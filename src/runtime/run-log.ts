@@ -21,15 +21,20 @@ export interface RunLog {
   /** @throws when no tree of that hash was saved */
   loadTree(hash: string): string
   saveFrame(episode: number, id: string, jpeg: Uint8Array): void | Promise<void>
-  saveTrace(episode: number, trace: readonly TraceEvent[]): void
-  /** keeps what changed from moment to moment, where there is room for it */
-  saveMoments?(episode: number, lines: MomentRecorder['lines']): void
+  saveLines<Kind extends keyof EpisodeLines>(episode: number, kind: Kind, lines: EpisodeLines[Kind]): void
   /** operators' notes on an episode, where they can write them during the run */
   notes?(episode: number): readonly string[]
   /** Returns the file for the wire recording of an episode (docs/tap.md); its folder exists. */
   wirePath(episode: number): string
   commit(record: EpisodeRecord): void | Promise<void>
   saveSummary(summary: object): void
+}
+
+/** What is written about an episode when it is over, a line of JSON each. */
+export interface EpisodeLines {
+  readonly trace: readonly TraceEvent[]
+  /** what changed from moment to moment */
+  readonly moments: MomentRecorder['lines']
 }
 
 export interface CommandJournal {

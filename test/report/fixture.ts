@@ -47,7 +47,7 @@ export async function writeFixtureRun({
     store.step({ ...log, kind: 'R', score: record.score, refusals: record.refusals })
     store.step({ ...log, kind: 'U', update: record.update })
     store.step({ ...log, kind: 'H', entry: historyEntry(record) })
-    store.saveTrace(episode, trace)
+    store.saveLines(episode, 'trace', trace)
     for (const [i, report] of record.reports.entries()) {
       const id = report.frames.at(-1)
       if (id !== undefined) await store.saveFrame(episode, id, await drawFrame(episode, i))

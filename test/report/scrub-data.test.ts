@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonScript } from '#report/html.js'
+import { jsonScript, render } from '#report/html.js'
+import { scrubber } from '#report/scrubber/scrubber.js'
 import { ChangeList, Words, type ScrubData } from '#report/scrubber/changes.js'
 
 /** the browser's side of it, loaded as the browser does */
@@ -22,6 +23,28 @@ const NOTHING: ScrubData = {
   words: [],
   ...{ tree: [], pose: [], facts: [], marks: [], unit: [], frame: [], said: [] },
 }
+
+it('a scrubber says until when pose and beliefs are recorded, where that is not the whole episode', () => {
+  const step = { seq: 1, path: '/', node: 'n', args: {}, attempt: 1 } as const
+  const trace = [
+    { ...step, t: 500, from: 'IDLE', to: 'RUNNING' },
+    { ...step, t: 9000, from: 'RUNNING', to: 'SUCCESS' },
+  ]
+  const shown = (changes: readonly object[]): string =>
+    render(
+      scrubber(
+        {
+          ...{ trace, steps: [], frames: [] },
+          ...{ record: { episode: 2, alarms: [], refusals: [] }, moments: { nodes: [], changes } },
+        } as never,
+        { key: 'k' } as never,
+        { field: undefined, map: undefined },
+      ),
+    ).replace(/\s+/g, ' ')
+  const pose = { t: 500, pose: [0, 0, 0] }
+  expect(shown([pose, { t: 8000, full: true }])).toContain('is recorded up to 7.5 s: with 50000 changes')
+  expect(shown([pose])).not.toContain('is recorded up to')
+})
 
 describe('the data of a scrubber', () => {
   it('folds up to what was set last at every time', () => {

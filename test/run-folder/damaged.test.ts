@@ -217,15 +217,23 @@ describe('graft note', () => {
   })
 })
 
-describe('the trace of an episode', () => {
-  it('is covered by a hash in the line of its episode; a run without one is read as before', async () => {
+describe('the trace of an episode, and its moments', () => {
+  it('are covered by hashes in the line of the episode; a run without them is read as before', async () => {
     const folder = copy()
     const trace = path(folder, 'episodes/01/trace.jsonl')
     const text = readFileSync(trace, 'utf8')
     writeFileSync(trace, text.replace(/"t":(\d)/, '"t": $1'))
     expect(await missing('report', folder, `${trace}:1:1: error run.damaged`, 'SHA-256')).toEqual([])
     expect(await missing('replay', folder, `${trace}:1:1: error run.damaged`, 'SHA-256')).toEqual([])
-    rewrite(path(folder, 'episodes.jsonl'), (lines) => lines.map(({ traceHash: _, ...line }) => line))
+    writeFileSync(trace, text)
+    const moments = path(folder, 'episodes/02/moments.jsonl')
+    writeFileSync(moments, readFileSync(moments, 'utf8').replace(/"t":(\d)/, '"t": $1'))
+    expect(await missing('report', folder, `${moments}:1:1: error run.damaged`, 'SHA-256')).toEqual([])
+    expect(await graft(...READERS.replay(folder))).toMatchObject({ code: 0, err: '' })
+    writeFileSync(trace, text.replace(/"t":(\d)/, '"t": $1'))
+    rewrite(path(folder, 'episodes.jsonl'), (lines) =>
+      lines.map(({ traceHash: _, momentsHash: __, ...line }) => line),
+    )
     expect(await graft(...READERS.replay(folder))).toMatchObject({ code: 0, err: '' })
     expect(await graft(...READERS.report(folder))).toMatchObject({ code: 0, err: '' })
   })
@@ -234,6 +242,7 @@ describe('the trace of an episode', () => {
 interface Line {
   episode: number
   traceHash?: string
+  momentsHash?: string
   reports?: unknown[]
   score?: unknown
   update?: { patch: unknown }

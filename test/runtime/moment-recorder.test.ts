@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MomentRecorder, type Believed } from '#runtime/moments/moment-recorder.js'
+import { MAX_CHANGES, MomentRecorder, type Believed } from '#runtime/moments/moment-recorder.js'
 
 describe('the record of moments', () => {
   it('has a line for each turn in which something changes, and none for any other', () => {
@@ -35,5 +35,8 @@ describe('the record of moments', () => {
       { t: 60, facts: { door: true } },
       { t: 80, pose: null },
     ])
+    for (let i = 0; i <= MAX_CHANGES; i++) recorder.frame({ id: 'many', t: 100 + i })
+    const { lines } = recorder
+    expect([lines.length, lines.at(-1)]).toEqual([1 + MAX_CHANGES, { t: 94 + MAX_CHANGES, full: true }])
   })
 })

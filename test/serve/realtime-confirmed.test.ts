@@ -160,7 +160,7 @@ describe('an order that is confirmed', () => {
     const open = parts.store.openRun.bind(parts.store)
     vi.spyOn(parts.store, 'openRun').mockImplementation(async (manifest) => {
       const run = must(await open(manifest), 'a run')
-      vi.spyOn(run, 'saveTrace').mockImplementation(() => {
+      vi.spyOn(run, 'saveLines').mockImplementation(() => {
         throw new Error('no disk')
       })
       return ok(run)

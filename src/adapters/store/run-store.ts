@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '#base/hash.js'
 import { readTrustedText } from '#documents/read-regular.js'
-import type { TraceEvent } from '#bt/trace.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { MomentRecorder } from '#runtime/moments/moment-recorder.js'
-import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
+import type { CommandJournal, EpisodeLines, JournaledCommand, RunLog } from '#runtime/run-log.js'
 import { makeFolder, writeDurablyAsync, writeDurably } from '../files/durable-file.js'
 import { damagedLine, openLineLog, readLineLog, type LineLog } from './line-log.js'
 import { putAside } from './put-aside.js'
@@ -26,8 +24,8 @@ export class RunStore implements RunLog {
   readonly #commands: LineLog<JournaledCommand>
   readonly #unlock: () => void
   #steps: number
-  /** SHA-256 of the trace that was saved last */
-  #trace: { readonly episode: number; readonly hash: string } | undefined
+  /** SHA-256 of the lines that were saved last: they have no checksums of their own */
+  #hashes: { readonly episode: number } & Pick<EpisodeRecord, 'traceHash' | 'momentsHash'> = { episode: 0 }
   /** a reflex loop is running and must not wait for the disk */
   #async = false
 
@@ -141,14 +139,11 @@ export class RunStore implements RunLog {
     writeDurably(frameFile(this.folder, episode, id), jpeg)
   }
 
-  saveTrace(episode: number, trace: readonly TraceEvent[]): void {
-    const text = jsonLines(trace)
-    writeDurably(this.#pathIn(episode, 'trace.jsonl'), text)
-    this.#trace = { episode, hash: sha256(text) }
-  }
-
-  saveMoments(episode: number, lines: MomentRecorder['lines']): void {
-    writeDurably(this.#pathIn(episode, 'moments.jsonl'), jsonLines(lines))
+  saveLines(episode: number, kind: keyof EpisodeLines, lines: readonly object[]): void {
+    const text = jsonLines(lines)
+    writeDurably(this.#pathIn(episode, `${kind}.jsonl`), text)
+    const others = this.#hashes.episode === episode ? this.#hashes : { episode }
+    this.#hashes = { ...others, [`${kind}Hash`]: sha256(text) }
   }
 
   /** Operators' notes on an episode, oldest first. */
@@ -179,9 +174,7 @@ export class RunStore implements RunLog {
   commitNow(record: EpisodeRecord): void {
     this.#events.sync()
     this.#commands.sync()
-    // the lines of a trace have no checksum of their own
-    const traceHash = this.#trace?.episode === record.episode ? this.#trace.hash : undefined
-    this.#episodes.append({ ...record, ...(traceHash !== undefined && { traceHash }) }, true)
+    this.#episodes.append({ ...record, ...(this.#hashes.episode === record.episode && this.#hashes) }, true)
   }
 
   saveSummary(summary: object): void {

@@ -5,7 +5,7 @@ import { readLibrary } from '#app/policy.js'
 import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
-import { changedTrace } from '#app/run-folder/read/read-episode.js'
+import { changedLines } from '#app/run-folder/read/read-episode.js'
 import type { StoredRun } from '#app/run-folder/read/read-run.js'
 import { printable } from '#terminal/paint.js'
 import { version } from '#documents/read-text-file.js'
@@ -74,7 +74,7 @@ async function judge(
   const { episode } = stored.record
   const same = decision.difference === undefined
   // what differs says more than that something does
-  if (same && stored.traceFile.changed) return changedTrace(stored.traceFile)
+  if (same && stored.traceFile.changed) return changedLines(stored.traceFile)
   if (json) io.out.write(`${JSON.stringify({ type: 'verdict', episode, identical: same, ...decision })}\n`)
   else io.out.write(`episode ${episode}: ${resultText(decision, stored)}\n`)
   return same ? EXIT.ok : EXIT.no

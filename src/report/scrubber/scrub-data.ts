@@ -16,6 +16,8 @@ export interface Scrub {
   readonly subjects: readonly string[]
   /** false: a run of an earlier version, of which only tree and pictures are known */
   readonly recorded: boolean
+  /** when the record of pose and beliefs ends, although the episode goes on */
+  readonly fullAt: number | undefined
 }
 
 /** What the scrubber of an episode needs; undefined without a trace. */
@@ -44,7 +46,8 @@ export function scrubOf(episode: EpisodeData, { marks }: Pick<MapOverTime, 'mark
     frame: frame.triples,
     said,
   }
-  return { data, rows, subjects, recorded: moments !== undefined }
+  const fullAt = moments?.changes.find(({ full }) => full)?.t
+  return { data, rows, subjects, recorded: moments !== undefined, fullAt }
 }
 
 function believedOver(

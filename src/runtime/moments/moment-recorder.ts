@@ -30,12 +30,14 @@ export interface MomentChange {
   readonly facts?: Readonly<Record<string, Value>>
   /** id of a picture that was taken for the critic */
   readonly frame?: string
+  /** the record ends here, before the episode does: it has become too long */
+  readonly full?: true
 }
 
 type Pose = readonly [x: number, y: number, degrees: number]
 
-/** more than a quarter of an hour in which something changes in every turn (law 9) */
-const MAX_CHANGES = 50_000
+/** more than a quarter of an hour in which something changes in every turn: a bound to what is kept in memory */
+export const MAX_CHANGES = 50_000
 
 /**
  * Records an episode as a list of changes, so that its report can show any moment of it. It is called within the
@@ -94,7 +96,8 @@ export class MomentRecorder {
   }
 
   #add(change: MomentChange): void {
-    if (this.#changes.length < MAX_CHANGES) this.#changes.push(change)
+    const room = MAX_CHANGES - this.#changes.length
+    if (room > 0) this.#changes.push(room > 1 ? change : { t: change.t, full: true })
   }
 }
 

@@ -39,7 +39,7 @@ export const readAcks = (text: string): Ack[] =>
     .flatMap((line) => (line.startsWith(MARK) ? [JSON.parse(line.slice(MARK.length)) as Ack] : []))
 
 /** The hash of the trace is added when the record is stored. */
-export const recordSha = ({ traceHash: _, ...record }: EpisodeRecord): string =>
+export const recordSha = ({ traceHash: _, momentsHash: __, ...record }: EpisodeRecord): string =>
   sha256(JSON.stringify(record))
 
 /**

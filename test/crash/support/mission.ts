@@ -103,7 +103,7 @@ export const forwarded = (log: RunLog): RunLog => ({
   saveTree: (hash, xml) => log.saveTree(hash, xml),
   loadTree: (hash) => log.loadTree(hash),
   saveFrame: (episode, id, jpeg) => log.saveFrame(episode, id, jpeg),
-  saveTrace: (episode, trace) => log.saveTrace(episode, trace),
+  saveLines: (episode, kind, lines) => log.saveLines(episode, kind, lines),
   wirePath: (episode) => log.wirePath(episode),
   commit: (record) => log.commit(record),
   saveSummary: (summary) => log.saveSummary(summary),

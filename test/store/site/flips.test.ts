@@ -43,7 +43,7 @@ async function usedStore(dir: string): Promise<SiteStore> {
         run.command({ kind: 'issued', at: id, session: 1, id, command: { to: n }, episode: n } as never)
       }
       run.step({ kind: 'A', episode: n, t: 9, alarm: alarmOf(0.5) })
-      run.saveTrace(n, [{ path: '/0', t: 1, from: 'IDLE', to: 'RUNNING', node: 'a' } as never])
+      run.saveLines(n, 'trace', [{ path: '/0', t: 1, from: 'IDLE', to: 'RUNNING', node: 'a' }])
       await run.commit(recordOf(n, { score: n, treeHash: sha256(xml) }))
     }
     await run.close('done')
@@ -74,7 +74,7 @@ function contentOf(store: SiteReader): string {
         .map(({ episode, tree }) => [
           must(store.episode(key, episode), 'a record'),
           store.steps(key, episode),
-          store.trace(key, episode),
+          store.lines(key, episode, 'trace'),
           store.frames(key, episode).map(({ id, image }) => [id, store.image(image) !== undefined]),
           store.tree(tree),
         ]),

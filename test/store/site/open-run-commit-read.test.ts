@@ -22,15 +22,15 @@ describe.each(['inline', 'thread'] as const)('the store of a robot, written %s',
     run.saveTree('a'.repeat(64), '<root/>')
     run.saveFrame(1, 'f1', jpeg)
     run.step({ kind: 'X', episode: 1, t: 5, unit: 'Main/1' as never, label: 'Move', status: 'SUCCESS' })
-    run.saveTrace(1, [
-      { seq: 1, t: ms(0), path: 'p', node: 'n', args: {}, from: 'IDLE', to: 'RUNNING', attempt: 1 } as never,
+    run.saveLines(1, 'trace', [
+      { seq: 1, t: ms(0), path: 'p', node: 'n', args: {}, from: 'IDLE', to: 'RUNNING', attempt: 1 },
     ])
     expect(store.episodes(run.key)).toEqual([])
     expect(store.frames(run.key, 1)).toEqual([])
     await run.commit(recordOf(1, { score: 42 }))
     expect(store.episode(run.key, 1)).toEqual({ ok: true, value: recordOf(1, { score: 42 }) })
     expect(store.steps(run.key, 1)).toMatchObject([{ n: 1, kind: 'X', episode: 1 }])
-    expect(store.trace(run.key, 1)).toMatchObject([{ seq: 1, node: 'n' }])
+    expect(store.lines(run.key, 1, 'trace')).toMatchObject([{ seq: 1, node: 'n' }])
     expect(store.frames(run.key, 1)).toEqual([{ id: 'f1', image: sha256(jpeg) }])
     expect(store.image(sha256(jpeg))).toEqual(jpeg)
     expect(existsSync(imageFile(store.layout, sha256(jpeg)))).toBe(true)

@@ -21,7 +21,7 @@ function dieAt(store: RunStore, episode: number): void {
   if (point === 'steps') die()
   store.saveTree('0'.repeat(64), '<root/>')
   if (point === 'tree') die()
-  store.saveTrace(episode, [])
+  store.saveLines(episode, 'trace', [])
   die()
 }
 

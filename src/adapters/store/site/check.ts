@@ -44,7 +44,8 @@ export function checkStore(store: StoreView): StoreCheck {
       const record = tried(what, () => store.episode(key, episode), undefined)
       if (record?.ok === false) problems.push(record.error.message)
       tried(`steps of ${what}`, () => store.steps(key, episode), [])
-      tried(`trace of ${what}`, () => store.trace(key, episode), [])
+      for (const kind of ['trace', 'moments'] as const)
+        tried(`${kind} of ${what}`, () => store.lines(key, episode, kind), [])
       for (const { image } of tried(what, () => store.frames(key, episode), [])) pictures.add(image)
     }
   }

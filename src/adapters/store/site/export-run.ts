@@ -36,7 +36,8 @@ export function exportRun(site: SiteReader, key: string, root: string): Result<E
   for (const record of records.value) {
     const { episode } = record
     for (const step of site.steps(key, episode)) log.step(step)
-    log.saveTrace(episode, site.trace(key, episode))
+    for (const kind of ['trace', 'moments'] as const)
+      log.saveLines(episode, kind, site.lines(key, episode, kind))
     for (const { id, image } of site.frames(key, episode)) {
       const jpeg = site.image(image)
       if (jpeg === undefined) missing++

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
-import type { TraceEvent } from '#bt/trace.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep, StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { CommandJournal, JournaledCommand, RunLog } from '#runtime/run-log.js'
+import type { CommandJournal, EpisodeLines, JournaledCommand, RunLog } from '#runtime/run-log.js'
 import { makeFolders } from '#adapters/files/make-folders.js'
 import { recordingFolder, type Layout } from './layout.js'
 import { notWritten } from './problems.js'
@@ -40,7 +39,7 @@ export class SiteRun implements RunLog {
   readonly #parts: RunParts
   #steps: number
   #lines: LoggedStep[] = []
-  #trace: { readonly episode: number; readonly lines: string } | undefined
+  #ended: { readonly episode: number } & Partial<Record<keyof EpisodeLines, string>> = { episode: 0 }
   readonly #trees = new Map<string, string>()
   /** episodes not written yet because the disk was full, oldest first */
   #unwritten: Extract<Job, { kind: 'commit' }>[] = []
@@ -113,8 +112,8 @@ export class SiteRun implements RunLog {
     return xml
   }
 
-  saveTrace(episode: number, trace: readonly TraceEvent[]): void {
-    this.#trace = { episode, lines: jsonLines(trace) }
+  saveLines(episode: number, kind: keyof EpisodeLines, lines: readonly object[]): void {
+    this.#ended = { ...(this.#ended.episode === episode && this.#ended), episode, [kind]: jsonLines(lines) }
   }
 
   wirePath(episode: number): string {
@@ -142,17 +141,20 @@ export class SiteRun implements RunLog {
   async commit(record: EpisodeRecord): Promise<void> {
     const { writer, now } = this.#parts
     const steps = this.#lines.filter(({ episode }) => episode === record.episode)
-    const trace = this.#trace?.episode === record.episode ? this.#trace.lines : ''
+    const { episode: of, ...ended } = this.#ended
     this.#unwritten.push({
       kind: 'commit',
       run: this.key,
       episode: record.episode,
       sql: episodeRows(this.key, record, { at: now(), steps: this.#steps }),
       // memory is bounded too: when many episodes are waiting, only the record is kept
-      bulk: this.#unwritten.length < MAX_WHOLE ? { steps: jsonLines(steps), trace } : NO_BULK,
+      bulk:
+        this.#unwritten.length < MAX_WHOLE
+          ? { steps: jsonLines(steps), ...(of === record.episode && ended) }
+          : {},
     })
     this.#lines = []
-    this.#trace = undefined
+    this.#ended = { episode: 0 }
     await this.#writeEpisodes(writer)
   }
 
@@ -201,6 +203,5 @@ const slowDisk = (run: string): Diagnostic => ({
 
 const jsonLines = (values: readonly object[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
-const NO_BULK = { steps: '', trace: '' } as const
 const MAX_WHOLE = 10
 const MAX_WAITING_BYTES = 32 * 1024 * 1024

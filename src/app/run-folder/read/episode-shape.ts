@@ -172,4 +172,5 @@ export const episodeShape = z.looseObject({
   link: link.optional(),
   loop: loop.optional(),
   traceHash: hash.optional(),
+  momentsHash: hash.optional(),
 })

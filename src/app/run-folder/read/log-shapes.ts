@@ -86,6 +86,7 @@ export const momentShape = z.looseObject({
   pose: z.tuple([number, number, number]).nullable().optional(),
   facts: z.record(text, z.union([text, number, z.boolean()])).optional(),
   frame: text.optional(),
+  full: z.literal(true).optional(),
 })
 
 const spread = z.looseObject({ count, p50: number, p99: number, p999: number, max: number })

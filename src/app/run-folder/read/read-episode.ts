@@ -16,12 +16,21 @@ import type { MomentChange, MomentsHead } from '#runtime/moments/moment-recorder
 import { checkShape, damaged, lookAt } from './damage.js'
 import { momentShape, momentsShape, traceShape } from './log-shapes.js'
 
-/** The trace of an episode. */
-export interface StoredTrace {
+/** A log of an episode whose lines have no checksums of their own. */
+interface StoredLines {
   readonly path: string
-  readonly events: readonly TraceEvent[]
   /** its bytes are not those whose hash is in the episode's line */
   readonly changed: boolean
+}
+
+/** The trace of an episode. */
+export interface StoredTrace extends StoredLines {
+  readonly events: readonly TraceEvent[]
+}
+
+/** What changed from moment to moment in an episode. */
+export interface StoredMoments extends StoredLines, Pick<MomentsHead, 'nodes'> {
+  readonly changes: readonly MomentChange[]
 }
 
 /** Reads the trace of an episode; `undefined` when there is none. Runs of earlier versions have no hash of it. */
@@ -30,41 +39,35 @@ export function readTrace(
   { episode, traceHash }: Pick<EpisodeRecord, 'episode' | 'traceHash'>,
 ): Result<StoredTrace | undefined, Diagnostic> {
   const file = join(episodeFolder(folder, episode), 'trace.jsonl')
+  const read = readLines<TraceEvent>(file, traceHash, () => traceShape)
+  if (!read.ok) return read
+  return ok(read.value && { path: file, changed: read.value.changed, events: read.value.lines })
+}
+
+/** Reads the moments of an episode; `undefined` when there are none, as in runs of earlier versions. */
+export function readMoments(
+  folder: string,
+  { episode, momentsHash }: Pick<EpisodeRecord, 'episode' | 'momentsHash'>,
+): Result<StoredMoments | undefined, Diagnostic> {
+  const file = join(episodeFolder(folder, episode), 'moments.jsonl')
+  const read = readLines<MomentsHead | MomentChange>(file, momentsHash, (line) =>
+    line === 0 ? momentsShape : momentShape,
+  )
+  if (!read.ok) return read
+  const [head, ...changes] = (read.value?.lines ?? []) as readonly [MomentsHead?, ...MomentChange[]]
+  return ok(head && { path: file, changed: read.value?.changed === true, nodes: head.nodes, changes })
+}
+
+/** @param hash of the file, where it is known @param shapeOf shape of a line, counted from 0 */
+function readLines<T>(
+  file: string,
+  hash: string | undefined,
+  shapeOf: (line: number) => z.ZodType,
+): Result<{ readonly lines: readonly T[]; readonly changed: boolean } | undefined, Diagnostic> {
   const found = lookAt(file, 'file')
   if (!found.ok) return found
   if (found.value === 'missing') return ok(undefined)
   const text = readTrustedText(file)
-  const events = readLines<TraceEvent>(text, file, () => traceShape)
-  if (!events.ok) return events
-  const changed = traceHash !== undefined && sha256(text) !== traceHash
-  return ok({ path: file, events: events.value, changed })
-}
-
-/** What changed from moment to moment in an episode. */
-export interface StoredMoments extends Pick<MomentsHead, 'nodes'> {
-  readonly changes: readonly MomentChange[]
-}
-
-/** Reads the moments of an episode; `undefined` when there are none, as in runs of earlier versions. */
-export function readMoments(folder: string, episode: number): Result<StoredMoments | undefined, Diagnostic> {
-  const file = join(episodeFolder(folder, episode), 'moments.jsonl')
-  const found = lookAt(file, 'file')
-  if (!found.ok) return found
-  if (found.value === 'missing') return ok(undefined)
-  const lines = readLines<MomentsHead | MomentChange>(readTrustedText(file), file, (i) =>
-    i === 0 ? momentsShape : momentShape,
-  )
-  if (!lines.ok) return lines
-  const [head, ...changes] = lines.value as readonly [MomentsHead?, ...MomentChange[]]
-  return ok(head && { nodes: head.nodes, changes })
-}
-
-/** The lines of a log that has no checksums. @param shapeOf shape of a line, counted from 0 */
-function readLines<T>(
-  text: string,
-  file: string,
-  shapeOf: (line: number) => z.ZodType,
-): Result<readonly T[], Diagnostic> {
   const read: T[] = []
   for (const [i, line] of text.split('\n').entries()) {
     if (line === '') continue
@@ -74,11 +77,11 @@ function readLines<T>(
     if (!checked.ok) return checked
     read.push(json.value.value as T)
   }
-  return ok(read)
+  return ok({ lines: read, changed: hash !== undefined && sha256(text) !== hash })
 }
 
-/** The refusal of a trace that is readable but not the one that was written. */
-export const changedTrace = ({ path }: StoredTrace): Diagnostic =>
+/** The refusal of a log that is readable but not the one that was written. */
+export const changedLines = ({ path }: StoredLines): Diagnostic =>
   damaged(`${path} has changed on the disk`, {
     where: { file: path, line: 1, column: 1 },
     expected: 'the bytes whose SHA-256 is in its line of episodes.jsonl',

@@ -2,11 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { TraceEvent } from '#bt/trace.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { LoggedStep } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { JournaledCommand } from '#runtime/run-log.js'
+import type { EpisodeLines, JournaledCommand } from '#runtime/run-log.js'
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { readRegular } from '#documents/read-regular.js'
 import type { Database } from '../database/sqlite.js'
@@ -77,9 +76,13 @@ export class SiteReader {
     return this.#bulk<LoggedStep>(run, episode, 'steps')
   }
 
-  /** Empty when retention has removed it. */
-  trace(run: string, episode: number): readonly TraceEvent[] {
-    return this.#bulk<TraceEvent>(run, episode, 'trace')
+  /** Trace or moments of an episode; empty when retention has removed them. */
+  lines<Kind extends keyof EpisodeLines>(
+    run: string,
+    episode: number,
+    kind: Kind,
+  ): readonly EpisodeLines[Kind][number][] {
+    return this.#bulk<EpisodeLines[Kind][number]>(run, episode, kind)
   }
 
   /** The command journal of a run, in order; includes interrupted episodes. */

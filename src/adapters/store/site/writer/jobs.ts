@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { EpisodeLines } from '#runtime/run-log.js'
 import type { Value } from '../database/sqlite.js'
 
 /** One SQL statement with its values. */
@@ -24,13 +25,13 @@ export type Job =
       readonly id: string
       readonly jpeg: Uint8Array
     }
-  /** commits an episode with its frames, steps and trace */
+  /** commits an episode with its frames, steps and lines */
   | {
       readonly kind: 'commit'
       readonly run: string
       readonly episode: number
       readonly sql: readonly Sql[]
-      readonly bulk: Readonly<Record<'steps' | 'trace', string>>
+      readonly bulk: Readonly<Partial<Record<'steps' | keyof EpisodeLines, string>>>
     }
   /** drops frames of episodes that will never be committed */
   | { readonly kind: 'forget'; readonly run: string }
