@@ -13,15 +13,15 @@ import { type Commands, LABORATORY } from './laboratory.js'
 export async function main(argv: readonly string[], name: ProgramName = 'graft'): Promise<ExitCode> {
   guardOutputs()
   // what nobody catches is a bug as well: Node.js prints it, and would end with 1, which means no
-  process.once('uncaughtExceptionMonitor', () =>
-    process.once('exit', () => void (process.exitCode = EXIT.bug)),
-  )
+  process.off('uncaughtExceptionMonitor', endAsBug).once('uncaughtExceptionMonitor', endAsBug)
   watchOutputs()
   const code = await perform(argv, name)
   // what was printed is not all that there was to print; any other failure is the better answer
   const isFine = code === EXIT.ok || code === EXIT.interrupted
   return (await hasLostOutput()) && isFine ? EXIT.outputLost : code
 }
+
+const endAsBug = (): void => void process.once('exit', () => void (process.exitCode = EXIT.bug))
 
 async function perform(argv: readonly string[], name: ProgramName): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
