@@ -41,6 +41,8 @@ export interface EpisodeData {
   readonly trace: readonly TraceEvent[]
   /** what changed from moment to moment; undefined in a run of an earlier version */
   readonly moments?: StoredMoments | undefined
+  /** why they cannot be shown although there are some */
+  readonly momentsDamage?: string
   readonly steps: readonly LoggedStep[]
   readonly frames: readonly FrameFile[]
   /** operators' notes on this episode */
@@ -111,16 +113,22 @@ const nothingFinished = (folder: string): Diagnostic => ({
 function readFiles(
   folder: string,
   record: EpisodeRecord,
-): Result<Pick<EpisodeData, 'trace' | 'moments' | 'frames'>, Diagnostic> {
+): Result<Pick<EpisodeData, 'trace' | 'moments' | 'momentsDamage' | 'frames'>, Diagnostic> {
   const trace = readTrace(folder, record)
   if (!trace.ok) return trace
-  const moments = readMoments(folder, record)
-  if (!moments.ok) return moments
-  for (const lines of [trace.value, moments.value])
-    if (lines?.changed === true) return err(changedLines(lines))
+  if (trace.value?.changed === true) return err(changedLines(trace.value))
   const frames = findFrames(folder, record)
   if (!frames.ok) return frames
-  return ok({ trace: trace.value?.events ?? [], moments: moments.value, frames: frames.value })
+  return ok({ trace: trace.value?.events ?? [], ...momentsOf(folder, record), frames: frames.value })
+}
+
+/** The moments prove nothing: damage to them is told on the page, which shows everything else. */
+function momentsOf(folder: string, record: EpisodeRecord): Pick<EpisodeData, 'moments' | 'momentsDamage'> {
+  const read = readMoments(folder, record)
+  if (!read.ok) return { momentsDamage: read.error.message }
+  return read.value?.changed === true
+    ? { momentsDamage: changedLines(read.value).message }
+    : { moments: read.value }
 }
 
 /**

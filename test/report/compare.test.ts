@@ -7,6 +7,8 @@ import { compareRuns } from '#report/compare/compare-runs.js'
 import { bandOf } from '#report/compare/seeds.js'
 import { manifestOf, writeFixtureRun } from './fixture.js'
 
+const NONE = { label: undefined, band: [], runs: [] }
+
 const scores = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: -50, max: 200 })), {
   selector: ([episode]) => episode,
   maxLength: 12,
@@ -29,20 +31,27 @@ it('the band holds every score, its mean, and how many runs have the episode', (
 })
 
 describe('runs beside each other', () => {
-  let [one, other, elsewhere] = ['', '', '']
+  let [one, other, elsewhere, ruled] = ['', '', '', '']
   beforeAll(async () => {
     const manifest = manifestOf()
     one = await writeFixtureRun()
-    other = await writeFixtureRun({ manifest: { ...manifest, seed: 2 }, episodes: 3 })
+    other = await writeFixtureRun({ manifest: { ...manifest, key: 'F1-s2-other', seed: 2 }, episodes: 3 })
+    const models = manifest.models.filter(({ role }) => role === 'critic')
+    ruled = await writeFixtureRun({
+      manifest: { ...manifest, key: 'F1-s1-ruled', actor: 'rules', models },
+      episodes: 1,
+    })
     elsewhere = await writeFixtureRun({ manifest: { ...manifest, field: { ...manifest.field, id: 'F2' } } })
   }, 60_000)
   afterAll(() => {
-    for (const folder of [one, other, elsewhere]) rmSync(dirname(folder), { recursive: true })
+    for (const folder of [one, other, elsewhere, ruled]) rmSync(dirname(folder), { recursive: true })
   })
 
   it('are one page, with a band and a link to the report of each, which is written where it is missing', async () => {
     const file = join(dirname(one), 'comparison.html')
-    const { band, runs } = must(await compareRuns([one, other], file), 'a comparison')
+    const { groups } = must(await compareRuns([one, other], file), 'a comparison')
+    const [{ label, band, runs } = NONE] = groups
+    expect([groups.length, label]).toEqual([1, ''])
     expect(band.map(({ runs: count }) => count)).toEqual([2, 2, 2, 1, 1])
     expect(runs.map(({ seed, episodes }) => [seed, episodes])).toEqual([
       [1, 5],
@@ -50,11 +59,30 @@ describe('runs beside each other', () => {
     ])
     const page = readFileSync(file, 'utf8')
     expect(page.match(/<polyline class="run"/g)).toHaveLength(2)
+    expect(page).toContain('1 of 2 runs learned. At the end')
     const links = [...page.matchAll(/<a href="([^"]+report\.html)">/g)].map(([, link]) =>
       decodeURI(link ?? ''),
     )
     expect(links).toHaveLength(2)
     for (const link of links) expect(readFileSync(join(dirname(file), link), 'utf8')).toContain('Field F1')
+  })
+
+  it('stand apart where they were made in another way, each with its band and its words', async () => {
+    const file = join(dirname(one), 'apart.html')
+    const { groups } = must(await compareRuns([one, ruled, other], file), 'a comparison')
+    expect(groups.map(({ label, runs, band }) => [label, runs.length, band.length])).toEqual([
+      [expect.stringMatching(/^actor: actor-small [0-9a-f]{8}$/), 2, 5],
+      ['actor: rules', 1, 1],
+    ])
+    const page = readFileSync(file, 'utf8').replace(/\s+/g, ' ')
+    expect(page).toContain('0 of 1 run learned; 1 is too short to tell.')
+    for (const label of ['actor: actor-small', 'actor: rules'])
+      expect(page.split(label).length, label).toBeGreaterThanOrEqual(4)
+  })
+
+  it('are refused where one is named twice', async () => {
+    const answer = await compareRuns([one, other, `${one}/`], join(dirname(one), 'no.html'))
+    expect(answer).toMatchObject({ ok: false, error: { code: 'report.same-run' } })
   })
 
   it('are refused where they are of different places', async () => {

@@ -112,8 +112,8 @@ describe('report: what it tells', () => {
       ['best, episode 5', '122.5'],
       ['last episode', '122.5'],
       ['mean of all 5', '53.0'],
-      ['episodes led to edits', '3 of 5'],
-      ['episodes raised alarms', '2 of 5'],
+      ['episodes that led to edits', '3 of 5'],
+      ['episodes with alarms', '2 of 5'],
     ])
     expect(clean).toContain(
       'Yes: the last three episodes earned 57.6 points on average, 19.8 more than the first.',

@@ -228,8 +228,13 @@ describe('the trace of an episode, and its moments', () => {
     writeFileSync(trace, text)
     const moments = path(folder, 'episodes/02/moments.jsonl')
     writeFileSync(moments, readFileSync(moments, 'utf8').replace(/"t":(\d)/, '"t": $1'))
-    expect(await missing('report', folder, `${moments}:1:1: error run.damaged`, 'SHA-256')).toEqual([])
-    expect(await graft(...READERS.replay(folder))).toMatchObject({ code: 0, err: '' })
+    for (const damaged of [readFileSync(moments, 'utf8'), '{"moments":1', '{}', ''.padEnd(99, '\0')]) {
+      writeFileSync(moments, damaged)
+      expect(await graft(...READERS.report(folder))).toMatchObject({ code: 0, err: '' })
+      const page = readFileSync(path(folder, 'report.html'), 'utf8')
+      expect(page).toContain('Where the robot was and what was believed cannot be shown')
+      expect(page).toContain(moments)
+    }
     writeFileSync(trace, text.replace(/"t":(\d)/, '"t": $1'))
     rewrite(path(folder, 'episodes.jsonl'), (lines) =>
       lines.map(({ traceHash: _, momentsHash: __, ...line }) => line),

@@ -2,20 +2,30 @@ import type { RunSummary } from '#learning/curve.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { plural, tenths } from './words.js'
 
-/** Whether its last episodes together earned more than the first. */
-export const hasLearned = ({ scores, gain }: Pick<RunSummary, 'scores' | 'gain'>): boolean =>
-  scores.length > 1 && gain >= 0.05
+/** Whether its last episodes together earned more than the first; `undefined` where too few count to tell. */
+export const hasLearned = ({ scores, gain, best }: Pick<RunSummary, 'scores' | 'gain' | 'best'>) =>
+  best === null || scores.length < 2 ? undefined : gain >= 0.05
 
 /** Whether a run has learned, as a sentence: the last episodes together, as a single one may have been lucky. */
 export function learnedInWords(summary: RunSummary): string {
   const { scores, lastThree, gain } = summary
-  if (scores.length < 2) return 'One episode cannot tell.'
-  const later = scores.length > 3 ? 'the last three episodes' : 'the episodes after the first'
+  const learned = hasLearned(summary)
+  if (learned === undefined)
+    return summary.best === null
+      ? 'No episode counts: all were interrupted.'
+      : 'A single episode cannot tell.'
+  const earned = `earned ${tenths(lastThree)} points`
+  const later =
+    scores.length > 3
+      ? `the last three episodes ${earned} on average`
+      : scores.length === 3
+        ? `the two episodes after the first ${earned} on average`
+        : `the episode after the first ${earned}`
   const compared =
     Math.abs(gain) < 0.05
       ? 'as many as the first'
       : `${tenths(Math.abs(gain))} ${gain > 0 ? 'more' : 'fewer'} than the first`
-  return `${hasLearned(summary) ? 'Yes' : 'No'}: ${later} earned ${tenths(lastThree)} points on average, ${compared}.`
+  return `${learned ? 'Yes' : 'No'}: ${later}, ${compared}.`
 }
 
 /** The mean of all episodes that count. */

@@ -30,8 +30,8 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
 }
 
 const HELP = `
-  graft report F1-s1-1a2b3c4d     its report.html anew
-  graft report RUN RUN            the curves of several seeds, and the band between them`
+  graft report F1-s1-1a2b3c4d     writes its report.html again
+  graft report RUN RUN            the curves of several seeds with a band for each way they were made`
 
 /** Several runs on one page. */
 async function compared(

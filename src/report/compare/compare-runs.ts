@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { writeDurably } from '#adapters/files/durable-file.js'
 import { editsInWords, hasLearned, meanScore } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
@@ -15,13 +15,18 @@ import { points } from '../sections/score-sheet.js'
 import { table } from '../table.js'
 import { writeReport } from '../write-report.js'
 import { bandChart } from './band-chart.js'
+import { byCondition, type Condition } from './conditions.js'
 import { bandOf, curveOf, type Spot } from './seeds.js'
 
 /** Several runs of one place beside each other. */
 export interface Comparison {
   readonly place: string
-  readonly runs: readonly (RunSummary & { readonly folder: string })[]
-  readonly band: readonly Spot[]
+  /** runs that differ in more than their seeds are apart */
+  readonly groups: readonly {
+    readonly label: string
+    readonly runs: readonly (RunSummary & { readonly folder: string })[]
+    readonly band: readonly Spot[]
+  }[]
 }
 
 interface ComparedRun extends RunData {
@@ -48,47 +53,74 @@ export async function compareRuns(
   const places = [...new Set(runs.map(({ manifest }) => placeOfRun(manifest)))]
   const [place = ''] = places
   if (places.length > 1) return err(ofDifferentPlaces(places))
+  for (const [i, { manifest, folder }] of runs.entries()) {
+    const same = runs.slice(0, i).find((other) => other.manifest.key === manifest.key)
+    if (same !== undefined) return err(sameRun(same.folder, folder, manifest.key))
+  }
   for (const { folder } of runs) {
     const written = existsSync(join(folder, 'report.html')) ? ok('') : await writeReport(folder)
     if (!written.ok) return written
   }
-  const curves = runs.map(({ episodes }) => curveOf(episodes.map(({ record }) => record)))
-  const band = bandOf(curves)
+  const groups = byCondition(runs)
+  const bands = groups.map(({ label, runs: of }) => {
+    const curves = of.map(({ episodes }) => curveOf(episodes.map(({ record }) => record)))
+    return { label, curves, band: bandOf(curves) }
+  })
   const title = `graft, ${place}, ${runs.length} runs`
   const body = html`<main id="top">
-    ${heading(runs)} ${bandChart(curves, band)} ${runTable(runs, dirname(file))}
+    ${heading(groups)} ${bandChart(bands)} ${runTable(groups, dirname(file))}
   </main>`
   writeDurably(file, documentOf(title, body))
-  return ok({ place, runs: runs.map(({ summary, folder }) => ({ ...summary, folder })), band })
+  const shown = groups.map(({ label, runs: of }, i) => ({
+    label,
+    runs: of.map(({ summary, folder }) => ({ ...summary, folder })),
+    band: bands[i]?.band ?? [],
+  }))
+  return ok({ place, groups: shown })
 }
 
-function heading(runs: readonly ComparedRun[]): Html {
+function heading(groups: readonly Condition<ComparedRun>[]): Html {
+  const runs = groups.flatMap((group) => group.runs)
   const [first] = runs
-  const learned = runs.filter(({ summary }) => hasLearned(summary)).length
-  const last = runs.map(({ summary }) => summary.lastThree)
-  const mean = last.reduce((sum, each) => sum + each, 0) / last.length
   return html`<header class="masthead">
     <p class="brand">graft</p>
     <h1>${first === undefined ? '' : titleOf(first.manifest)}: ${plural(runs.length, 'run')}</h1>
-    <p class="lead">
-      ${learned} of ${runs.length} learned. The last three episodes of each earned ${points(mean)} points on
-      average, from ${points(Math.min(...last))} to ${points(Math.max(...last))}.
-    </p>
+    ${groups.map(
+      ({ label, runs: of }) =>
+        html`<p class="lead">${label === '' ? null : html`<b>${label}</b>: `}${resultOf(of)}</p>`,
+    )}
   </header>`
 }
 
-const runTable = (runs: readonly ComparedRun[], from: string): Html =>
+/** How many have learned, and what the end of a run earned. */
+function resultOf(runs: readonly ComparedRun[]): string {
+  const learned = runs.map(({ summary }) => hasLearned(summary))
+  const open = learned.filter((one) => one === undefined).length
+  const last = runs.filter((_, i) => learned[i] !== undefined).map(({ summary }) => summary.lastThree)
+  const unknown = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} too short to tell`
+  const counted = `${learned.filter(Boolean).length} of ${plural(runs.length, 'run')} learned${unknown}.`
+  if (last.length === 0) return counted
+  const mean = last.reduce((sum, each) => sum + each, 0) / last.length
+  const range = last.length === 1 ? '' : `, from ${points(Math.min(...last))} to ${points(Math.max(...last))}`
+  return `${counted} At the end (the mean of up to three last episodes) they earned ${points(mean)} points${range}.`
+}
+
+const runTable = (groups: readonly Condition<ComparedRun>[], from: string): Html =>
   table<ComparedRun>({
     caption: 'Each run, with its report',
     columns: [
       {
-        head: 'seed',
+        head: 'run',
         kind: 'name',
-        cell: ({ manifest, folder }) =>
-          html`<a href="${encodeURI(relative(from, join(folder, 'report.html')))}">${manifest.seed}</a>`,
+        cell: ({ manifest, folder }) => html`<a href="${linkTo(from, folder)}">${manifest.key}</a>`,
       },
+      { head: 'seed', kind: 'number', cell: ({ manifest }) => manifest.seed },
       { head: 'first', kind: 'number', cell: ({ summary }) => points(summary.first) },
-      { head: 'best', kind: 'number', cell: ({ summary }) => points(summary.best?.score ?? 0) },
+      {
+        head: 'best',
+        kind: 'number',
+        cell: ({ summary }) => (summary.best === null ? 'none' : points(summary.best.score)),
+      },
       { head: 'last', kind: 'number', cell: ({ summary }) => points(summary.scores.at(-1) ?? 0) },
       { head: 'mean', kind: 'number', cell: ({ summary }) => points(meanScore(summary)) },
       { head: 'last three', kind: 'number', cell: ({ summary }) => points(summary.lastThree) },
@@ -99,8 +131,11 @@ const runTable = (runs: readonly ComparedRun[], from: string): Html =>
         cell: ({ episodes }) => editsInWords(episodes.map(({ record }) => record)),
       },
     ],
-    groups: [{ rows: runs }],
+    groups: groups.map(({ label, runs }) => ({ rows: runs, ...(label !== '' && { heading: label }) })),
   })
+
+const linkTo = (from: string, folder: string): string =>
+  relative(from, join(folder, 'report.html')).split(sep).map(encodeURIComponent).join('/')
 
 const ofDifferentPlaces = (places: readonly string[]): Diagnostic => ({
   code: 'report.places',
@@ -109,4 +144,13 @@ const ofDifferentPlaces = (places: readonly string[]): Diagnostic => ({
   expected: 'runs on one field, or of one task of a world',
   got: places.join('; '),
   hint: 'name the runs of one place',
+})
+
+const sameRun = (one: string, other: string, key: string): Diagnostic => ({
+  code: 'report.same-run',
+  severity: 'error',
+  message: `${one} and ${other} are the same run, which would count twice`,
+  expected: 'runs that differ in their seed or in how they were made',
+  got: `two runs with the key ${key}`,
+  hint: 'name each run once',
 })

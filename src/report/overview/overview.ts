@@ -76,13 +76,13 @@ function figures({ summary, episodes }: RunData): Html {
     ${tile('first episode', points(first))}
     ${
       best === null
-        ? tile('best: all were interrupted', 'none')
+        ? tile('best (all were interrupted)', 'none')
         : tile(`best, episode ${best.episode}`, points(best.score))
     }
     ${tile('last episode', points(scores.at(-1) ?? 0))}
-    ${tile(`mean of ${scores.length === 1 ? 'it' : `all ${scores.length}`}`, points(meanScore(summary)))}
-    ${tile('episodes led to edits', of(episodes.filter(({ record }) => wasEdited(record)).length))}
-    ${tile('episodes raised alarms', of(summary.episodesWithAlarm))}
+    ${scores.length < 2 ? null : tile(`mean of all ${scores.length}`, points(meanScore(summary)))}
+    ${tile('episodes that led to edits', of(episodes.filter(({ record }) => wasEdited(record)).length))}
+    ${tile('episodes with alarms', of(summary.episodesWithAlarm))}
   </dl>`
 }
 

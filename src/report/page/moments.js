@@ -1,9 +1,6 @@
 /** @typedef {import('#report/scrubber/changes.js').ScrubData} ScrubData */
 /** @typedef {import('#report/scrubber/changes.js').Changes} Changes */
 
-/** In the order of the numbers in the data. */
-export const STATUSES = ['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED']
-
 /**
  * What is known at one moment of an episode.
  * @param {ScrubData} data @param {number} t ms of the episode's clock
@@ -15,7 +12,7 @@ export function stateAt(data, t) {
   const wordOf = (changes) => words[foldedAt(changes, t).get(0) ?? -1] ?? ''
   return {
     /** row of the tree → status; a row that is absent has not begun */
-    tree: mapped(foldedAt(data.tree, t), (status) => STATUSES[status] ?? 'IDLE'),
+    tree: mapped(foldedAt(data.tree, t), (word) => words[word] ?? 'IDLE'),
     /** metres and degrees; null: not known */
     pose:
       typeof x === 'number' && typeof y === 'number' && typeof tenths === 'number'

@@ -10,7 +10,7 @@ export interface ScrubData {
   readonly from: number
   readonly to: number
   readonly words: readonly string[]
-  /** row of the tree → position in `STATUSES` */
+  /** row of the tree → word: its status */
   readonly tree: Changes
   /** 0, 1, 2 → mm, mm, tenths of a degree */
   readonly pose: Changes

@@ -1,12 +1,9 @@
-import type { Status } from '#bt/status.js'
 import { wordOf } from '#worlds/value.js'
 import type { EpisodeData } from '../run-data.js'
 import { spansOf } from '../sections/spans.js'
+import { MAX_CHANGES } from '#runtime/moments/moment-recorder.js'
 import { ChangeList, Words, type Changes, type ScrubData } from './changes.js'
 import type { MapOverTime } from './map-over-time.js'
-
-/** In the order of the page's script. */
-const STATUSES: readonly Status[] = ['IDLE', 'RUNNING', 'SUCCESS', 'FAILURE', 'SKIPPED']
 
 /** An episode that can be shown moment by moment. */
 export interface Scrub {
@@ -14,10 +11,8 @@ export interface Scrub {
   readonly rows: readonly { readonly path: string; readonly depth: number; readonly label: string }[]
   /** what the beliefs are about */
   readonly subjects: readonly string[]
-  /** false: a run of an earlier version, of which only tree and pictures are known */
-  readonly recorded: boolean
-  /** when the record of pose and beliefs ends, although the episode goes on */
-  readonly fullAt: number | undefined
+  /** why pose and beliefs are not known, or not up to the end of the episode; undefined where they are */
+  readonly missing: string | undefined
 }
 
 /** What the scrubber of an episode needs; undefined without a trace. */
@@ -30,7 +25,7 @@ export function scrubOf(episode: EpisodeData, { marks }: Pick<MapOverTime, 'mark
   const rows = rowsOf(episode)
   const rowAt = new Map(rows.map(({ path }, row) => [path, row]))
   const tree = new ChangeList()
-  for (const { t, path, to } of trace) tree.set(t, rowAt.get(path) ?? -1, STATUSES.indexOf(to))
+  for (const { t, path, to } of trace) tree.set(t, rowAt.get(path) ?? -1, words.numberOf(to))
   const frame = new ChangeList()
   for (const { t, id } of picturesOf(episode)) frame.set(t, 0, words.numberOf(id))
   const said = saidOver(episode, (t) => (t - from) / 1000, words)
@@ -46,8 +41,19 @@ export function scrubOf(episode: EpisodeData, { marks }: Pick<MapOverTime, 'mark
     frame: frame.triples,
     said,
   }
-  const fullAt = moments?.changes.find(({ full }) => full)?.t
-  return { data, rows, subjects, recorded: moments !== undefined, fullAt }
+  return { data, rows, subjects, missing: whatIsMissing(episode, from) }
+}
+
+function whatIsMissing(episode: EpisodeData, from: number): string | undefined {
+  const { moments, momentsDamage, record } = episode
+  const what = 'Where the robot was and what was believed'
+  if (momentsDamage !== undefined) return `${what} cannot be shown: ${momentsDamage}.`
+  if (moments === undefined)
+    return `${what} is not in the record of episode ${record.episode}: this version of graft keeps it, the one that made this run did not.`
+  const full = moments.changes.find((change) => change.full)
+  return full === undefined
+    ? undefined
+    : `${what} is recorded up to ${((full.t - from) / 1000).toFixed(1)} s: with ${MAX_CHANGES} changes the record is full.`
 }
 
 function believedOver(

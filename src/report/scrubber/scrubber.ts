@@ -3,7 +3,6 @@ import { html, jsonScript, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
 import { STATUS_CLASS } from '../sections/gantt.js'
 import { leavesOf, spansOf } from '../sections/spans.js'
-import { MAX_CHANGES } from '#runtime/moments/moment-recorder.js'
 import { mapOverTime, type MapOverTime, type Place } from './map-over-time.js'
 import { scrubOf, type Scrub } from './scrub-data.js'
 
@@ -27,7 +26,8 @@ export function scrubber(episode: EpisodeData, manifest: RunManifest, place: Pla
       ${treeNow(number, scrub)}
       <div class="scrub-known">${beliefs(number, scrub)} ${lastSaid()}</div>
     </div>
-    ${notRecorded(number, scrub)} ${replayLine(manifest, number)} ${jsonScript(scrub.data)}
+    ${scrub.missing === undefined ? null : html`<p class="quiet">${scrub.missing}</p>`}
+    ${replayLine(manifest, number)} ${jsonScript(scrub.data)}
   </section>`
 }
 
@@ -145,19 +145,6 @@ const lastSaid = (): Html =>
         </div>`,
     )}
   </dl>`
-
-function notRecorded(episode: number, { recorded, fullAt, data }: Scrub): Html | null {
-  if (!recorded)
-    return html`<p class="quiet">
-      Where the robot was and what was believed is not in the record of episode ${episode}: graft has kept
-      that since a later version.
-    </p>`
-  if (fullAt === undefined) return null
-  return html`<p class="quiet">
-    Where the robot was and what was believed is recorded up to ${((fullAt - data.from) / 1000).toFixed(1)} s:
-    with ${MAX_CHANGES} changes the record is full.
-  </p>`
-}
 
 /** Where an episode can be run again, it shows more: blackboard, commands, the critic's words. */
 const replayLine = ({ key, faults }: RunManifest, episode: number): Html | null =>
