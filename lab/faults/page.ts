@@ -12,10 +12,9 @@ const HEAD = (groups: readonly Group[]): string =>
   [
     '# What can go wrong, and what happens then',
     `${CATALOGUE.length} classes of faults in ${groups.length} groups. Each can be made to happen: ` +
-      `\`graft faults --class ID\` runs it on the virtual robot with the real firmware, those of the tabletop on its ` +
-      `arm in MuJoCo, and tells how it ended; ` +
-      `the tests run all of them. The page is made from the same table (\`npm run docs:faults\`), and a test ` +
-      `holds it to that.`,
+      `\`graft faults --class ID\` runs it on the virtual robot with the real firmware, the tabletop's ` +
+      `on its arm in MuJoCo, and reports how it ended; the tests run all of them. This page is ` +
+      `generated from the same table (\`npm run docs:faults\`), and a test keeps it current.`,
     [
       '```sh',
       'graft faults                       # every class, three seeds each',
@@ -23,8 +22,8 @@ const HEAD = (groups: readonly Group[]): string =>
       'graft faults --group camera --json',
       '```',
     ].join('\n'),
-    'Moment and size of a fault are drawn from the seed. A run is right when it ends as declared here, ' +
-      'when the safety witness counted nothing, and when the fault really took place.',
+    'Time and size of a fault are drawn from the seed. A run is right if it ends as declared here, ' +
+      'the safety witness counted nothing, and the fault really occurred.',
   ].join('\n\n')
 
 function ends(): string {
@@ -36,9 +35,10 @@ function analyzer(): string {
   const rows = Object.entries(VIOLATIONS).map(([kind, text]) => `| \`${kind}\` | ${text} |`)
   return [
     '## What must never happen',
-    'An independent witness counts it from what cannot lie to it: the bytes at both ends of the line, ' +
-      'what the controller asks of its drives, and the simulated world. Of the runtime it is told only the ' +
-      'mode. `unsafe` is that count. Tests plant each of them and see it counted.',
+    'An independent witness counts these violations from sources that the runtime cannot falsify: ' +
+      'the bytes at both ends of the line, the controller’s commands to its drives, and the simulated ' +
+      'world. From the runtime it gets only the mode. `unsafe` is that count. Tests plant each ' +
+      'violation and check that it is counted.',
     ['| counted as | what |', '|---|---|', ...rows].join('\n'),
   ].join('\n\n')
 }

@@ -94,7 +94,7 @@ describe('a recording that was changed after its end was written', () => {
     const path = write(flipped(placeOf(STATISTICS).begin + 12))
     expect((await graftRecord('show', path)).out).toContain('damaged: its index')
     const { code, out } = await graftRecord('repair', path)
-    expect([code, out]).toEqual([EXIT.ok, `${path}: repaired, 9 messages in 3 chunks, index built anew\n`])
+    expect([code, out]).toEqual([EXIT.ok, `${path}: repaired, 9 messages in 3 chunks, index rebuilt\n`])
     expect(readFileSync(path).equals(whole)).toBe(true)
     expect(await readBack(path)).toMatchObject({ attachments: ['tree.xml'], metadata: ['graft'] })
   })

@@ -6,8 +6,8 @@ import { changed, covered, halved, recoloured } from '../bench/learning/pictures
 import type { FaultClass } from '../fault-class.js'
 
 const UNSEEN =
-  'No picture, no judgement: the report says why, s and c mean nothing, and `critic_unavailable` calls a ' +
-  'human (AMB-03). The robot needs no picture to drive or to stop.'
+  'No picture, no judgement: the report says why, s and c are meaningless, and ' +
+  '`critic_unavailable` calls a human (AMB-03). The robot needs no picture to drive or to stop.'
 
 /** What the camera can do to the critic. The robot itself drives without pictures. */
 export const CAMERA: readonly FaultClass[] = [
@@ -40,7 +40,7 @@ export const CAMERA: readonly FaultClass[] = [
       title: 'The camera dies in the middle of an episode',
       cause: 'a USB cable that comes loose after a few pictures',
       declared: ['called-human'],
-      why: `${UNSEEN} The reports before stand.`,
+      why: `${UNSEEN} Earlier reports remain valid.`,
       operator: 'As above, from some step on.',
     },
     (rng, countInjection) => {
@@ -61,7 +61,7 @@ export const CAMERA: readonly FaultClass[] = [
       title: 'The picture is frozen',
       cause: 'a driver that gives its last picture for ever, with a new time stamp',
       declared: ['called-human'],
-      why: `A sensor never gives the same bytes twice: such a picture is none. ${UNSEEN}`,
+      why: `A sensor never gives the same bytes twice: such a picture does not count. ${UNSEEN}`,
       operator: '“the picture is the one before, byte for byte: the camera has frozen”. Restart the camera.',
     },
     (rng, countInjection) => {
@@ -84,7 +84,7 @@ export const CAMERA: readonly FaultClass[] = [
       title: 'The picture is black',
       cause: 'a lens cap, no light, an exposure of zero',
       declared: ['called-human'],
-      why: `A picture whose mean is below 16 of 255 is none. ${UNSEEN}`,
+      why: `A picture whose mean is below 16 of 255 does not count. ${UNSEEN}`,
       operator: '“the picture is black: is the lens covered, is there light?”',
     },
     (rng, countInjection) => {
@@ -102,7 +102,7 @@ export const CAMERA: readonly FaultClass[] = [
       title: 'The picture is over-exposed',
       cause: 'sun on the field, an exposure that was set by hand',
       declared: ['called-human'],
-      why: `A picture whose mean is above 239 of 255 is none. ${UNSEEN}`,
+      why: `A picture whose mean is above 239 of 255 does not count. ${UNSEEN}`,
       operator: '“the picture is over-exposed: check the exposure”',
     },
     (rng, countInjection) => {
@@ -122,8 +122,8 @@ export const CAMERA: readonly FaultClass[] = [
       title: 'The picture is old',
       cause: 'a network camera with a long buffer: pictures of 3 to 12 s ago',
       declared: ['called-human'],
-      why: `The time stamp tells: a picture older than 2 s is none. ${UNSEEN}`,
-      operator: '“the picture is 4.2 s old: the camera is late”. Take the buffer out.',
+      why: `By its timestamp: a picture older than 2 s does not count. ${UNSEEN}`,
+      operator: '“the picture is 4.2 s old: the camera is late”. Remove the buffer.',
     },
     (rng, countInjection) => {
       const age = between(rng, 3000, 12_000)
@@ -157,7 +157,7 @@ export const CAMERA: readonly FaultClass[] = [
       title: 'The camera hangs',
       cause: 'a capture that never returns, once',
       declared: ['called-human'],
-      why: `A capture has 3 s. ${UNSEEN}`,
+      why: `A capture times out after 3 s. ${UNSEEN}`,
       operator: '“no picture within 3 s”. Restart the camera.',
     },
     (rng, countInjection) => {

@@ -20,8 +20,8 @@ export const LINK_CUTS: readonly FaultClass[] = [
       cause: 'a USB bus that is busy with another device: nothing in either direction for 110 to 150 ms',
       declared: ['recovered'],
       why:
-        'Telemetry is silent for 100 ms: the link is degraded and begins nothing new; when the bytes ' +
-        'come it recovers and commands are sent again.',
+        'Telemetry is silent for 100 ms: the link is degraded and starts nothing new; when the bytes ' +
+        'arrive it recovers and commands are resent.',
       operator:
         '“degraded” and “recovered”, with the time that it took, in the log, in the record of the episode ' +
         'and in its report. Nothing to do if it is rare.',
@@ -38,7 +38,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       declared: ['stopped-safe'],
       why:
         'After 200 ms without heartbeat the controller ramps down; after 500 ms without telemetry the ' +
-        'runtime gives the link up. What the line lets go of later is a row of old heartbeats, and starts nothing.',
+        'runtime abandons the link. The old heartbeats that the line delivers later start nothing.',
       operator: '“the link to the controller was lost”. Continue with `graft run --resume`.',
     },
     { ...stall(600, 1500), expectedNotes: ['degraded', 'lost: no telemetry'] },
@@ -51,7 +51,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       cause: 'somebody trips over the USB cable while the robot drives',
       declared: ['stopped-safe'],
       why:
-        'The controller ramps to a stand 200 ms after the last heartbeat and holds the vacuum; the ' +
+        'The controller ramps down to a stop 200 ms after the last heartbeat and holds the vacuum; the ' +
         'runtime ends the run.',
       operator: '“the link to the controller was lost”. Plug it in, look at the robot, `graft run --resume`.',
     },
@@ -72,8 +72,8 @@ export const LINK_CUTS: readonly FaultClass[] = [
       cause: 'a loose plug: the device is gone for 0.2 to 3 s and comes back, perhaps under another name',
       declared: ['stopped-safe'],
       why:
-        'A session ends with its stream. A new one opens a new port and a new session; what the old ' +
-        'one had begun is not resumed, and nothing moves before somebody arms.',
+        'A session ends with its stream. A new one opens a new port and a new session; what the old one ' +
+        'had started is not resumed, and nothing moves before somebody arms.',
       operator: 'As for a pulled cable. The robot arms at the first try.',
     },
     {
@@ -97,14 +97,14 @@ export const LINK_CUTS: readonly FaultClass[] = [
       title: 'The controller restarts',
       cause:
         'its watchdog bites, or its supply dips: it has forgotten session, pose and commands; what hung ' +
-        'under the cups falls when the supply was gone, and hangs on when it was the watchdog',
+        'under the cups falls if the supply failed, and stays if it was the watchdog',
       declared: ['stopped-safe'],
       why:
         'It boots with motors off and without a session; telemetry carries another session, so the ' +
-        'runtime gives the link up at once. Nothing resumes.',
+        'runtime abandons the link at once. Nothing resumes.',
       operator:
-        '“the controller has restarted” in the log, then “the link to the controller was lost”. Look why ' +
-        'it restarted, put the robot at home, `graft run --resume`.',
+        '“the controller has restarted” in the log, then “the link to the controller was lost”. Find out ' +
+        'why it restarted, put the robot at home, `graft run --resume`.',
     },
     {
       expectedNotes: ['restarted'],
@@ -124,8 +124,8 @@ export const LINK_CUTS: readonly FaultClass[] = [
       cause: 'the controller was flashed with a release of another protocol version',
       declared: ['refused'],
       why:
-        'Hello and its answer carry version and schema hash; each side refuses what is not its own, ' +
-        'whatever the other says of it, and the session ends before anything is armed.',
+        'Hello and its answer carry version and schema hash; each side refuses a mismatch, whatever the ' +
+        'other side claims, and the session ends before anything is armed.',
       operator: '“the controller speaks another protocol version: flash the firmware of this release”.',
     },
     (() => {
@@ -148,8 +148,8 @@ export const LINK_CUTS: readonly FaultClass[] = [
       cause: 'a second program has opened the same port and says Hello',
       declared: ['stopped-safe'],
       why:
-        'The controller aborts what runs and belongs to the newer session; the runtime sees a foreign ' +
-        'session in telemetry, and ends the run.',
+        'The controller aborts the running command and belongs to the newer session; the runtime sees a ' +
+        'foreign session in telemetry, and ends the run.',
       operator: '“the link to the controller was lost”. Find the other program: `fuser -v /dev/ttyACM0`.',
     },
     {
@@ -170,7 +170,7 @@ export const LINK_CUTS: readonly FaultClass[] = [
       declared: ['step-failed'],
       why:
         'The controller misses the heartbeats and ramps down within 250 ms. The runtime sees that in ' +
-        'telemetry and begins nothing new; the step fails, and so does every try after it.',
+        'telemetry and starts nothing new; the step fails, and so does every retry.',
       operator:
         'Every step fails with “the heartbeat was lost” while telemetry lives. Check the wire from TX to ' +
         'the controller.',

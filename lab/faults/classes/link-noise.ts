@@ -18,9 +18,9 @@ export const LINK_NOISE: readonly FaultClass[] = [
         'a worn plug, a USB hub that resets, a receiver that overruns: 3 to 6 % of the frames never arrive',
       declared: ['recovered', 'unaffected'],
       why:
-        'The link session sends the same bytes again after 60 ms; the controller tells repeats by the ' +
-        'command id, so nothing runs twice. Four heartbeats in a row may be lost. `unaffected` when no command ' +
-        'and no answer was among the lost frames.',
+        'The link session resends the same bytes after 60 ms; the controller recognises repeats by the ' +
+        'command id, so nothing runs twice. Four heartbeats in a row may be lost. `unaffected` when no ' +
+        'command and no answer was among the lost frames.',
       operator:
         '“noise on the line” with missing frames in the log, retries in the counters of the link. Change the cable.',
     },
@@ -34,8 +34,8 @@ export const LINK_NOISE: readonly FaultClass[] = [
       cause: 'motor current next to an unshielded cable: a bit error rate of 0.5 to 1.5 in ten thousand',
       declared: ['recovered', 'unaffected'],
       why:
-        'The CRC-32C of each frame refuses what was changed; it is then as if the frame were lost. ' +
-        '`unaffected` when no command and no answer was hit.',
+        'Each frame’s CRC-32C rejects corrupted data; the frame then counts as lost. `unaffected` when ' +
+        'no command and no answer was hit.',
       operator:
         '“noise on the line” with damaged frames in the log, badCrc in the counters of the link. Route ' +
         'the cable away from the motors, or shield it.',
@@ -54,9 +54,9 @@ export const LINK_NOISE: readonly FaultClass[] = [
         'a driver that writes again after a time-out, a radio bridge that repeats: 5 to 30 % of the frames',
       declared: ['unaffected'],
       why:
-        'The controller answers a known command id again and does not execute it again; copies of ' +
-        'telemetry and heartbeats change nothing.',
-      operator: 'Nothing to see but `replayed` in the statistics of the controller.',
+        'The controller answers a known command id again but does not re-execute it; copies of telemetry ' +
+        'and heartbeats change nothing.',
+      operator: 'Nothing visible except `replayed` in the controller’s statistics.',
     },
     rates((rng) => ({ duplicate: between(rng, 0.05, 0.3) }), ['duplicated']),
   ),
@@ -69,9 +69,10 @@ export const LINK_NOISE: readonly FaultClass[] = [
         'a serial server or a radio bridge with several queues: 2 to 10 % of the frames come up to 60 ms late',
       declared: ['unaffected', 'recovered'],
       why:
-        'Old telemetry is told by its time and ignored, old heartbeats by their counter, old commands ' +
-        'by their id. `recovered` when a command or its answer was among the late ones and was sent again.',
-      operator: 'Nothing. If it is often, use a cable.',
+        'Old telemetry is recognised by its timestamp and ignored, old heartbeats by their counter, old ' +
+        'commands by their id. `recovered` when a command or its answer was among the late ones and was ' +
+        'sent again.',
+      operator: 'Nothing. If it happens often, use a cable.',
     },
     rates((rng) => ({ reorder: between(rng, 0.02, 0.1) }), ['reordered']),
   ),
@@ -83,8 +84,8 @@ export const LINK_NOISE: readonly FaultClass[] = [
       cause: 'an FTDI adapter with its latency timer at 16 ms or more, a busy hub: 25 to 70 ms each way',
       declared: ['recovered'],
       why:
-        'Answers come after the 60 ms of the first try, so commands are sent again; the controller ' +
-        'answers the repeats and executes once.',
+        'Answers arrive after the 60 ms of the first try, so commands are resent; the controller answers ' +
+        'the repeats and executes once.',
       operator: 'Retries without lost frames in the counters of the link. Set latency_timer to 1 ms.',
     },
     {
@@ -103,7 +104,7 @@ export const LINK_NOISE: readonly FaultClass[] = [
       cause:
         'USB packets that end in the middle of a frame: 30 to 100 % of the frames come in two parts, up to 8 ms apart',
       declared: ['unaffected'],
-      why: 'Both decoders work byte by byte and keep half a frame until the rest comes.',
+      why: 'Both decoders work byte by byte and keep a partial frame until the rest arrives.',
       operator: 'Nothing.',
     },
     rates((rng) => ({ split: between(rng, 0.3, 1) }), ['split']),
@@ -118,8 +119,8 @@ export const LINK_NOISE: readonly FaultClass[] = [
         'up to 200 random bytes in each direction',
       declared: ['recovered', 'unaffected'],
       why:
-        'COBS finds the next frame behind the next zero byte, the CRC refuses the rest; a frame that ' +
-        'garbage ran into is sent again. `unaffected` when no command and no answer was hit.',
+        'COBS finds the next frame after the next zero byte, the CRC rejects the rest; a frame that ' +
+        'garbage ran into is resent. `unaffected` when no command and no answer was hit.',
       operator:
         '“noise on the line” in the log; badCobs, badCrc and oversize in the counters of the link. Find ' +
         'out who else writes to this line.',

@@ -16,7 +16,9 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       title: 'The actor’s model writes garbage',
       cause: 'a damaged or unsuitable model: text that is no list of edits',
       declared: ['recovered'],
-      why: `Replies are data of a closed language, read by grammar and schema; three tries, then “no edit”: ${NO_EDIT}`,
+      why:
+        `Replies are data in a closed language, parsed by grammar and schema; three tries, then “no ` +
+        `edit”: ${NO_EDIT}`,
       operator: '“no edit: 3 tries refused”. `graft models verify`.',
     },
     (rng, countInjection) => ({
@@ -34,7 +36,7 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       title: 'The actor’s model does not come to an end',
       cause: 'a model that repeats itself until its tokens are used up',
       declared: ['recovered'],
-      why: `The number of tokens is bounded and half a reply counts as none: ${NO_EDIT}`,
+      why: `The number of tokens is bounded and a truncated reply does not count: ${NO_EDIT}`,
       operator: '“no edit: 3 tries refused”.',
     },
     (_rng, countInjection) => ({
@@ -52,7 +54,7 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
       title: 'The actor’s model does not come back',
       cause: 'a model process that is stuck, between two episodes',
       declared: ['recovered'],
-      why: `A reply has 120 s (0.3 s on this bench), then it is given up: ${NO_EDIT}`,
+      why: `A reply times out after 120 s (0.3 s on this bench): ${NO_EDIT}`,
       operator: '“the model gave no answer: nothing within 120 s”. Look for other load on the computer.',
     },
     (_rng, countInjection) => ({
@@ -92,8 +94,8 @@ export const MODEL_ACTOR: readonly FaultClass[] = [
         'well-formed edits that unload before they load, drive off the map, or carry foreign text in a parameter',
       declared: ['recovered', 'step-failed'],
       why:
-        `Each patched tree is validated and rehearsed in the twin before it may run; the first ` +
-        `forbidden step refuses it: ${NO_EDIT} \`step-failed\` when a patch passes the rehearsal and the twin ` +
+        `Each patched tree is validated and rehearsed in the twin before it may run; the first forbidden ` +
+        `step rejects it: ${NO_EDIT} \`step-failed\` when a patch passes the rehearsal and the twin ` +
         `refuses a step of it in the next episode.`,
       operator: '“no edit: 3 tries refused, last: …” with the rule that would be broken.',
     },

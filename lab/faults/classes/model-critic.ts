@@ -13,9 +13,9 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
       cause: 'a file of another model, a broken runtime: words that are no answer',
       declared: ['called-human'],
       why:
-        'Answers are read strictly and asked for again twice; then the report says that there is no ' +
-        'judgement, and `critic_unavailable` calls a human. The episode goes ' +
-        'on: the robot needs no critic to drive safely.',
+        'Answers are parsed strictly and retried twice; then the report says that there is no judgement, ' +
+        'and `critic_unavailable` calls a human. The episode goes on: the robot needs no critic to drive ' +
+        'safely.',
       operator: '“the answer could not be read”. `graft models verify`.',
     },
     (rng, countInjection) => {
@@ -39,8 +39,8 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
       cause: 'an inference process that is stuck',
       declared: ['called-human'],
       why:
-        'One call has 10 s (2 s on this bench); then it is aborted and the report says that there is ' +
-        'no judgement. The reflex loop never waits for it.',
+        'A call times out after 10 s (2 s on this bench); then it is aborted and the report says that ' +
+        'there is no judgement. The reflex loop never waits for it.',
       operator: '“no answer within 10000 ms”. Look for other load on the computer.',
     },
     (rng, countInjection) => {
@@ -61,7 +61,7 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
       title: 'The critic’s model throws',
       cause: 'out of memory, a runtime that crashes on a picture, a process that has died',
       declared: ['called-human'],
-      why: 'Every exception of a model is a report without judgement; none leaves the critic.',
+      why: 'Every exception in a model becomes a report without judgement; none leaves the critic.',
       operator: 'The text of the exception in the alarm. `graft models verify`, look at the memory.',
     },
     (rng, countInjection) => {
@@ -80,7 +80,9 @@ export const MODEL_CRITIC: readonly FaultClass[] = [
       title: 'The critic’s confidence is no number, or none that can be',
       cause: 'NaN, infinity, below 0 or above 1 from a broken soft-max',
       declared: ['called-human'],
-      why: 'A probability outside 0…1 makes the confidence 0, and c < 0.3 calls a human: it fails towards asking.',
+      why:
+        'A probability outside 0…1 makes the confidence 0, and c < 0.3 calls a human: when in doubt it ' +
+        'asks.',
       operator: 'An alarm `low_confidence` with every report. `graft models verify`.',
     },
     (rng, countInjection) => {

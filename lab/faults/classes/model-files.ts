@@ -21,8 +21,8 @@ export const MODEL_FILES: readonly FaultClass[] = [
     declared: ['refused'],
     why:
       'Every file of the manifest is compared with its size and SHA-256 before anything is parsed, and ' +
-      'before any port is opened. There is no fall-back to another model.',
-    operator: 'The file by name and the command that makes it again; exit code 3.',
+      'before any port is opened. There is no fallback to another model.',
+    operator: 'The file’s name and the command that regenerates it; exit code 3.',
     run: (seed) => withDamage(seed, (path) => rmSync(path)),
   },
   {

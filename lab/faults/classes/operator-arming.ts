@@ -19,8 +19,8 @@ export const OPERATOR_ARMING: readonly FaultClass[] = [
       '`graft run --serial` as a service or in a pipe: there is no terminal at which somebody could arm the robot',
     declared: ['refused'],
     why:
-      'Leaving SAFE takes an arm and a confirm of a person; without a terminal nobody is asked and ' +
-      'nobody has answered. The port is not even opened.',
+      'Leaving SAFE takes arm and confirm by a person; without a terminal there is nobody to ask. The ' +
+      'port is not even opened.',
     operator: '“nobody armed the robot: run at a terminal and answer, or vouch for it with --armed-by NAME”.',
     run: async (seed) => {
       const { map } = await field('F1')
@@ -48,7 +48,8 @@ export const OPERATOR_ARMING: readonly FaultClass[] = [
       declared: ['stopped-safe'],
       why:
         'Arming reads the input itself and refuses; the controller would refuse the reset as well ' +
-        '(`inputPressed`). With the button released the next arming works, and nothing has moved before it.',
+        '(`inputPressed`). Once the button is released, the next arming works, and nothing has moved ' +
+        'before it.',
       operator: '“the emergency stop is pressed: release the button, then arm again”.',
     },
     {
@@ -82,12 +83,12 @@ function keysGone(): FaultClass {
         'the folder of the keys moved away or removed, the last operator revoked, the file of the last key cut short',
       declared: ['stopped-safe'],
       why:
-        'The console knows within 200 ms that no key that may stop can get in, and the run manager ' +
-        'stops what is under way as by STOP; nothing begins or arms until somebody can get in, and nothing begins ' +
-        'by itself then.',
+        'The console detects within 200 ms that no key that may stop the robot can connect, and the run ' +
+        'manager stops everything as STOP does; nothing starts or arms until somebody can connect, and ' +
+        'even then nothing starts by itself.',
       operator:
         '“nobody can stop the robot”, with the reason, in log, page and the row `access`. Put the keys ' +
-        'back or make one with `graft keys new`, then begin and arm anew.',
+        'back or make one with `graft keys new`, then start and arm again.',
     },
     {
       arrange: (scene, countInjection) => {

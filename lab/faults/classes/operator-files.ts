@@ -19,8 +19,9 @@ export const OPERATOR_FILES: readonly FaultClass[] = [
       'entity bombs, elements ten thousand deep, external entities, unknown nodes, foreign text in a parameter',
     declared: ['refused'],
     why:
-      'The reader bounds size, depth and count, expands no entity of a document, loads nothing from ' +
-      'outside, and knows only the nodes of the library; scripts are a small language that reaches nothing.',
+      'The reader bounds size, depth and count, expands no document entities, loads nothing from ' +
+      'outside, and knows only the library’s nodes; scripts are a small language without access to ' +
+      'anything outside the tree.',
     operator: 'File, line and column, what was expected and found; exit code 2.',
     run: (seed) => refuses(seed, 'tree.xml', TREES, (path) => problemsOf(readPolicy(path, library))),
   },
@@ -32,8 +33,8 @@ export const OPERATOR_FILES: readonly FaultClass[] = [
       'alias bombs, values inside themselves, tags that name code, zones outside the field, numbers that are none',
     declared: ['refused'],
     why:
-      'The YAML reader bounds size, depth and aliases and knows no tags; every value is checked for ' +
-      'shape and for meaning, all problems at once.',
+      'The YAML reader bounds size, depth and aliases and supports no tags; every value is checked for ' +
+      'shape and meaning, and all problems are reported at once.',
     operator: 'Every problem with file, line and column; exit code 2.',
     run: (seed) => refuses(seed, 'field.yaml', FIELDS, async (path) => problemsOf(await loadFieldFile(path))),
   },

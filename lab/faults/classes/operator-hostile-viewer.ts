@@ -16,15 +16,15 @@ function hostileViewer(): FaultClass {
       group: 'operator',
       title: 'A viewer means harm',
       cause:
-        'whoever holds a key that may only look, or has stolen one, sends a thousand messages a second ' +
-        'while the robot drives: commands of others, garbage, messages that are cut, too long or too deep, and ' +
-        'more than anybody may',
+        'somebody with a viewer’s key, perhaps stolen, sends a thousand messages a second while the ' +
+        'robot drives: other roles’ commands, garbage, messages that are truncated, too long or too ' +
+        'deep, and more than the limits allow',
       declared: ['unaffected'],
       why:
-        'The gate in the process of the console reads every byte before the service does, and refuses ' +
-        'by role, rate, size and depth; an operator is answered all the while, and `stop` is taken at once. Here ' +
-        'the bytes enter at the gate, in virtual time; sockets, the guard before them and real time are held by ' +
-        '`npm run bench:viewer`.',
+        'The gate in the process of the console reads every byte before the service does, and refuses by ' +
+        'role, rate, size and depth; an operator is answered throughout, and `stop` takes effect at ' +
+        'once. Here the bytes enter at the gate, in virtual time; `npm run bench:viewer` covers sockets, ' +
+        'the guard in front of them and real time.',
       operator:
         '“requests were refused for their role” and “connections to the viewer endpoint were cut” in the ' +
         'log, at most once a minute each. `graft keys revoke NAME` ends it.',

@@ -27,7 +27,7 @@ export const OPERATOR_AT_THE_ROBOT: readonly FaultClass[] = [
       title: 'STOP while the gripper works',
       cause: 'Ctrl-C, or STOP at the console, with the lift under way',
       declared: ['stopped-safe'],
-      why: 'STOP brakes lift and rotator where they are within one tick; what is held stays held.',
+      why: 'STOP brakes lift and rotator in place within one tick; what is held stays held.',
       operator: 'As above. The next grip or release takes the lift up from where it stands.',
     },
     {
@@ -41,7 +41,7 @@ export const OPERATOR_AT_THE_ROBOT: readonly FaultClass[] = [
       title: 'Somebody arms a robot that runs',
       cause: 'a second operator, or a second press of the button',
       declared: ['unaffected'],
-      why: 'In RUNNING the mode machine knows only finish and stop: the request is refused with that hint.',
+      why: 'In RUNNING the mode machine accepts only finish and stop: the request is refused with that hint.',
       operator: '“in RUNNING only finish, stop are allowed”.',
     },
     {

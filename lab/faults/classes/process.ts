@@ -22,8 +22,8 @@ export const PROCESS: readonly FaultClass[] = [
       declared: ['stopped-safe'],
       why:
         'The controller stops by itself 200 ms after the last heartbeat, at 2 m/s², and holds the ' +
-        'vacuum. The next start is SAFE and arms only when somebody asks.',
-      operator: 'Nothing moves. Look why it died, then `graft run --resume`.',
+        'vacuum. The next start is SAFE and arms only on request.',
+      operator: 'Nothing moves. Find out why it died, then `graft run --resume`.',
     },
     {
       arrange: (scene, countInjection) => whileDriving(scene, () => (scene.kill(), countInjection())),
@@ -40,9 +40,9 @@ export const PROCESS: readonly FaultClass[] = [
         '(in virtual time)',
       declared: ['recovered', 'step-failed'],
       why:
-        'No heartbeat leaves a loop that does not turn: the controller stops the robot and aborts the ' +
-        'command. Afterwards the step fails as “the heartbeat was lost” and the tree tries again. `step-failed` ' +
-        'in the middle of a push, which cannot be taken up again.',
+        'A loop that does not run sends no heartbeat: the controller stops the robot and aborts the ' +
+        'command. Afterwards the step fails with “the heartbeat was lost” and the tree retries. ' +
+        '`step-failed` in the middle of a push, which cannot be resumed.',
       operator: 'A failed step with “the heartbeat was lost”. Find what froze the computer.',
     },
     {
@@ -61,9 +61,10 @@ export const PROCESS: readonly FaultClass[] = [
       declared: ['recovered', 'step-failed'],
       why:
         'Longer than the controller waits for a heartbeat: it ramps down and aborts the command; the ' +
-        'step fails, the tree tries again. `step-failed` in the middle of a push, which cannot be taken up again.',
+        'step fails, the tree retries. `step-failed` in the middle of a push, which cannot be resumed.',
       operator:
-        'A failed step with “the heartbeat was lost”. If it is often: fewer programs on this computer.',
+        'A failed step with “the heartbeat was lost”. If it happens often: run fewer programs on this ' +
+        'computer.',
     },
     {
       arrange: (scene, countInjection) =>
@@ -78,8 +79,8 @@ export const PROCESS: readonly FaultClass[] = [
       cause: 'a bug in a skill: an exception in the middle of a tick while the robot drives',
       declared: ['step-failed'],
       why:
-        'The engine turns it into an error with the leaf’s name and path; nobody knows what the tree ' +
-        'wants, so it is halted and STOP leaves in the same turn. The record says where it was.',
+        'The engine turns it into an error with the leaf’s name and path; the tree’s intent is unknown, ' +
+        'so it is halted and STOP is sent in the same cycle. The record says where it was.',
       operator: 'The report names leaf and exception. Report the bug; the next episode runs.',
     },
     {

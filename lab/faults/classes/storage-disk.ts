@@ -20,9 +20,9 @@ export const STORAGE_DISK: readonly FaultClass[] = [
       declared: ['stopped-safe', 'refused'],
       why:
         'A command that cannot be journaled is not sent, and an episode that cannot be committed does ' +
-        'not exist: the robot is stopped and the run ends. With space again it is resumed at the last whole ' +
-        'episode. `refused` when the disk was full before the run existed: no ' +
-        'robot was made, and the same call begins it.',
+        'not exist: the robot is stopped and the run ends. Once there is space, it resumes at the last ' +
+        'complete episode. `refused` when the disk was full before the run existed: no robot was set up, ' +
+        'and the same command starts it later.',
       operator: '“the run folder cannot be written: ENOSPC”. Free some space, `graft run --resume`.',
     },
     (run, rng, seed) =>
@@ -36,9 +36,9 @@ export const STORAGE_DISK: readonly FaultClass[] = [
       cause: 'EIO from one fsync: the page may be lost, and later calls would say that all is well',
       declared: ['stopped-safe', 'refused'],
       why:
-        'After a failed fsync nothing is known of the file, so nothing is tried again on it: the robot ' +
-        'is stopped and the run ends. Reading the log anew shows what is really there. `refused` when it failed ' +
-        'before the run existed: no robot was made, and the same call begins it.',
+        'After a failed fsync the state of the file is unknown, so nothing is retried on it: the robot ' +
+        'is stopped and the run ends. Rereading the log shows what is really there. `refused` when it ' +
+        'failed before the run existed: no robot was set up, and the same command starts it later.',
       operator:
         '“the run folder cannot be written: EIO”. Copy the folder, change the disk, `graft run --resume`.',
     },

@@ -38,7 +38,9 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
       title: 'A line in the middle of a log has changed',
       cause: 'a flipped bit on the disk, an editor: the line’s CRC is wrong and whole lines follow it',
       declared: ['refused'],
-      why: 'That is no power cut: to cut the log there would lose finished episodes, so nothing is touched.',
+      why:
+        'A power cut does not do that: truncating the log there would lose finished episodes, so nothing ' +
+        'is touched.',
       operator: 'File and line number. Check the disk, restore the file from a copy.',
     },
     async (run, rng) => {
@@ -87,7 +89,9 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
       title: 'A file of the run folder is missing',
       cause: 'an incomplete copy: no `run.json`, or no tree of the last episode',
       declared: ['refused'],
-      why: 'Without the manifest a folder is no run, and without its tree a run cannot go on as itself.',
+      why:
+        'Without the manifest a folder is not a run, and without its tree a run cannot continue ' +
+        'unchanged.',
       operator: '“there is no run …”, or the file by name.',
     },
     async (run, rng) => {
@@ -109,7 +113,7 @@ export const STORAGE_FOLDER: readonly FaultClass[] = [
         'in `episodes.jsonl`',
       declared: ['recovered'],
       why:
-        'An episode exists when its line is whole; what was written before is put aside or written again ' +
+        'An episode exists when its line is whole; what was written before is set aside or rewritten ' +
         'when the run is resumed.',
       operator: 'Nothing: `graft run --resume` plays that episode again.',
     },

@@ -17,8 +17,8 @@ export const STORAGE_SITE: readonly FaultClass[] = [
       cause: '`graft.db` emptied or deleted, by hand or by a disk, after a clean end or a kill',
       declared: ['refused'],
       why:
-        'A log, pictures, recordings or `store.json` say that a store has been here: the service does ' +
-        'not start, and no file is touched, however often it is tried.',
+        'A log, pictures, recordings or `store.json` show that there was a store: the service does not ' +
+        'start, and no file is touched, however often you try.',
       operator:
         '“the database … is gone, but there was a store here”. Restore a copy, or `graft store set-aside`.',
     },
@@ -49,7 +49,9 @@ export const STORAGE_SITE: readonly FaultClass[] = [
       title: 'The wall clock jumps by a year while retention looks',
       cause: 'NTP, a dead clock battery, somebody who sets the date: for seconds, for hours, over a restart',
       declared: ['unaffected'],
-      why: 'Age counts by uptime; the wall clock is believed only by what it has said all through 24 hours of uptime.',
+      why:
+        'Age is counted in uptime; the wall clock is believed only after it has been consistent for 24 ' +
+        'hours of uptime.',
       operator: 'Nothing. Set the clock right within a day of work.',
     },
     async (run, rng) => {

@@ -13,8 +13,8 @@ export const TIME: readonly FaultClass[] = [
       cause: 'an RC oscillator instead of the crystal: 1 to 2 % fast or slow',
       declared: ['unaffected'],
       why:
-        'No deadline compares the two clocks: each side counts its own milliseconds, and the deadlines ' +
-        'of the runtime leave room for it.',
+        'No deadline compares the two clocks: each side counts its own milliseconds, and the runtime’s ' +
+        'deadlines leave a margin.',
       operator: 'Nothing; moves take 2 % more or less.',
     },
     {
@@ -52,7 +52,7 @@ export const TIME: readonly FaultClass[] = [
       title: 'The controller’s millisecond counter wraps',
       cause: 'a controller that has been on for 49.7 days: 2³² ms come round in the middle of a mission',
       declared: ['unaffected'],
-      why: 'Controller and link take differences modulo 2³² only.',
+      why: 'Controller and link only compute differences modulo 2³².',
       operator: 'Nothing.',
     },
     {
@@ -71,7 +71,7 @@ export const TIME: readonly FaultClass[] = [
         'backwards, in the middle of a mission',
       declared: ['unaffected'],
       why:
-        'No deadline and no order comes from the wall clock: the loop counts monotonic milliseconds, ' +
+        'No deadline and no ordering depends on the wall clock: the loop counts monotonic milliseconds, ' +
         'the logs count their lines.',
       operator: 'Nothing.',
     },

@@ -141,7 +141,7 @@ const addRobotOptions = (command: Command): Command =>
 
 const addOutputOptions = (command: Command): Command =>
   command
-    .option('--wire', 'keep what was said with the robot in the run folder, for graft tap', false)
+    .option('--wire', 'keep the messages exchanged with the robot in the run folder, for graft tap', false)
     .option(
       '--json',
       'one JSON object per line on stdout: run, episode, alarm, edit, link, timing, summary',

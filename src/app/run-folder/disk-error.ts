@@ -33,7 +33,7 @@ const isRefusedFolder = (error: unknown): boolean =>
   error.syscall === 'mkdir'
 
 const REMOVED =
-  'the run folder, or a part of it, was removed meanwhile: put it back and resume it, or begin anew'
+  'the run folder, or a part of it, was removed meanwhile: put it back and resume it, or start again'
 
 const NO_FOLDERS = 'no folder can be made there: choose another with --out'
 

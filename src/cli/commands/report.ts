@@ -15,7 +15,7 @@ interface ReportOptions {
 export function addReportCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('report')
-    .description('regenerate report.html of a run, or set several runs beside each other')
+    .description('regenerate report.html of a run, or compare several runs')
     .argument('<run...>', 'run id or folder; of several, comparison.html shows the curves with a band')
     .option('--out <dir>', 'folder of the runs, and of comparison.html', 'runs')
     .option('--json', 'of several runs: the figures instead of the path')
@@ -30,8 +30,8 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
 }
 
 const HELP = `
-  graft report F1-s1-1a2b3c4d     writes its report.html again
-  graft report RUN RUN            the curves of several seeds with a band for each way they were made`
+  graft report F1-s1-1a2b3c4d     regenerates its report.html
+  graft report RUN RUN            the curves of several seeds, with a band for each way they were made`
 
 /** Several runs on one page. */
 async function compared(

@@ -44,7 +44,7 @@ Examples:
   graft run --world home --task tidy                      a task in the home
   graft run --world my-world --armed-by anna              a robot of your own, for which anna vouches
   graft run --serial '/dev/ttyACM*' --field F1            a real controller
-  graft run --resume F1-s1-1a2b3c4d                       go on with a run that was interrupted
+  graft run --resume F1-s1-1a2b3c4d                       resume an interrupted run
 
 Exit codes: 0 done · 2 the command line or an input file was refused · 3 a model is missing or differs · 4 no robot,
 nobody armed it, or the link to it was lost · 5 an emergency stop ended the run · 8 the output cannot be written ·

@@ -9,28 +9,28 @@ export function addDoCommand(program: Command, finish: (code: ExitCode) => void)
   const command = program
     .command('do')
     .argument('[order...]', 'what is to be done, in plain words')
-    .description('do what is said: understand it, plan it, show the plan, and execute it once agreed')
+    .description('carry out an order in words: understand it, show the plan, and execute it once you agree')
     .option(
       '--world <name>',
       'where: home, tabletop, field, service, task-board, or a folder (docs/worlds.md)',
       named,
       'home',
     )
-    .option('--speaker <name>', 'who says it, where the world has people: me is that person', named)
-    .option('--yes', 'do not ask for agreement; doubts are asked about all the same', false)
+    .option('--speaker <name>', 'who gives the order, in a world with people: me is that person', named)
+    .option('--yes', 'do not ask for agreement; still ask about doubts', false)
     .option('--plan', 'show what was understood and the plan; move nothing', false)
-    .option('--resume', 'go on with the order that was cut off, from how everything is now', false)
-    .option('--forget', 'drop the order that was cut off; with an order: before that is carried out', false)
+    .option('--resume', 'resume the order that was cut off, from the current state', false)
+    .option('--forget', 'drop the order that was cut off; with a new order: drop it first', false)
     .option(
       '--no-memory',
       'neither follow lessons of earlier orders nor learn from this one (docs/memory.md)',
     )
     .option(
       '--chat <where>',
-      'a chat model reads it, too: the address of its server, or a folder with a GGUF file',
+      'let a chat model read it, too: the address of its server, or a folder with a GGUF file',
     )
     .option('--chat-model <name>', 'name of the model at that server (default: the only one that it has)')
-    .option('--config <file>', 'configuration whose section chat says the rest: hosts, key, limits')
+    .option('--config <file>', 'configuration whose section chat has the rest: hosts, key, limits')
   addStateOption(addOrderOptions(command))
     .addHelpText('after', HELP)
     .action(async (words: readonly string[], { resume, ...options }: TypedOptions) => {
@@ -65,7 +65,7 @@ const AT_ONCE = '\nquit at once: nobody has waited until the robot stands, so lo
 
 const HELP = `
 With --plan --json it prints one JSON object: kind (plan, holds, question or refused), the reading with its goals and
-what must not be, the plan with what it leaves open, or the choices, the answer to a question about facts, the lessons
+what must never be, the plan with what it leaves open, or the choices, the answer to a question about facts, the lessons
 that it follows, and exit, the exit code.
 
 Examples:
@@ -73,12 +73,12 @@ Examples:
   graft do --speaker anna "bring me my book"
   graft do --world tabletop --plan "put the red cube on the blue cube"
   graft do --plan --json "put the book in the cabinet"       for scripts; nothing moves
-  graft do --resume                                           goes on with an order that was cut off, whatever did it
+  graft do --resume                                           resumes an order that was cut off, for whatever reason
   graft do --chat http://127.0.0.1:8080 "clear the table"     llama-server, Ollama, vLLM: docs/language-models.md
 
-Exit codes: 0 done, so already, answered, or the plan of what was understood without a doubt was shown ·
-2 refused: not understood, or no way to it · 4 no robot, or the link to it was lost ·
-5 an emergency stop ended it · 6 it was tried and is not so ·
+Exit codes: 0 done, already true, answered, or a plan without doubts was shown ·
+2 refused: not understood, or no plan found · 4 no robot, or the link to it was lost ·
+5 an emergency stop ended it · 6 tried, but not achieved ·
 9 a person has to answer: doubt, several readings, something missing, or no agreement · 130 interrupted
 
-With --plan the plan of an only reading is shown even when the code is 9. With --json the codes are the same.`
+With --plan the plan of a single reading is shown even when the code is 9. With --json the codes are the same.`

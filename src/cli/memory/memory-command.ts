@@ -12,7 +12,7 @@ type Answered = Result<Answer, readonly Diagnostic[]>
 export function addMemoryCommand(program: Command, finish: (code: ExitCode) => void): void {
   const memory = program
     .command('memory')
-    .description('what the robot has learned from its orders: look at it, correct it, hand it over')
+    .description('what the robot has learned from its orders: inspect, correct and transfer it')
     .addHelpText('after', HELP)
   const show = (answered: Answered): void => {
     if (answered.ok) {
@@ -30,7 +30,7 @@ export function addMemoryCommand(program: Command, finish: (code: ExitCode) => v
 function addReading(memory: Command, show: (answered: Answered) => void): void {
   const reading = async () => import('./read-lessons.js')
   withWorld(addStateOptions(memory.command('list')))
-    .description('list the lessons, one a line: id, what it says, what speaks for it')
+    .description('list the lessons, one per line: id, text, evidence')
     .action(async (options: MemoryOptions) => show(await (await reading()).listLessons(options)))
   withWorld(addStateOptions(memory.command('show').argument('<id>', 'id of a lesson, or its beginning')))
     .description('show one lesson whole, as a file of lessons has it')
@@ -48,7 +48,7 @@ function addChanging(memory: Command, show: (answered: Answered) => void): void 
   const changing = async () => import('./change-lessons.js')
   withWorld(addStateOptions(memory.command('edit').argument('<id>', 'id of a lesson, or its beginning')))
     .description(
-      'edit one lesson in $VISUAL or $EDITOR; what is wrong is said at its line, and nothing is stored',
+      'edit one lesson in $VISUAL or $EDITOR; mistakes are shown at their line, and nothing is stored',
     )
     .option('--from <file>', 'take the edited lesson from a file instead')
     .action(async (id: string, options: MemoryOptions & { readonly from?: string }) =>
@@ -68,7 +68,7 @@ function addChanging(memory: Command, show: (answered: Answered) => void): void 
       .argument('<file>', 'file of lessons')
       .requiredOption('--world <world>', WORLD, named),
   )
-    .description('take lessons in; those of another robot wait in quarantine until the twin agrees')
+    .description('import lessons; those of another robot wait in quarantine until the twin agrees')
     .option('--robot <name>', 'the robot that they are for (default: that of the world)', named)
     .action(
       async (file: string, options: MemoryOptions & { readonly world: string; readonly robot?: string }) =>

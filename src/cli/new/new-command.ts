@@ -20,9 +20,7 @@ interface NewOptions {
  * @param io the process's own streams, except in tests
  */
 export function addNewCommand(program: Command, finish: Finish, io: Io = processIo()): void {
-  const made = program
-    .command('new')
-    .description('make a world or a robot of your own: a working example to change')
+  const made = program.command('new').description('create your own world or robot from a working example')
   for (const kind of ['world', 'robot'] as const)
     made
       .command(kind)
@@ -78,14 +76,13 @@ async function create(
 }
 
 const DESCRIPTIONS: Readonly<Record<Kind, string>> = {
-  world: 'a world with objects, a task, a first tree, a robot that pretends, and a test of all that',
-  robot: 'a robot with two skills that pretends, the smallest world for it, and a test of both',
+  world: 'a world with objects, a task, a first tree, a mock robot, and a test of it all',
+  robot: 'a mock robot with two skills, the smallest world for it, and a test of both',
 }
 
 const WHAT = `
-Nothing that is there already is changed. The driver only pretends (real: false in robot.yaml), so both commands that
-are printed can be run at once, without a robot and without anybody who arms it. Then change one file at a time:
-README.md in the new folder says which is for what.
+Existing files are never changed. The driver is a mock (real: false in robot.yaml), so both printed commands run at
+once, without a robot and without arming. Then change one file at a time: README.md in the new folder explains them.
 
 Languages: python needs Python 3.9 and no package · javascript runs in the Node.js of graft · typescript is the same
 file for a Node.js that runs TypeScript, 22.18 or newer

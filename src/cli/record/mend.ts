@@ -46,9 +46,7 @@ function line({ path, result }: FolderRepair): string {
   return value.kind === 'whole'
     ? `${path}: already complete`
     : `${path}: repaired, ${plural(value.messages, 'message')} in ${plural(value.chunks, 'chunk')}` +
-        (value.dropped === 0
-          ? ', index built anew'
-          : `, ${plural(value.dropped, 'byte')} of torn tail dropped`)
+        (value.dropped === 0 ? ', index rebuilt' : `, ${plural(value.dropped, 'byte')} of torn tail dropped`)
 }
 
 const stillWritten = (path: string): Diagnostic => ({

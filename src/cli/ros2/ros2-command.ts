@@ -16,7 +16,7 @@ export function addRos2Command(program: Command, finish: Finish, io: Io = proces
       'drive a robot behind ROS 2: skills as actions and services, facts from topics, over rosbridge',
     )
     .argument('<mapping>', 'file that says what each skill and each fact is in ROS: docs/ros2.md')
-    .option('--check', 'read the file, look what the robot has of it, and end; nothing moves', false)
+    .option('--check', 'read the file, check what the robot provides, and exit; nothing moves', false)
     .addHelpText('after', HELP)
     .action(async (path: string, { check }: { readonly check: boolean }) => {
       const code = await ros2(path, check, io)
@@ -65,7 +65,7 @@ async function tellCheck(mapping: Mapping, path: string, io: Io): Promise<ExitCo
 }
 
 const HELP = `
-The file maps what graft speaks of to what the robot has:
+The file maps graft's skills and facts to the robot's interfaces:
 
   url: ws://127.0.0.1:9090                    # rosbridge, on the robot's computer
   name: turtle
@@ -110,7 +110,7 @@ Examples:
   graft run --world . --armed-by YOU       with the driver above in robot.yaml
   graft world check .                      do skills and facts of world, robot file and driver fit?
 
-An example with launch file, and what matters of lifecycle and tf: examples/ros2, docs/ros2.md
+An example with a launch file, and notes on lifecycle and tf: examples/ros2, docs/ros2.md
 
 Exit codes: 0 all is there; a driver ended with its input · 1 something is missing on the robot (--check) ·
             2 the file is refused · 4 rosbridge cannot be reached (--check)`

@@ -144,7 +144,7 @@ sqlite3 -readonly graft.db`
 /** `graft store set-aside`: the last resort when a store is unusable and there is no copy. */
 export function addSetAsideCommand(store: Command, refuse: (problem: Diagnostic) => void): void {
   addStateOptions(store.command('set-aside'))
-    .description('move an unusable store to a folder of its own; the next start creates a new one')
+    .description('move an unusable store to a separate folder; the next start creates a new one')
     .action(async ({ state, json }: StateOptions) => {
       const { setAside } = await import('#adapters/store/site/folder/set-aside.js')
       const place = await findStateAsOwner(state)

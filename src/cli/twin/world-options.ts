@@ -14,7 +14,7 @@ export function addWorldOptions(command: Command): void {
       "what the plan is to achieve, in place of the world's goal; can be repeated",
       text,
     )
-    .option('--never <formula>', 'what must not become so at any time; can be repeated', text)
+    .option('--never <formula>', 'what must never become true; can be repeated', text)
     .option(
       '--fact <fact=value>',
       'change a fact of the initial state of a world defined as data; can be repeated',

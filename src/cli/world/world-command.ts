@@ -28,7 +28,7 @@ export function addWorldCommand(program: Command, finish: Finish, io: Io = proce
     )
     .option(
       '--armed-by <name>',
-      'try a real robot, too: it moves by one step of the plan, and you answer for it',
+      'also test a real robot: it moves by one step of the plan, and you vouch for it',
       named,
     )
     .option(
@@ -46,10 +46,10 @@ Examples:
   graft world check my-world                a folder with world.yaml, robot.yaml, task.yaml, policy/initial.xml
   graft world check my-world --write        keep what steps lead to as examples: later checks tell what has changed
 
-✓ is right, ✗ is to be mended, ! is worth a look. A folder without a robot.yaml is checked as far as its rules go.
+✓ is right, ✗ must be fixed, ! is worth a look. Without a robot.yaml only the rules are checked.
 
 A robot that is not real (a simulation, or real: false in robot.yaml) is started, moved by one step and stopped twice,
-to see that it stands in the declared time. A real one is left alone unless you answer for it with --armed-by.
+to check that it comes to rest in the declared time. A real one is left alone unless you vouch for it with --armed-by.
 
 Exit codes: 0 no problems · 1 problems found · 2 a file was refused · 130 ended by Ctrl-C, with a stop`,
     )
@@ -63,11 +63,13 @@ Exit codes: 0 no problems · 1 problems found · 2 a file was refused · 130 end
 function addChances(world: Command, finish: Finish, io: Io): void {
   world
     .command('chances')
-    .description('how often steps really failed in recorded runs, beside the chances that the world declares')
+    .description(
+      'how often steps really failed in recorded runs, compared with the chances that the world declares',
+    )
     .argument('<world>', 'its name (home), or its folder')
     .argument('<runs...>', 'ids of runs in this world, or their folders')
     .option('--runs <dir>', 'where runs are kept', 'runs')
-    .option('--write', 'correct the declared chances that lie outside, in world.yaml', false)
+    .option('--write', 'correct the declared chances outside their interval, in world.yaml', false)
     .option('--json', 'one JSON object', false)
     .addHelpText(
       'after',
@@ -76,7 +78,7 @@ Examples:
   graft world chances home home-fetch-s1-1a2b3c4d home-tidy-s2-2b3c4d5e
   graft world chances kitchen runs/kitchen-* --write   kitchen/world.yaml keeps its comments and layout
 
-A run counts, for each way under fails:, the permitted steps in which it was possible and those that ended in it.
+A run counts, for each mode under fails:, the permitted steps in which it was possible and those that ended in it.
 The estimate begins with the declared chance, which is worth 10 tries; the interval is of the tries alone.
 
 Exit codes: 0 no declared chance lies outside its interval, or --write has corrected it · 1 one does · 2 a run or file

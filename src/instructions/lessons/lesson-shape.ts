@@ -60,7 +60,7 @@ const step = (description: string): Shape<Source> => sentence(description)
 
 const lessonShape = object(
   {
-    id: optional(sentence('Made of the rule; left out, it is made anew.')),
+    id: optional(sentence('Made from the rule; if left out, it is regenerated.')),
     text: optional(sentence('The lesson in a sentence, for people; made of the rule, not read.')),
     for: optional(
       mapOf(sentence('A type, an object, or several joined by |.'), 'What each variable stands for.', {

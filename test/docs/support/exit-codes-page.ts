@@ -43,7 +43,7 @@ const names = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
 const INTRODUCTION = `# Exit codes
 
-A code means the same whichever command ends with it. \`graft --help\` prints the first table. This page is made from the program
+A code means the same whichever command ends with it. \`graft --help\` prints the first table. This page is generated from the program
 (\`npx vitest run test/docs/exit-codes -u\`).
 `
 
@@ -53,14 +53,14 @@ const ADVICE: Readonly<Record<keyof typeof EXIT, string>> = {
   usage: 'The message has file, line and column, or the option. Nothing moved and nothing was written.',
   models: '`graft models verify` names the file. Nothing moved.',
   linkLost:
-    'The robot does not answer, refuses, was armed by nobody, or does not stand after a stop, or nobody knows whether it does. Look at the robot first. A run that has begun can be resumed.',
+    'The robot does not answer, refuses, was not armed, or did not come to rest after a stop, or nobody knows whether it did. Look at the robot first. A run that has started can be resumed.',
   estop: 'Find out why it was pressed, then `graft run --resume`.',
   failed:
-    'A tree ended in FAILURE or threw an error, an order was tried and is not fulfilled, or a step of an installation failed and the others were carried out.',
+    'A tree ended in FAILURE or threw an error, an order was tried but not fulfilled, or a step of an installation failed and the others were carried out.',
   unreachable:
-    'Is the service running, and on this address? Without a key the code is 2: the first `graft serve` makes one.',
+    'Is the service running, and at this address? Without a key the code is 2: the first `graft serve` creates one.',
   outputLost: 'A full or failing disk, or a closed pipe. A run has been stopped and can be resumed.',
-  question: 'Answer it at a terminal, or say the order so that it means one thing. Nothing moved.',
+  question: 'Answer at a terminal, or phrase the order so that it has one meaning. Nothing moved.',
   bug: 'Please report it with the output above it.',
   interrupted: 'Ctrl-C, SIGTERM, or a terminal that was closed. A run can be resumed.',
 }

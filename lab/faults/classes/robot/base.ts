@@ -15,10 +15,11 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       cause: 'a cable or a block under a wheel: the wheels stand for 0.9 to 1.5 s and then are free',
       declared: ['recovered', 'step-failed', 'stopped-safe', 'unaffected'],
       why:
-        'No progress for 800 ms: the controller ramps down and ends the move as stalled. The tree ' +
-        'tries again from where the robot stands. `step-failed` when it happens in the middle of a push: ' +
-        'MoveCursor begins again where the shelf stood, and does not find it there. `stopped-safe` when the ' +
-        'wheels wind up so unlike each other that one seems to be jammed, `unaffected` when the move was about to end.',
+        'No progress for 800 ms: the controller ramps down and ends the move as stalled. The tree tries ' +
+        'again from where the robot stands. `step-failed` when it happens in the middle of a push: ' +
+        'MoveCursor starts again where the shelf was, and does not find it there. `stopped-safe` when ' +
+        'the wheels differ so much that one seems to be jammed, `unaffected` when the move was about to ' +
+        'end.',
       operator: '“no progress” with the distance that was left. Clear the way.',
     },
     {
@@ -36,7 +37,7 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       cause: 'a motor driver in thermal cut-off, a loose power plug',
       declared: ['stopped-safe'],
       why:
-        'A duty that turns any wheel, and not one count behind it: for the controller that is an ' +
+        'A duty that would turn any wheel, without a single encoder count: to the controller that is an ' +
         'encoder that does not show what its motor does. It cuts the motors and latches.',
       operator:
         '“the encoder of wheel 0 does not show what its motor does”. Check the encoders, then the motor drivers.',
@@ -70,7 +71,7 @@ export const ROBOT_BASE: readonly FaultClass[] = [
         'cm, and the robot does not know',
       declared: ['stopped-safe'],
       why:
-        'No motor makes a wheel as fast as the encoder says: after 10 ms of it the motors are cut and ' +
+        'No motor can turn a wheel as fast as the encoder reports: after 10 ms the motors are cut and ' +
         'the e-stop latches (`encoderFault`).',
       operator:
         '“the encoder of wheel 2 does not show what its motor does”. Shield its cable. Put the robot at ' +
@@ -101,8 +102,8 @@ export const ROBOT_BASE: readonly FaultClass[] = [
       cause: 'a block of a load zone lies 3 to 8 cm from its slot before the robot comes',
       declared: ['step-failed'],
       why:
-        'The cup above the empty slot finds no vacuum, in each try; what was gripped stays gripped. ' +
-        'The belief never counts a block that no sensor has felt.',
+        'The cup above the empty slot finds no vacuum, in each try; what was gripped stays gripped. The ' +
+        'belief never counts a block that no sensor has detected.',
       operator: '“there is no vacuum under cup 1”. Lay the block into its slot.',
     },
     {

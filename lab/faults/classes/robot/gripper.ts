@@ -18,7 +18,7 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       why:
         'The controller tries the failing cups again once; then LoadBlocks fails with the cups that ' +
         'hold nothing, and the retry of the tree grips only what is missing.',
-      operator: 'A failed LoadBlocks with the cups by number. Clean cups and blocks if it is often.',
+      operator: 'A failed LoadBlocks with the cup numbers. Clean cups and blocks if it happens often.',
     },
     {
       arrange(scene, countInjection) {
@@ -50,9 +50,9 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       cause: 'a torn cup or a hose that has come off: one cup has no vacuum from some moment on',
       declared: ['step-failed'],
       why:
-        'LoadBlocks fails in every try with the same cup; the policy gives up. The twin lets nobody ' +
-        'drive with the lift down, and nothing that other cups hold is let go.',
-      operator: '“there is no vacuum under cup 2”. Change the cup.',
+        'LoadBlocks fails in every try with the same cup; the policy gives up. The twin does not permit ' +
+        'driving with the lift down, and the other cups keep what they hold.',
+      operator: '“there is no vacuum under cup 2”. Replace the cup.',
     },
     {
       arrange(scene, countInjection) {
@@ -71,8 +71,8 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       cause: 'a burnt pump, a blown fuse: from some moment on no cup holds, and what hangs there falls',
       declared: ['step-failed', 'partial'],
       why:
-        'The pressures tell: a lost block is taken out of the belief at once, a grip without vacuum ' +
-        'fails. `partial` when the pump dies behind the last grip that the mission needs.',
+        'The pressure readings show it: a lost block is removed from the belief at once, a grip without ' +
+        'vacuum fails. `partial` when the pump dies after the last grip that the mission needs.',
       operator: '“there is no vacuum under cups 0, 1, 2 and 3”. Check the pump, pick up what fell.',
     },
     {
@@ -96,8 +96,8 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       cause: 'a cup that leaks under load: some of the carried blocks fall while the robot drives',
       declared: ['partial', 'step-failed'],
       why:
-        'The pressure falls below 25 kPa for 100 ms: the controller reports the cup, and the belief ' +
-        'has no block there any more. The rest is delivered; the block on the floor costs its points. ' +
+        'The pressure falls below 25 kPa for 100 ms: the controller reports the cup, and the belief no ' +
+        'longer has a block there. The rest is delivered; the block on the floor costs its points. ' +
         '`step-failed` when all four of a trip fall and there is nothing to unload.',
       operator:
         'The block lies on the floor, the critic and the score say so. Pick it up before the next episode.',
@@ -115,7 +115,7 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       cause: 'a stuck solenoid: one cup stays on vacuum and its block is not laid down',
       declared: ['step-failed'],
       why: 'Release ends only when the pressure is gone; UnloadBlocks fails and names the cup, in every try.',
-      operator: '“a block still hangs under cup 1”. Take the block off by hand, change the valve.',
+      operator: '“a block still hangs under cup 1”. Take the block off by hand, replace the valve.',
     },
     {
       arrange(scene, countInjection) {
@@ -134,9 +134,9 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       cause: 'a sensor that reads 55 to 65 kPa for ever, block or not',
       declared: ['step-failed'],
       why:
-        'A cup that seems to hold is no free cup, and after Release its pressure does not fall: the ' +
-        'step fails and names the cup. No outcome is ever read from the echo of a command.',
-      operator: '“a block still hangs under cup 3” though none does. Change the sensor.',
+        'A cup that seems to hold does not count as free, and after Release its pressure does not fall: ' +
+        'the step fails and names the cup. No outcome is ever taken from the echo of a command.',
+      operator: '“a block still hangs under cup 3” though none does. Replace the sensor.',
     },
     {
       arrange(scene, countInjection) {
@@ -157,7 +157,7 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       declared: ['step-failed'],
       why:
         'The controller gives the travel one second more than its nominal time, then ends the command. ' +
-        'With the lift not up neither twin nor controller let the base move.',
+        'While the lift is not up, neither twin nor controller lets the base move.',
       operator: '“lift or rotator did not arrive”. Free the lift by hand with the e-stop pressed.',
     },
     {
@@ -176,8 +176,8 @@ export const ROBOT_GRIPPER: readonly FaultClass[] = [
       cause: 'something in its way: it stops between its ends and stays there',
       declared: ['step-failed'],
       why:
-        'The turn times out; a rotator between its ends may only go on with the same turn, so nothing ' +
-        'is laid down half turned.',
+        'The turn times out; a rotator between its ends may only continue the same turn, so nothing is ' +
+        'put down half turned.',
       operator:
         '“lift or rotator did not arrive”. Free it by hand; RotateBlocks with the same mask finishes the turn.',
     },

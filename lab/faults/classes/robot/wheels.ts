@@ -20,8 +20,8 @@ export const ROBOT_WHEELS: readonly FaultClass[] = [
         'a plug that has shaken loose: a wheel turns as its motor drives it, and its encoder counts nothing',
       declared: ['stopped-safe'],
       why:
-        'Duty and measured speed of each wheel are held against each other every millisecond. A duty ' +
-        'that turns any wheel, and not one count behind it, cuts the motors and latches (`encoderFault`), in ' +
+        'Duty and measured speed of each wheel are compared every millisecond. A duty that would turn ' +
+        'any wheel, without a single encoder count, cuts the motors and latches (`encoderFault`), in ' +
         'every kind of motion.',
       operator: '“the encoder of wheel 1 does not show what its motor does”. Check its plug and its supply.',
     },
@@ -49,9 +49,9 @@ export const ROBOT_WHEELS: readonly FaultClass[] = [
       cause: 'a cable wound around an axle, a stone in the rollers: one wheel stands, the others turn',
       declared: ['stopped-safe'],
       why:
-        'A wheel that is driven with nearly half of full duty and stands, while another one turns, ' +
-        'cuts the motors and latches (`wheelJammed`). Where all wheels are held something is in the way of the ' +
-        'base: that ends the move as stalled.',
+        'A wheel that stands still at nearly half of full duty while another one turns cuts the motors ' +
+        'and latches (`wheelJammed`). If all wheels are held, something is in the way of the base: that ' +
+        'ends the move as stalled.',
       operator: '“wheel 2 is jammed”. Free it with the e-stop pressed.',
     },
     {
@@ -97,8 +97,8 @@ export const ROBOT_WHEELS: readonly FaultClass[] = [
         'somebody put it down 2 to 6 cm beside its mark: arming says where it stands, and nothing measures that',
       declared: ['step-failed'],
       why:
-        'The pose is odometry from there: every dock is missed by as much, and the cups find no block. ' +
-        'A step that no sensor confirms fails.',
+        'The pose is odometry from that point: every dock is missed by the same amount, and the cups ' +
+        'find no block. A step that no sensor confirms fails.',
       operator:
         '“there is no vacuum under cups 0, 1, 2 and 3” at the first zone. Put the robot exactly on its ' +
         'mark: 1 cm is near enough, 1.5 cm is not.',

@@ -18,8 +18,8 @@ export const TABLETOP: readonly FaultClass[] = [
       cause: 'oil on the fingers: at one Pick they close with a fiftieth of their force',
       declared: ['recovered'],
       why:
-        'The fingers close further than the thing is wide: Pick fails with “slipped out of the gripper”, the ' +
-        'next look shows where it stands, and a retry takes it.',
+        'The fingers close further than the thing’s width: Pick fails with “slipped out of the ' +
+        'gripper”, the next look shows where the thing is, and a retry picks it up.',
       operator: 'A failed Pick with the name of the thing. Clean the fingers if it is often.',
     },
     { kind: 'slippery', once: ['Pick', 0], steps: carry('red_cube', 'left_tray'), reached: IN_LEFT_TRAY },
@@ -32,8 +32,8 @@ export const TABLETOP: readonly FaultClass[] = [
         'a can that is full of lead: three to six kilograms, where friction lifts a little more than one',
       declared: ['step-failed'],
       why:
-        'The wrist feels more than the thing may weigh before it leaves the table; the fingers let it go ' +
-        'where it stands. Every try ends so, and the policy gives up.',
+        'The wrist measures more than the allowed weight before the thing leaves the table; the fingers ' +
+        'release it where it is. Every try ends that way, and the policy gives up.',
       operator: '“the gripper met something: it felt … N”. Take the thing away, or empty it.',
     },
     {
@@ -50,8 +50,8 @@ export const TABLETOP: readonly FaultClass[] = [
       cause: 'a plate of 92 to 96 mm in place of one of 74 mm; the gripper opens 90 mm',
       declared: ['step-failed'],
       why:
-        'Nothing but contact tells: the fingertips come down on the rim, the wrist feels it, and the arm ' +
-        'stops and goes back. A plate that lies tilted after that is not to be seen, and is not reported.',
+        'Only contact reveals it: the fingertips come down on the rim, the wrist feels it, and the arm ' +
+        'stops and goes back. A plate that is tilted afterwards cannot be seen, and is not reported.',
       operator: '“the gripper met something” at each Pick of one thing. Measure it, and correct its width.',
     },
     { kind: 'wide', faulty: ['plate'], steps: carry('plate', 'mat'), reached: ['location(plate)', 'mat'] },
@@ -63,8 +63,8 @@ export const TABLETOP: readonly FaultClass[] = [
       cause: 'it has warped, or something lies behind it: at one Open it takes 120 times as much to move',
       declared: ['recovered'],
       why:
-        'The wrist feels more than a pull may take; the handle is let go, the drawer is seen to be closed, ' +
-        'and a retry opens it.',
+        'The wrist measures more than the allowed pulling force; the handle is released, the drawer is ' +
+        'seen to be closed, and a retry opens it.',
       operator: 'A failed Open with the force. Free the drawer if it is often.',
     },
     {
@@ -81,8 +81,8 @@ export const TABLETOP: readonly FaultClass[] = [
       cause: 'somebody holds a card between camera and thing for 20 to 40 s, as the arm goes for it',
       declared: ['unaffected'],
       why:
-        'What the card hides is not reported: neither where it is nor that it has gone. The arm goes to where ' +
-        'it was seen last.',
+        'Hidden things are not reported: neither where they are nor that they are gone. The arm goes to ' +
+        'where the thing was last seen.',
       operator: 'Nothing. The driver reports fewer facts as long as it lasts.',
     },
     { kind: 'occluded', once: ['Pick', 0], steps: carry('red_cube', 'left_tray'), reached: IN_LEFT_TRAY },
@@ -94,8 +94,9 @@ export const TABLETOP: readonly FaultClass[] = [
       cause: 'somebody holds a card between camera and tray for 20 to 40 s, as the arm fills it',
       declared: ['unaffected'],
       why:
-        'The thing stands where it is to stand, and nobody sees it. Pictures that show nothing are no sign ' +
-        'against the driver: Place is believed, and told as seen by nobody, until a look shows the thing.',
+        'The thing is where it should be, but nobody sees it. Pictures that show nothing do not ' +
+        'contradict the driver: Place is believed, and reported as seen by nobody, until a look shows ' +
+        'the thing.',
       operator: '“nobody has seen it” beside the step. Take away what stands before the camera.',
     },
     { kind: 'occluded', once: ['Place', 1], steps: carry('red_cube', 'left_tray'), reached: IN_LEFT_TRAY },
@@ -107,8 +108,8 @@ export const TABLETOP: readonly FaultClass[] = [
       cause: 'somebody pushes it aside while the arm is on its way to it',
       declared: ['recovered', 'unaffected'],
       why:
-        'The fingers close beside it or meet it: Pick fails, the next look shows where it stands now, and a ' +
-        'retry takes it. `unaffected` when it is still between the fingers.',
+        'The fingers close beside it or hit it: Pick fails, the next look shows where it is now, and a ' +
+        'retry picks it up. `unaffected` when it is still between the fingers.',
       operator: 'Nothing. Keep hands away from a moving arm.',
     },
     { kind: 'moved', once: ['Pick', 0], steps: carry('red_cube', 'left_tray'), reached: IN_LEFT_TRAY },
@@ -120,8 +121,9 @@ export const TABLETOP: readonly FaultClass[] = [
       cause: 'a drive that overheats or browns out: the shoulder has no force for 0.8 s',
       declared: ['recovered', 'unaffected'],
       why:
-        'The joint does not follow its setpoint, or the gripper meets something: the arm holds where it is, Pick ' +
-        'fails, and a retry takes the thing. `unaffected` when the arm needs no force of that joint meanwhile.',
+        'The joint does not follow its setpoint, or the gripper hits something: the arm holds its ' +
+        'position, Pick fails, and a retry picks the thing up. `unaffected` when the arm needs no force ' +
+        'from that joint meanwhile.',
       operator: '“the shoulder joint does not follow”. Look at the drive if it comes again.',
     },
     {
