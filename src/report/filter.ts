@@ -25,7 +25,7 @@ const clear = () => {
   filter()
 }
 const uncover = (hash) => {
-  const to = hash.length > 1 && document.getElementById(hash.slice(1))
+  const to = placed(hash)
   if (!to || to.closest('[hidden]') === null) return false
   clear()
   return true

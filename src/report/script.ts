@@ -14,7 +14,9 @@ const measure = () => root.style.setProperty('--bar', bar.offsetHeight + 'px')
 root.classList.add('scripted')
 measure()
 new ResizeObserver(measure).observe(bar)
-const target = () => location.hash.length > 1 && document.getElementById(location.hash.slice(1))
+// what stands behind an @ is a moment, which the scrubber of the episode shows
+const placed = (hash) => hash.length > 1 && document.getElementById(hash.slice(1).replace(/@.*/, ''))
+const target = () => placed(location.hash)
 const settle = () => { if (target()) target().scrollIntoView({ behavior: 'instant' }) }
 settle()
 addEventListener('load', settle)
@@ -41,7 +43,7 @@ const seen = () =>
 const forget = () => { aim = undefined }
 for (const own of ['wheel', 'touchmove', 'pointerdown']) addEventListener(own, forget, { passive: true })
 const land = () => {
-  aim = location.hash === '#top' ? null : episodes.find((article) => '#' + article.id === location.hash)
+  aim = location.hash === '#top' ? null : episodes.find((article) => article === target())
 }
 addEventListener('hashchange', land)
 land()

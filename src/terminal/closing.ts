@@ -1,4 +1,4 @@
-import { editsInWords, learnedInWords, meanScore } from '#app/command-line/run-words.js'
+import { causeInWords, editsInWords, learnedInWords, meanScore } from '#app/command-line/run-words.js'
 import { plural, describeLate, tenths } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
@@ -64,7 +64,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       String(wrong),
       ...(onField ? [isFieldOutcome(facts) && facts.robotHome ? 'yes' : 'no'] : []),
       String(alarmsOf(record).length),
-      update.decision === 'edited' ? printable(editedFor(update), 60) : DECISIONS[update.decision],
+      update.decision === 'edited' ? printable(editedFor(record), 60) : DECISIONS[update.decision],
     ]
   })
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)))
@@ -77,11 +77,12 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
 }
 
 /** The alarms or issues behind the edits; those of the twin say why themselves. */
-function editedFor({ patch, why }: EpisodeRecord['update']): string {
+function editedFor(record: EpisodeRecord): string {
+  const { patch, why } = record.update
   const causes = [...new Set(patch.map(({ because }) => because))].filter((cause) => cause !== TWIN)
   const edits = plural(patch.length, 'edit')
   return causes.length > 0
-    ? `${edits} for ${causes.join(', ')}`
+    ? `${edits} because: ${causes.map((cause) => causeInWords(cause, record)).join('; ')}`
     : `${edits}: ${why.replace(/^the twin: /, '')}`
 }
 

@@ -136,11 +136,25 @@ describe('report: what it tells', () => {
       'Something went wrong, the lowest score first',
       '3',
       '1',
-      'Nothing went wrong',
       '2',
       '4',
+      'Nothing went wrong',
       '5',
     ])
+  })
+
+  it('says what the critic found, once for all episodes, with a link to each', () => {
+    const [, list = ''] =
+      /What the critic found at the end of the episodes:<\/p>\s*<ul[^>]*>([^]*?)<\/ul>/.exec(clean) ?? []
+    const found = [...list.matchAll(/<li>\s*<b>([^<]*)<\/b> in (\d+) episode/g)].map(([, text, count]) => [
+      text,
+      Number(count),
+    ])
+    expect(found.length).toBeGreaterThan(0)
+    expect(new Set(found.map(([text]) => text)).size).toBe(found.length)
+    expect([...list.matchAll(/href="#episode-\d-critic"/g)]).toHaveLength(
+      found.reduce((sum, [, count]) => sum + Number(count), 0),
+    )
   })
 
   it('says that nobody was called where nobody was: an alarm was raised', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import type { Edit } from '#bt/edit.js'
 import { parseTree } from '#bt/xml/parse.js'
-import { describePatch, listCauses } from '#app/command-line/words.js'
+import { whyInWords } from '#app/command-line/run-words.js'
+import { describePatch } from '#app/command-line/words.js'
 import { library } from '../runtime/support/loop.js'
 
 const TREE = `<root BTCPP_format="4" main_tree_to_execute="Main">
@@ -44,12 +45,29 @@ describe('the edits of a patch, in words', () => {
 })
 
 describe('the causes of a patch', () => {
-  it('are a list, and what else is said stays', () => {
-    expect(listCauses('because of shelf and coverage@1 and score')).toBe(
-      'because of shelf, coverage@1, score',
+  const issue = (id: string, explanation: string) => ({ id, explanation }) as never
+  const reports = [
+    { issues: [issue('shelf', 'the shelf stands at start')] },
+    {
+      issues: [
+        issue('coverage@1', 'zone 1: never loaded'),
+        issue('a', 'A'),
+        issue('b', 'B'),
+        issue('c', 'C'),
+      ],
+    },
+  ] as never
+  const said = (why: string): string => whyInWords({ reports, update: { why } as never })
+
+  it('are what the critic has said of them, the first few; what else is said stays', () => {
+    expect(said('because of shelf and coverage@1 and score')).toBe(
+      'because: the shelf stands at start; zone 1: never loaded; the score',
     )
-    expect(listCauses('the twin: up and down; because of a and b')).toBe(
-      'the twin: up and down; because of a, b',
+    expect(said('the twin: up and down; because of a and unknown')).toBe(
+      'the twin: up and down; because: A; unknown',
+    )
+    expect(said('because of a and b and c and shelf and score and trace')).toBe(
+      'because: A; B; C; the shelf stands at start; and 2 more',
     )
   })
 })

@@ -48,6 +48,27 @@ export function editsInWords(records: readonly Update[]): string {
   return `${each.join(', ')}${rolledBack}`
 }
 
+/** What an edit answers to, in words: an issue of the critic is named by its id, other causes by a word. */
+export function causeInWords(cause: string, { reports }: Pick<EpisodeRecord, 'reports'>): string {
+  const issue = reports
+    .toReversed()
+    .flatMap(({ issues }) => issues)
+    .find(({ id }) => id === cause)
+  return issue?.explanation ?? (cause === 'score' || cause === 'trace' ? `the ${cause}` : cause)
+}
+
+/** causes that are written out */
+const CAUSES = 4
+
+/** Why the tree was changed or kept, in words. */
+export function whyInWords(record: Pick<EpisodeRecord, 'reports' | 'update'>): string {
+  return record.update.why.replace(/because of ([^;]*)/, (_, ids: string) => {
+    const causes = ids.split(' and ').map((id) => causeInWords(id, record))
+    const more = causes.length - CAUSES
+    return `because: ${causes.slice(0, CAUSES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+  })
+}
+
 /** Whether an actor has changed the tree after this episode, other than by going back to an older one. */
 export const wasEdited = ({ update }: Pick<EpisodeRecord, 'update'>): boolean => update.patch.length > 0
 

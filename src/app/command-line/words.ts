@@ -43,10 +43,6 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
   }
 }
 
-/** A reason with its causes as a list: as it is stored, for the critic, it joins them all by `and`. */
-export const listCauses = (why: string): string =>
-  why.replace(/because of [^;]*/, (causes) => causes.replaceAll(' and ', ', '))
-
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
 

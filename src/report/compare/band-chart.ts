@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import { axis, gridLines, HEIGHT, scaleOf } from '../plot.js'
 import { points } from '../sections/score-sheet.js'
@@ -16,67 +17,76 @@ const LOOKS = 4
 export interface Band {
   readonly label: string
   readonly curves: readonly Curve[]
+  /** of each run */
+  readonly names: readonly string[]
   readonly band: readonly Spot[]
 }
 
-/** The learning curves of several runs; for each condition their mean, and a band from the least to the most. */
+/** The learning curves of several runs; for each condition their mean, and a band from the lowest to the highest. */
 export function bandChart(bands: readonly Band[]): Html {
   const last = Math.max(1, ...bands.map(({ band }) => band.at(-1)?.episode ?? 1))
   const { grid, y } = scaleOf(bands.flatMap(({ band }) => band.flatMap(({ least, most }) => [least, most])))
   const x = (episode: number): number => LEFT + ((episode - 1) / Math.max(1, last - 1)) * (RIGHT - LEFT)
-  const at = (episode: number, score: number): string => `${x(episode).toFixed(2)},${y(score)}`
-  const episodes = Array.from({ length: last }, (_, i) => i + 1)
+  const at: Place = (episode, score) => `${x(episode).toFixed(2)},${y(score)}`
   const every = Math.ceil(last / TICKS)
-  const edge = (band: Band['band']): readonly string[] => [
-    ...band.map(({ episode, most }) => at(episode, most)),
-    ...band.toReversed().map(({ episode, least }) => at(episode, least)),
-  ]
+  const ticks = Array.from({ length: Math.ceil(last / every) }, (_, i) => 1 + i * every)
   return html`<figure class="curve band">
     <div class="plot" style="height:${HEIGHT}px">
       ${axis(grid, y)}
       <svg role="img" aria-label="${bands.map(described).join(' ')}">
         ${gridLines(grid, y)}
         <svg viewBox="0 0 100 ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none">
-          ${bands.map(
-            ({ curves, band }, i) =>
-              html`<g class="look-${i % LOOKS}">
-                <polygon class="span" points="${edge(band).join(' ')}" />
-                ${curves.map(
-                  (curve) =>
-                    html`<polyline class="run" points="${[...curve].map(([e, s]) => at(e, s)).join(' ')}" />`,
-                )}
-                <polyline
-                  class="mean"
-                  points="${band.map(({ episode, mean }) => at(episode, mean)).join(' ')}"
-                />
-              </g>`,
-          )}
+          ${bands.map((one, i) => linesOf(one, i, at))}
         </svg>
-        ${episodes
-          .filter((_, i) => i % every === 0)
-          .map(
-            (episode) =>
-              html`<text class="tick" x="${x(episode).toFixed(2)}%" y="${HEIGHT - 14}" text-anchor="middle"
-                >${episode}</text
-              >`,
-          )}
+        ${ticks.map(
+          (episode) =>
+            html`<text class="tick" x="${x(episode).toFixed(2)}%" y="${HEIGHT - 14}" text-anchor="middle"
+              >${episode}</text
+            >`,
+        )}
       </svg>
     </div>
-    <figcaption>
-      Score by episode. Thick line: the mean; thin lines: the runs; band: from the lowest to the highest.
-      ${
-        bands.length < 2
-          ? null
-          : html`<ul class="bands">
-              ${bands.map(
-                ({ label }, i) =>
-                  html`<li class="look-${i % LOOKS}"><span class="swatch"></span> ${label}</li>`,
-              )}
-            </ul>`
-      }
-    </figcaption>
+    <figcaption>${legend(bands)}</figcaption>
   </figure>`
 }
+
+/** a point of the chart */
+type Place = (episode: number, score: number) => string
+
+function linesOf({ curves, names, band }: Band, i: number, at: Place): Html {
+  // where a run has ended, the mean of the others would jump although none of them does
+  const whole = band.filter(({ runs }) => runs === curves.length)
+  const edge = [
+    ...whole.map(({ episode, most }) => at(episode, most)),
+    ...whole.toReversed().map(({ episode, least }) => at(episode, least)),
+  ]
+  return html`<g class="look-${i % LOOKS}">
+    <polygon class="span" points="${edge.join(' ')}" />
+    <polyline class="mean" points="${whole.map(({ episode, mean }) => at(episode, mean)).join(' ')}" />
+    ${curves.map(
+      (curve, run) =>
+        html`<polyline class="run" points="${[...curve].map(([e, s]) => at(e, s)).join(' ')}">
+          <title>${names[run]}</title>
+        </polyline>`,
+    )}
+  </g>`
+}
+
+const legend = (bands: readonly Band[]): Html =>
+  html`Score by episode. Thick line: the mean of all runs, as far as all of them go; band: from the lowest to
+  the highest; thin lines: the runs, each with its name.
+  ${
+    bands.length < 2
+      ? null
+      : html`<ul class="bands">
+          ${bands.map(
+            ({ label, curves }, i) =>
+              html`<li class="look-${i % LOOKS}">
+                <span class="swatch"></span> ${label} (${plural(curves.length, 'run')})
+              </li>`,
+          )}
+        </ul>`
+  }`
 
 const described = ({ label, band }: Band): string =>
   `Learning curves${label === '' ? '' : `, ${label}`}: ${band
@@ -91,7 +101,8 @@ export const BAND = `
 .band .plot { grid-template-columns: 2.6rem minmax(0, 1fr) }
 .band .span { fill: var(--look); opacity: .16 }
 .band polyline { fill: none; stroke: var(--look); vector-effect: non-scaling-stroke; stroke-linejoin: round }
-.band .run { stroke-width: 1; opacity: .65 }
+.band .run { stroke-width: 1.5; opacity: .75; pointer-events: stroke }
+.band .run:hover { stroke-width: 4; opacity: 1 }
 .band .mean { stroke-width: 3; stroke-dasharray: var(--dash) }
 .bands { list-style: none; margin: .4rem 0 0; padding: 0 }
 .swatch { display: inline-block; width: 1.6rem; margin-right: .3rem; vertical-align: middle;

@@ -64,7 +64,7 @@ export async function compareRuns(
   const groups = byCondition(runs)
   const bands = groups.map(({ label, runs: of }) => {
     const curves = of.map(({ episodes }) => curveOf(episodes.map(({ record }) => record)))
-    return { label, curves, band: bandOf(curves) }
+    return { label, curves, names: of.map(({ manifest }) => manifest.key), band: bandOf(curves) }
   })
   const title = `graft, ${place}, ${runs.length} runs`
   const body = html`<main id="top">

@@ -1,5 +1,5 @@
 import { bestEpisode, uninterrupted, type EpisodeRecord } from '#learning/episode.js'
-import { listCauses } from '#app/command-line/words.js'
+import { whyInWords } from '#app/command-line/run-words.js'
 import { html, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { axis, BOTTOM, gridLines, HEIGHT, level, scaleOf } from '../plot.js'
@@ -95,7 +95,7 @@ function markers(records: readonly EpisodeRecord[], { x, y }: Scale): Html[] {
     const kind = update.decision === 'rolled-back' ? 'back' : isBest ? 'best' : 'plain'
     const named = record === top || i === 0 || i === records.length - 1
     return html`<a href="#episode-${episode}">
-      <title>${`Episode ${episode}: ${points(score.total)} points. ${listCauses(update.why)}`}</title>
+      <title>${`Episode ${episode}: ${points(score.total)} points. ${whyInWords(record)}`}</title>
       ${alarms.length > 0 ? html`<circle class="alarm" cx="${cx}" cy="${cy}" r="11" />` : null}
       <circle class="${kind}" cx="${cx}" cy="${cy}" r="6.5" />
       ${

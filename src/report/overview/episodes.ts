@@ -1,4 +1,5 @@
-import { listCauses, plural } from '#app/command-line/words.js'
+import { whyInWords } from '#app/command-line/run-words.js'
+import { plural } from '#app/command-line/words.js'
 import { alarmsOf } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
@@ -33,7 +34,7 @@ export function episodeTable(records: readonly EpisodeRecord[]): Html {
       { head: 'severity', kind: 'number', cell: (record) => finalFigure(record, 's') },
       { head: 'confidence', kind: 'number', cell: (record) => finalFigure(record, 'c') },
       { head: 'alarms', kind: 'number', cell: (record) => alarmsOf(record).length },
-      { head: 'then', kind: 'why', cell: ({ update }) => thenText(update) },
+      { head: 'then', kind: 'why', cell: thenText },
     ],
     groups: [
       { rows: wrong, ...(grouped && { heading: 'Something went wrong, the lowest score first' }) },
@@ -77,11 +78,12 @@ function filters(records: readonly EpisodeRecord[]): Html {
   </div>`
 }
 
-/** `10 edits, by the twin: …` in a world, `10 edits because of …` elsewhere; `kept: …` */
-function thenText({ decision, patch, why }: EpisodeRecord['update']): string {
+/** `10 edits, by the twin: …` in a world, `10 edits because: …` elsewhere; `kept: …` */
+function thenText(record: EpisodeRecord): string {
+  const { decision, patch, why } = record.update
   const done = { edited: plural(patch.length, 'edit'), 'no-edit': 'kept', 'rolled-back': 'rolled back' }[
     decision
   ]
-  if (decision !== 'edited') return `${done}: ${listCauses(why)}`
-  return `${done}${why.startsWith('the twin:') ? ' by' : ''} ${listCauses(why)}`
+  if (decision !== 'edited') return `${done}: ${whyInWords(record)}`
+  return `${done}${why.startsWith('the twin:') ? ' by' : ''} ${whyInWords(record)}`
 }

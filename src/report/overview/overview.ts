@@ -1,5 +1,11 @@
-import { editsInWords, learnedInWords, meanScore, wasEdited } from '#app/command-line/run-words.js'
-import { listCauses, plural } from '#app/command-line/words.js'
+import {
+  editsInWords,
+  learnedInWords,
+  meanScore,
+  wasEdited,
+  whyInWords,
+} from '#app/command-line/run-words.js'
+import { plural } from '#app/command-line/words.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { html, type Fragment, type Html } from '../html.js'
@@ -95,18 +101,34 @@ function changes(records: readonly EpisodeRecord[]): Html {
   const kept = records.length - changed.length
   const others = kept === 1 ? 'the other episode' : `the other ${kept} episodes`
   const rest = kept === 0 || changed.length === 0 ? '' : ` After ${others} it was kept.`
-  return html`<p>The tree: ${editsInWords(records)}.${rest}</p>
+  return html`<p>The tree: ${editsInWords(records)}.${rest} ${sameTree(records)}</p>
     <ul class="answers">
       ${changed.slice(0, MAX_CHANGES).map(
-        ({ episode, update }) =>
+        (record) =>
           html`<li>
-            <a href="#episode-${episode}-actor">After episode ${episode}</a>:
-            ${update.decision === 'edited' ? plural(update.patch.length, 'edit') : 'back to the best tree'}
-            <span class="quiet">${listCauses(update.why)}</span>
+            <a href="#episode-${record.episode}-actor">After episode ${record.episode}</a>:
+            ${
+              record.update.decision === 'edited'
+                ? plural(record.update.patch.length, 'edit')
+                : 'back to the best tree'
+            }
+            <span class="quiet">${whyInWords(record)}</span>
           </li>`,
       )}
       ${changed.length > MAX_CHANGES ? html`<li class="quiet">and ${changed.length - MAX_CHANGES} more</li>` : null}
     </ul>`
+}
+
+/** Where the last episodes ran one tree, nothing that was learned sets their scores apart. */
+function sameTree(records: readonly EpisodeRecord[]): string | null {
+  const last = records.at(-1)?.treeHash
+  const since = records.slice(records.findLastIndex(({ treeHash }) => treeHash !== last) + 1)
+  if (since.length < 2 || since.length === records.length) return null
+  const scores = since.map(({ score }) => score.total)
+  return (
+    `The last ${since.length} episodes ran the same tree: what sets their scores apart, from ` +
+    `${points(Math.min(...scores))} to ${points(Math.max(...scores))}, is what happened to the robot.`
+  )
 }
 
 const orderOf = ({ field: { setup } }: RunManifest): string => {

@@ -16,10 +16,10 @@ export function pickList(records: readonly EpisodeRecord[]): Html {
   if (fallen !== undefined && fall(fallen) >= 0.05) pick(fallen, `fell by ${points(fall(fallen))} points`)
   const alarms = (record: EpisodeRecord): number => alarmsOf(record).length
   const alarmed = most(records, alarms)
-  if (alarmed !== undefined && alarms(alarmed) > 0) pick(alarmed, `the most alarms, ${alarms(alarmed)}`)
-  const refused = most(records, ({ refusals }) => refusals.length)
-  if (refused !== undefined && refused.refusals.length > 0)
-    pick(refused, `the most refusals, ${refused.refusals.length}`)
+  if (isAlone(records, alarms, alarmed)) pick(alarmed, `the most alarms, ${alarms(alarmed)}`)
+  const refusals = (record: EpisodeRecord): number => record.refusals.length
+  const refused = most(records, refusals)
+  if (isAlone(records, refusals, refused)) pick(refused, `the most refusals, ${refusals(refused)}`)
   const best = bestEpisode(records, ({ score }) => score.total)
   if (best !== worst) pick(best, `the best score, ${points(best?.score.total ?? 0)}`)
   return html`<ul class="answers">
@@ -42,6 +42,15 @@ const most = (
     (best, each) => (best === undefined || of(each) > of(best) ? each : best),
     undefined,
   )
+
+/** Whether it has more than every other: of several that have as many, none stands out. */
+function isAlone(
+  records: readonly EpisodeRecord[],
+  of: (record: EpisodeRecord) => number,
+  top: EpisodeRecord | undefined,
+): top is EpisodeRecord {
+  return top !== undefined && of(top) > 0 && records.filter((each) => of(each) === of(top)).length === 1
+}
 
 function fallOf(records: readonly EpisodeRecord[], record: EpisodeRecord): number {
   const before = records[records.indexOf(record) - 1]

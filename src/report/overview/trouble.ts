@@ -1,6 +1,9 @@
 import { wasEdited } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import type { EpisodeRecord } from '#learning/episode.js'
+import { causeOf } from '#learning/alarms.js'
+import type { Issue } from '#learning/critic/report.js'
+import { ACTIONABLE_S } from '#learning/critic/rubric.js'
 import { html, type Html } from '../html.js'
 import { table } from '../table.js'
 import { END_REASONS } from '../sections/episode.js'
@@ -21,13 +24,14 @@ export const kindsOf = (record: EpisodeRecord): string =>
   (Object.keys(KINDS) as Kind[]).filter((kind) => has(record, kind)).join(' ')
 
 export const wentWrong = (record: EpisodeRecord): boolean =>
-  has(record, 'failed') || has(record, 'alarms') || has(record, 'refusals')
+  has(record, 'failed') || has(record, 'alarms') || has(record, 'refusals') || findingsOf(record).length > 0
 
 /** Failures, alarms and refusals, each with the episodes to open. */
 export function troubleList(records: readonly EpisodeRecord[]): Html {
   if (!records.some(wentWrong))
     return html`<p>
-      Nothing: every episode came to its end, no alarm was raised, and the twin refused no command.
+      Nothing: every episode came to its end, the critic found nothing at the end of any, no alarm was raised,
+      and the twin refused no command.
     </p>`
   const failed = records.filter((record) => has(record, 'failed'))
   const alarmed = records.filter((record) => has(record, 'alarms'))
@@ -41,7 +45,7 @@ export function troubleList(records: readonly EpisodeRecord[]): Html {
       )}
       ${lineOf('an alarm was raised', alarmed)} ${lineOf('the twin refused a command', refused)}
     </ul>
-    ${refusedByRule(records)}`
+    ${foundByCritic(records)} ${refusedByRule(records)}`
 }
 
 const lineOf = (what: string, records: readonly EpisodeRecord[]): Html | null =>
@@ -49,8 +53,55 @@ const lineOf = (what: string, records: readonly EpisodeRecord[]): Html | null =>
     ? null
     : html`<li><b>${what}</b> in ${plural(records.length, 'episode')}: ${links(records)}</li>`
 
-const links = (records: readonly Pick<EpisodeRecord, 'episode'>[]): Html[] =>
-  records.map(({ episode }) => html`<a href="#episode-${episode}">${episode}</a> `)
+const links = (records: readonly Pick<EpisodeRecord, 'episode'>[], part = ''): Html[] =>
+  records.map(({ episode }) => html`<a href="#episode-${episode}${part}">${episode}</a> `)
+
+/** What the final report has found, and no sensor has refuted. */
+const findingsOf = ({ reports }: EpisodeRecord): readonly Issue[] =>
+  reports.find(({ mode }) => mode === 'final')?.issues.filter(({ grounded }) => grounded !== 'refuted') ?? []
+
+interface Finding {
+  readonly text: string
+  readonly severity: number
+  readonly in: readonly EpisodeRecord[]
+}
+
+/** findings in the list; the episodes have them all */
+const MAX_FINDINGS = 8
+
+/** What the critic found at the end of the episodes, once each; what it found most often on top. */
+function foundByCritic(records: readonly EpisodeRecord[]): Html | null {
+  const found = new Map<string, Finding>()
+  for (const record of records) {
+    for (const issue of findingsOf(record)) {
+      const { in: before = [] } = found.get(causeOf(issue)) ?? {}
+      if (before.at(-1) === record) continue
+      found.set(causeOf(issue), {
+        ...{ text: issue.explanation, severity: issue.severity },
+        in: [...before, record],
+      })
+    }
+  }
+  const last = (of: readonly EpisodeRecord[]): number => of.at(-1)?.episode ?? 0
+  const sorted = [...found.values()].sort(
+    (a, b) => b.in.length - a.in.length || last(b.in) - last(a.in) || b.severity - a.severity,
+  )
+  if (sorted.length === 0) return null
+  const rest = sorted.length - MAX_FINDINGS
+  return html`<p>What the critic found at the end of the episodes:</p>
+    <ul class="answers">
+      ${sorted
+        .slice(0, MAX_FINDINGS)
+        .map(
+          ({ text, severity, in: of }) =>
+            html`<li>
+              <b>${text}</b> in ${plural(of.length, 'episode')}: ${links(of, '-critic')}
+              ${severity < ACTIONABLE_S ? html`<span class="quiet">(minor)</span>` : null}
+            </li>`,
+        )}
+      ${rest > 0 ? html`<li class="quiet">and ${rest} more, each in the episodes below</li>` : null}
+    </ul>`
+}
 
 interface Rule {
   readonly id: string

@@ -18,6 +18,7 @@ function setUp(section) {
   const play = /** @type {HTMLButtonElement} */ (section.querySelector('.scrub-play'))
   const draw = painter(section, data)
   const times = timesOf(data)
+  const note = noter(section, () => (Number(slider.value) - data.from) / 1000)
   let playing = 0
 
   /** @param {number} t */
@@ -54,6 +55,7 @@ function setUp(section) {
   slider.addEventListener('input', () => {
     stop()
     show(Number(slider.value))
+    note()
   })
   slider.addEventListener('keydown', (event) => {
     // where the slider stands there already, no input follows
@@ -65,18 +67,57 @@ function setUp(section) {
     stop()
     if (leap !== undefined) jump(leap)
     else show(Number(slider.value) + (way ?? 0) * (event.shiftKey ? TURN : STEP))
+    note()
   })
   play.addEventListener('click', () => (playing === 0 ? start() : stop()))
   for (const button of section.querySelectorAll('[data-jump]'))
     button.addEventListener('click', () => {
       stop()
       jump(Number(button.getAttribute('data-jump')))
+      note()
     })
   followChart(section, (share) => {
     stop()
     show(data.from + share * Number(slider.dataset['end']))
+    note()
   })
   show(data.from)
+  follow(section, (seconds) => {
+    stop()
+    show(data.from + seconds * 1000)
+  })
+}
+
+/**
+ * Keeps the moment in the address, so that it can be sent and comes back: `#episode-3@20.40`, seconds since the first
+ * tick. Written once the person pauses, as a browser takes only so many in a row.
+ * @param {Element} section @param {() => number} seconds
+ */
+function noter(section, seconds) {
+  const id = section.closest('article')?.id ?? ''
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting
+  return () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => history.replaceState(null, '', `#${id}@${seconds().toFixed(2)}`), 250)
+  }
+}
+
+/**
+ * Goes to the moment that the address names, now and whenever it changes.
+ * @param {Element} section @param {(seconds: number) => void} go
+ */
+function follow(section, go) {
+  const id = section.closest('article')?.id
+  const look = () => {
+    const [, place, seconds] = /^#([^@]+)@(\d+(?:\.\d+)?)s?$/.exec(location.hash) ?? []
+    if (place === undefined || place !== id) return
+    go(Number(seconds))
+    section.scrollIntoView({ behavior: 'instant' })
+  }
+  addEventListener('hashchange', look)
+  addEventListener('load', look)
+  look()
 }
 
 /**
@@ -101,7 +142,7 @@ function painter(section, data) {
     write('.scrub-at', `${(t / 1000).toFixed(2)}s`)
     slider.setAttribute('aria-valuetext', `${since} seconds${unit === '' ? '' : `, ${unit}`}`)
     rows.forEach((row, i) => paintRow(row, tree.get(i) ?? 'IDLE'))
-    follow(rows.findLast((_, i) => tree.get(i) === 'RUNNING'))
+    keepInView(rows.findLast((_, i) => tree.get(i) === 'RUNNING'))
     facts.forEach((fact, i) => {
       const text = believed.get(i) ?? ''
       setText(fact, text)
@@ -146,7 +187,7 @@ function paintRow(row, status) {
 }
 
 /** Keeps the running leaf in view, unless somebody is reading another part. @param {Element | undefined} row */
-function follow(row) {
+function keepInView(row) {
   const box = row?.closest('.scrub-tree')
   if (!(row instanceof HTMLElement) || !(box instanceof HTMLElement) || box.matches(':hover, :focus')) return
   const top = row.offsetTop - box.offsetTop

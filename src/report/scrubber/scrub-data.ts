@@ -49,11 +49,14 @@ function whatIsMissing(episode: EpisodeData, from: number): string | undefined {
   const what = 'Where the robot was and what was believed'
   if (momentsDamage !== undefined) return `${what} cannot be shown: ${momentsDamage}.`
   if (moments === undefined)
-    return `${what} is not in the record of episode ${record.episode}: this version of graft keeps it, the one that made this run did not.`
+    return (
+      `${what} is not in the record of episode ${record.episode}: ` +
+      `graft keeps it now, but the version that made this run did not.`
+    )
   const full = moments.changes.find((change) => change.full)
-  return full === undefined
-    ? undefined
-    : `${what} is recorded up to ${((full.t - from) / 1000).toFixed(1)} s: with ${MAX_CHANGES} changes the record is full.`
+  if (full === undefined) return undefined
+  const until = ((full.t - from) / 1000).toFixed(1)
+  return `${what} is recorded up to ${until} s: with ${MAX_CHANGES} changes the record is full.`
 }
 
 function believedOver(

@@ -1,6 +1,7 @@
 import { TWIN } from '#learning/actor/input.js'
 import type { EpisodeRecord } from '#learning/episode.js'
-import { describePatch, listCauses, plural } from '#app/command-line/words.js'
+import { causeInWords, whyInWords } from '#app/command-line/run-words.js'
+import { describePatch, plural } from '#app/command-line/words.js'
 import { html, truncateMiddle, type Html } from '../html.js'
 import { treePanel } from './tree-panel.js'
 import type { EpisodeData } from '../run-data.js'
@@ -15,22 +16,23 @@ const DECISIONS: Readonly<Record<EpisodeRecord['update']['decision'], string>> =
 export function actorSection({ record, tree, nextTree }: EpisodeData): Html {
   const { update } = record
   const edits = describePatch(update.patch, tree)
-  return html`<p><span class="mark plain">${DECISIONS[update.decision]}</span> ${listCauses(update.why)}</p>
+  return html`<p><span class="mark plain">${DECISIONS[update.decision]}</span> ${whyInWords(record)}</p>
     ${
       update.patch.length === 0
         ? null
         : html`<ol class="edits">
             ${update.patch.map(
               ({ because }, i) =>
-                html`<li>
-                  ${edits[i]}
-                  ${because === TWIN ? null : html`<span class="quiet">because of ${because}</span>`}
-                </li>`,
+                html`<li>${edits[i]} <span class="quiet">${becauseOf(because, record)}</span></li>`,
             )}
           </ol>`
     }
     ${treePanel(tree, nextTree)} ${triesList(update.tries)}`
 }
+
+/** The twin says above why it edits. */
+const becauseOf = (because: string, record: EpisodeRecord): string | null =>
+  because === TWIN ? null : `because: ${causeInWords(because, record)}`
 
 function triesList(tries: EpisodeRecord['update']['tries']): Html | null {
   if (tries.length === 0) return null
