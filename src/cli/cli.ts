@@ -16,6 +16,13 @@ export async function main(argv: readonly string[], name: ProgramName = 'graft')
   process.once('uncaughtExceptionMonitor', () =>
     process.once('exit', () => void (process.exitCode = EXIT.bug)),
   )
+  process.once('exit', () => {
+    if (process.exitCode !== UNSETTLED) return
+    process.exitCode = EXIT.bug
+    process.stderr.write(
+      `graft has a bug, please report it: it waited for what can never come (${argv.join(' ')})\n`,
+    )
+  })
   watchOutputs()
   const code = await perform(argv, name)
   // what was printed is not all that there was to print; any other failure is the better answer
@@ -124,6 +131,9 @@ const GROUPS: Groups = [
   ],
   ['Measure:', LABORATORY],
 ]
+
+/** the code of Node.js for a program that waits for what never comes */
+const UNSETTLED = 13
 
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
