@@ -14,7 +14,10 @@ import { addWorldBench } from './world/world-command.js'
 
 /** `graft bench`: measurements that take minutes and print a table. */
 export function addBenchCommand(program: Command, finish: (code: ExitCode) => void): void {
-  const bench = program.command('bench').description('how good are critic, actor and what comes of both?')
+  const bench = program
+    .command('bench')
+    .description('how good are critic, actor and what comes of both?')
+    .addHelpText('after', HELP)
   addVrlBench(bench, finish)
   addRepairBench(bench, finish)
   addCriticBench(bench, finish)
@@ -27,3 +30,6 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addDetectorBench(bench, finish)
   addTaskBoardBench(bench, finish)
 }
+
+const HELP = `
+Exit codes: 0 measured · 2 the command line or an input was refused · 3 a model is missing or differs · 130 interrupted`

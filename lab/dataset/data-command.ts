@@ -24,6 +24,10 @@ export function addDataCommand(program: Command, finish: (code: ExitCode) => voi
     .description('read every line and every picture of a set')
     .argument('<folder>', 'folder of a set')
     .option('--json', 'one line of JSON', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all as it should be · 1 something is wrong or missing · 2 it is no set',
+    )
     .action(async (folder: string, { json }: { json: boolean }) => finish(await checkSet(folder, json)))
   data
     .command('show')

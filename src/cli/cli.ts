@@ -14,6 +14,7 @@ export async function main(argv: readonly string[], name: ProgramName = 'graft')
   guardOutputs()
   // what nobody catches is a bug as well: Node.js prints it, and would end with 1, which means no
   process.off('uncaughtExceptionMonitor', endAsBug).once('uncaughtExceptionMonitor', endAsBug)
+  process.off('exit', endUnsettled).once('exit', endUnsettled)
   watchOutputs()
   const code = await perform(argv, name)
   // what was printed is not all that there was to print; any other failure is the better answer
@@ -22,6 +23,14 @@ export async function main(argv: readonly string[], name: ProgramName = 'graft')
 }
 
 const endAsBug = (): void => void process.once('exit', () => void (process.exitCode = EXIT.bug))
+
+/** What nothing can settle any more ends the process with Node's own code, which is none of graft's. */
+function endUnsettled(): void {
+  if (process.exitCode !== UNSETTLED) return
+  process.exitCode = EXIT.bug
+  const command = process.argv.slice(2).join(' ')
+  process.stderr.write(`graft has a bug, please report it: it waited for what can never come (${command})\n`)
+}
 
 async function perform(argv: readonly string[], name: ProgramName): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok
@@ -124,6 +133,9 @@ const GROUPS: Groups = [
   ],
   ['Measure:', LABORATORY],
 ]
+
+/** the code of Node.js for a program that waits for what never comes */
+const UNSETTLED = 13
 
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -16,6 +16,10 @@ export function readTextFile(
   return Promise.resolve(textOf(path, about))
 }
 
+/** Whether it says that a file could not be read at all, rather than what is wrong in it. */
+export const isUnreadable = ({ code }: Diagnostic): boolean =>
+  /\.(not-a-file|file-too-long|file-missing|file-unreadable|not-utf8)$/.test(code)
+
 function textOf(path: string, about: FileKind): Result<string, Diagnostic> {
   const bytes = readSmall(path, about)
   if (!bytes.ok) return bytes

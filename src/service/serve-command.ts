@@ -33,4 +33,7 @@ It comes up SAFE and stays so until somebody at the console starts a run, arms, 
   graft console                     in another terminal of the same folder: run, arm, confirm, watch
   graft console watch               the live tree; the web page shows the same: http://127.0.0.1:8087
 
-docs/service.md explains how systemd starts it on a robot, docs/CONSOLE.md how to talk to it.`
+docs/service.md explains how systemd starts it on a robot, docs/CONSOLE.md how to talk to it.
+
+Exit codes: 0 stopped, and the robot stands · 2 the configuration, the state folder or an address cannot be used ·
+3 the program of the virtual robot is missing or differs · 130 ended at once by a second Ctrl-C`

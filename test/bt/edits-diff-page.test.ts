@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import { applyEdits } from '#bt/edit/apply.js'
-import { diff, treeDiffLines } from '#bt/edit/diff.js'
+import { diff, treeDiff } from '#bt/edit/diff.js'
 import { documentDiffLines } from '#bt/edit/diff-lines.js'
 import { increasing, longestCommon } from '#bt/edit/match/longest-common.js'
 import { readPatch } from '#bt/edit/read-patch.js'
@@ -72,7 +72,7 @@ describe('the patch between two trees', () => {
       const patch = diff(a, b)
       expect(writeTree(must(applyEdits(a, patch), 'applied'))).toBe(writeTree(b))
       const edits = patch.map(({ because: _, ...op }) => JSON.stringify(op)).join('\n')
-      return `## ${from} → ${to}\n${edits}\n${listed(treeDiffLines(a, b))}\n`
+      return `## ${from} → ${to}\n${edits}\n${listed(treeDiff(a, b).lines)}\n`
     })
     await expect(pages.join('\n')).toMatchFileSnapshot('fixtures/diff-page/trees.txt')
   })
@@ -83,8 +83,8 @@ describe('the patch between two trees', () => {
 
   it('has no lines where a main tree is missing', () => {
     const rootless = doc(tree('<A/>'), 'Gone')
-    expect(treeDiffLines(rootless, doc(tree('<A/>')))).toEqual([])
-    expect(treeDiffLines(doc(tree('<A/>')), rootless)).toEqual([])
+    expect(treeDiff(rootless, doc(tree('<A/>'))).lines).toEqual([])
+    expect(treeDiff(doc(tree('<A/>')), rootless).lines).toEqual([])
   })
 })
 

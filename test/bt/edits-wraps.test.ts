@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NodeDef } from '#bt/document.js'
-import { documentShifts } from '#bt/edit/diff-lines.js'
+import { documentDiff } from '#bt/edit/diff-lines.js'
 import { changesOf, totalOf } from '#bt/edit/match/changes.js'
 import { listingOf, type DiffLine } from '#bt/edit/match/listing.js'
 import { longestCommon } from '#bt/edit/match/longest-common.js'
@@ -131,7 +131,7 @@ describe('a diff that people read', () => {
       control('Sequence', [leaf(1), leaf(2), leaf(3), leaf(4)]),
       control('Sequence', [leaf(4), control('Fallback', [leaf(1), leaf(2)]), leaf(3)]),
     ]
-    expect(documentShifts(withMain(initial, a), withMain(initial, b))).toBe('1 wrap, 1 move')
-    expect(documentShifts(withMain(initial, a), withMain(initial, a))).toBe('')
+    expect(documentDiff(withMain(initial, a), withMain(initial, b)).shifts).toBe('1 wrap, 1 move')
+    expect(documentDiff(withMain(initial, a), withMain(initial, a)).shifts).toBe('')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { NodeDef } from '#bt/document.js'
 import type { EditOp } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
-import { diff, treeDiffLines } from '#bt/edit/diff.js'
+import { diff, treeDiff } from '#bt/edit/diff.js'
 import { mainTree, nodeAt } from '#bt/paths.js'
 import { nodeLines, writeTree } from '#bt/xml/write.js'
 import { arbitraryNode, withMain } from './support/arbitrary-tree.js'
@@ -154,7 +154,7 @@ describe('listing of a change (VRL-34)', () => {
   it('without the added lines is the old tree, without the removed ones the new', () => {
     fc.assert(
       fc.property(arbitraryNode, arbitraryNode, (a, b) => {
-        const lines = treeDiffLines(withMain(initial, a), withMain(initial, b))
+        const lines = treeDiff(withMain(initial, a), withMain(initial, b)).lines
         const without = (kind: string): string[] =>
           lines.filter((line) => line.kind !== kind).map((line) => line.text)
         expect(without('added')).toEqual(nodeLines(a).map((line) => line.text))
@@ -166,7 +166,7 @@ describe('listing of a change (VRL-34)', () => {
 
   it('shows the edit of Fig. 9 as the paper does', async () => {
     const sign = { same: ' ', removed: '-', added: '+' } as const
-    const text = treeDiffLines(before, after).map(
+    const text = treeDiff(before, after).lines.map(
       (line) => sign[line.kind] + '  '.repeat(line.depth) + line.text,
     )
     await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('fixtures/fig9.diff.txt')

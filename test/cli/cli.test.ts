@@ -96,7 +96,7 @@ describe('graft on the command line', () => {
     expect(stdout).toBe('')
     expect(existsSync(join(cwd, 'runs'))).toBe(false)
     const check = graft(project, cwd, 'fields', 'check', file, '--json')
-    expect(check.status).toBe(EXIT.usage)
+    expect(check.status).toBe(EXIT.no)
     expect(JSON.parse(check.stdout.split('\n')[0] ?? '')).toMatchObject({
       type: 'problem',
       severity: 'error',

@@ -166,6 +166,24 @@ test('VRL-10: every path of every issue resolves in the executed tree', () => {
   for (const { fix, operational } of issues) expect(operational).toBe(fix !== undefined)
 })
 
+test('a finding that names no slot is told without one', () => {
+  const text = answerText({
+    z1: 'empty empty empty empty grasp s0.30',
+    z2: 'blue blue empty empty orientation s0.30',
+    z3: 'empty hidden empty empty coverage s0.20',
+    z4: 'orange blue empty empty orientation s0.30',
+  })
+  const answer = parseAnswer(text)
+  if (!answer.ok) throw new Error(answer.error.got)
+  const issues = issuesOf(answer.value, scope(ONE_TRIP, ONE_TRIP_RAN), 'f1')
+  expect(issues.map(({ explanation }) => explanation)).toEqual([
+    'zone 1: still a block after loading',
+    'zone 2: orange face up',
+    'zone 3: never loaded',
+    'zone 4: orange face up in slot 0',
+  ])
+})
+
 test('CRIT-14: in INITIAL nothing is the tree’s fault and no edit is offered', () => {
   const initial: Scope = { ...scope(ONE_TRIP, []), mode: 'initial' }
   const found = attribute({ impact: 'placement', zone: 3, mask: '0100' }, initial)

@@ -46,6 +46,14 @@ describe('documents', () => {
   })
 })
 
+describe('README.md', () => {
+  it('says what was never connected', () => {
+    const [said = ''] = /\*\*What was never connected\*\*[\s\S]*?\n\n/.exec(textOf('README.md')) ?? []
+    for (const thing of [/controller chip/, /V4L2 camera/, /viewer \(Foxglove/, /pretrained weights/])
+      expect(said.replace(/\s+/g, ' ')).toMatch(new RegExp(`\\bno (?:\\w+ )*${thing.source}`))
+  })
+})
+
 describe('commands of README.md and CONTRIBUTING.md', () => {
   it('call npm scripts that exist', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }

@@ -118,6 +118,11 @@ const PROBES = {
     packages: '',
     refusal: () => (process.platform === 'linux' ? undefined : `this is ${process.platform}`),
   },
+  'a checkout of git': {
+    programs: ['git'],
+    packages: 'git',
+    refusal: () => failing('git', ['-C', import.meta.dirname, 'rev-parse', '--show-toplevel']),
+  },
   root: {
     programs: [],
     packages: '',

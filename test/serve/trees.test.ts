@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
-import { treeDiffLines } from '#bt/edit/diff.js'
+import { treeDiff } from '#bt/edit/diff.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import { actorDeps } from '#app/models/model-set.js'
@@ -25,7 +25,7 @@ describe('trees beside the reflex loop', () => {
   it('are checked, compared and drawn as on the thread itself', async () => {
     const [small, other] = [named(sleepyTree(5)), named(sleepyTree(6))]
     expect(must(await bench.check(small.xml, 'a tree'), 'check')).toEqual({ kind: 'check', tree: small })
-    const lines = treeDiffLines(docOf(small.xml), docOf(other.xml))
+    const lines = treeDiff(docOf(small.xml), docOf(other.xml)).lines
     expect(must(await bench.diff(small, other), 'diff')).toMatchObject({ lines })
     expect(must(await bench.draw(small), 'draw').svg).toMatch(/^<svg[^]+<\/svg>\s*$/)
     expect(told).toEqual([])

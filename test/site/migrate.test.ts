@@ -87,7 +87,7 @@ describe('a configuration of version 0', () => {
 })
 
 describe('graft config', () => {
-  it('check answers on stdout when all is well, and names problems on stderr with exit code 2', async () => {
+  it('check answers on stdout when all is well, and names problems on stderr with exit code 1', async () => {
     expect(await graft('config', 'check', CONFIG_PATH)).toEqual({
       code: 0,
       out: `${CONFIG_PATH} ok\n`,
@@ -96,7 +96,7 @@ describe('graft config', () => {
     const file = join(folder, 'bad.yaml')
     writeFileSync(file, 'version: 1\nteleop: { windowMs: 0.5 }\n')
     const bad = await graft('config', 'check', file)
-    expect([bad.code, bad.out]).toEqual([2, ''])
+    expect([bad.code, bad.out]).toEqual([1, ''])
     expect(bad.err).toContain(`${file}:2:21: error config.type: teleop.windowMs`)
     expect(bad.err).toContain('for 0.5 s write 500')
     const json = await graft('config', 'check', '--json', file)

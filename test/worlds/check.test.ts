@@ -172,7 +172,7 @@ it('two tasks of one name are refused with both places', async () => {
   cpSync(join(world, 'task.yaml'), join(world, 'tasks', 'other.yaml'))
   const { code, text } = await check(world)
   expect([code, text]).toEqual([
-    EXIT.usage,
+    EXIT.no,
     expect.stringMatching(/there are two tasks both[^]*task\.yaml and .*other\.yaml/),
   ])
 })

@@ -3,9 +3,9 @@ import { lostOutput } from './lost-output.js'
 /** The process's exit codes: documented in README.md, relied on by scripts and by systemd. */
 export const EXIT = {
   ok: 0,
-  /** what was checked is not so, as with `diff` and `grep`: trees differ, a plan fails */
+  /** what was to be judged was judged, and is not so, as with `diff` and `grep`: trees differ, a file has mistakes */
   no: 1,
-  /** the command line or an input file was refused; nothing moved */
+  /** the command line was refused, or an input that could not be read or used at all; nothing moved */
   usage: 2,
   /** a model file is missing or does not match its manifest; nothing moved */
   models: 3,

@@ -22,7 +22,7 @@ export interface CheckOptions extends PaletteOptions {
 
 /**
  * `graft bt check`: every problem of every file at once.
- * @returns `usage` when there are errors, or more warnings than allowed
+ * @returns `no` when there are errors, or more warnings than allowed; `usage` when there was something not to be read
  */
 export async function check(paths: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   const sources = new Sources()
@@ -41,7 +41,8 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
   const hints = palette.ok ? hintsFor(all, palette.value, [...described]) : []
   const report = makeReport(all, { files: files.length, maxWarnings: options.maxWarnings, hints })
   writeReport(report, options.format, sources, io)
-  return report.ok ? EXIT.ok : EXIT.usage
+  if (problems.length > 0 || !palette.ok) return EXIT.usage
+  return report.ok ? EXIT.ok : EXIT.no
 }
 
 interface Bench {

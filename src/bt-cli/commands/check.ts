@@ -32,7 +32,7 @@ Examples:
   graft bt check trees/ --nodes palette.xml       all trees in a folder, with your nodes
   graft bt check trees/ --format github           annotations on a pull request
 
-Exit codes: 0 no errors · 2 errors, or more warnings than --max-warnings`,
+Exit codes: 0 no errors · 1 errors, or more warnings than --max-warnings · 2 a file or palette cannot be read`,
     )
     .action(async (paths: readonly string[], options: Omit<CheckOptions, 'format'> & CheckFlags) => {
       const { check } = await import('../check/check.js')

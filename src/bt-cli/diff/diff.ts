@@ -1,9 +1,9 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { TreeDoc } from '#bt/document.js'
-import { drawDiff } from '#bt-tools/draw/draw.js'
+import { drawDiff, drawMatching } from '#bt-tools/draw/draw.js'
 import type { PatchEdit } from '#bt/edit.js'
 import { diff, lineNote } from '#bt/edit/diff.js'
-import { documentDiffLines, documentShifts, type DocumentDiffLine } from '#bt/edit/diff-lines.js'
+import { documentDiff, type DocumentDiff, type DocumentDiffLine } from '#bt/edit/diff-lines.js'
 import { sameNode } from '#bt/edit/same.js'
 import { treeById } from '#bt/paths.js'
 import { modelText } from '#bt/xml/write-model.js'
@@ -38,21 +38,20 @@ export async function btDiff(a: string, b: string, options: DiffOptions, io: Io)
   if (!after.ok) return refuse(after.error, sources, io)
   const [from, to] = [before.value.doc, after.value.doc]
   const edits = diff(from, to)
+  let shown: DocumentDiff | undefined
   if (options.json) io.out.write(patchJson(edits))
   else if (edits.length > 0) {
+    shown = documentDiff(from, to, options.context)
     const paint = paintFor(io.out, io.env)
     io.out.write(`${paint.bad(`--- ${printable(a)}`)}\n${paint.good(`+++ ${printable(b)}`)}\n`)
-    io.out.write(
-      documentDiffLines(from, to, options.context)
-        .map((line) => `${lineText(line, paint)}\n`)
-        .join(''),
-    )
-    const shifts = documentShifts(from, to)
-    const words = shifts === '' ? '' : ` (${shifts})`
+    io.out.write(shown.lines.map((line) => `${lineText(line, paint)}\n`).join(''))
+    const words = shown.shifts === '' ? '' : ` (${shown.shifts})`
     io.out.write(`\n${plural(edits.length, 'edit')} from one to the other${words}\n`)
   }
   const failed =
-    options.svg === undefined ? undefined : writePicture(options.svg, { from, to, title: `${a} → ${b}` }, io)
+    options.svg === undefined
+      ? undefined
+      : writePicture(options.svg, { from, to, title: `${a} → ${b}`, shown }, io)
   if (failed !== undefined) return refuse([failed], sources, io)
   return edits.length === 0 ? EXIT.ok : EXIT.no
 }
@@ -82,18 +81,24 @@ function lineText(line: DocumentDiffLine, paint: Paint): string {
   }
 }
 
-function writePicture(
-  file: string,
-  { from, to, title }: { readonly from: TreeDoc; readonly to: TreeDoc; readonly title: string },
-  io: Io,
-): Diagnostic | undefined {
+function writePicture(file: string, { from, to, title, shown }: Picture, io: Io): Diagnostic | undefined {
   const changed = from.trees.find(({ id, root }) => {
     const now = treeById(to, id)
     return now !== undefined && !sameNode(root, now.root)
   })
   const old = changed ?? treeById(from, from.main) ?? from.trees[0]
   const now = treeById(to, old?.id ?? '') ?? treeById(to, to.main) ?? to.trees[0]
-  return old === undefined || now === undefined
-    ? undefined
-    : writeText(file, drawDiff(old.root, now.root, { title }), io)
+  if (old === undefined || now === undefined) return undefined
+  const matching = shown?.matchings.get(now.id)
+  const isOfBoth = matching?.a.node === old.root && matching.b.node === now.root
+  const svg = isOfBoth ? drawMatching(matching, { title }) : drawDiff(old.root, now.root, { title })
+  return writeText(file, svg, io)
+}
+
+interface Picture {
+  readonly from: TreeDoc
+  readonly to: TreeDoc
+  readonly title: string
+  /** what the listing was made of; absent with `--json` */
+  readonly shown: DocumentDiff | undefined
 }

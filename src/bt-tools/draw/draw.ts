@@ -20,7 +20,11 @@ export const drawTree = (
 
 /** Draws a diff of two trees as SVG: added in green, removed in red and struck through, changed in amber, old → new. */
 export const drawDiff = (before: NodeDef, after: NodeDef, options: DrawOptions = {}): string =>
-  toSvg(diffFigure(matchForReading(before, after)), { title: 'changes of a behaviour tree', ...options })
+  drawMatching(matchForReading(before, after), options)
+
+/** The same of two trees that are matched already. */
+export const drawMatching = (matching: Matching, options: DrawOptions = {}): string =>
+  toSvg(diffFigure(matching), { title: 'changes of a behaviour tree', ...options })
 
 /** Merges both trees into one figure: removed and added nodes side by side, wrappers around what they wrap. */
 export function diffFigure(matching: Matching): Figure {

@@ -1,9 +1,10 @@
-import type { TreeDoc } from '../document.js'
+import type { NodeDef, TreeDoc } from '../document.js'
 import { canonicalTrees, treeById } from '../paths.js'
 import { modelLines } from '../xml/write-model.js'
 import { renamedTrees } from './diff-documents.js'
 import { linesOf, listingOf, type DiffLine } from './match/listing.js'
-import { changesOf, shiftsText } from './match/changes.js'
+import { changesOf, shiftsText, type Shifts } from './match/changes.js'
+import type { Matching } from './match/matching.js'
 import { matchForReading } from './match/wraps.js'
 import { sameNode } from './same.js'
 
@@ -15,13 +16,41 @@ export type DocumentDiffLine =
   /** replaces a run of unchanged lines */
   | { readonly kind: 'gap'; readonly text: string; readonly depth: number }
 
+/** Two documents side by side, each pair of trees matched once for all that is shown of it. */
+export interface DocumentDiff {
+  readonly lines: readonly DocumentDiffLine[]
+  /** what the lines alone do not say, of all trees that both documents have: `1 wrap, 2 moves`; '' for neither */
+  readonly shifts: string
+  /** of each tree that differs, for a drawing; by its ID in the second document */
+  readonly matchings: ReadonlyMap<string, Matching>
+}
+
 /**
  * Lists the differences between two documents: each tree that was changed, added, removed or renamed, the main tree,
  * and models. Empty when there are no differences.
  *
  * @param context number of unchanged lines shown around each change
  */
-export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): DocumentDiffLine[] {
+export const documentDiffLines = (a: TreeDoc, b: TreeDoc, context = 3): readonly DocumentDiffLine[] =>
+  documentDiff(a, b, context).lines
+
+/** The same lines and what else is to be said, or drawn, of the two documents. */
+export function documentDiff(a: TreeDoc, b: TreeDoc, context = 3): DocumentDiff {
+  const matchings = new Map<string, Matching>()
+  const lines = linesBetween(a, b, (id, old, now) => {
+    const matching = matchForReading(old, now)
+    matchings.set(id, matching)
+    return shortened(listingOf(matching), context)
+  })
+  return { lines, shifts: shiftsText(shiftsOf([...matchings.values()])), matchings }
+}
+
+/** @param changed lists a tree that both documents have, by its ID in the second */
+function linesBetween(
+  a: TreeDoc,
+  b: TreeDoc,
+  changed: (id: string, old: NodeDef, now: NodeDef) => readonly DocumentDiffLine[],
+): DocumentDiffLine[] {
   const oldId = new Map(renamedTrees(a, b).map(({ tree, to }) => [to, tree]))
   const kept = new Set(b.trees.map(({ id }) => oldId.get(id) ?? id))
   return [
@@ -34,7 +63,7 @@ export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): Document
       if (old === undefined) return [heading(`new tree ${id}`), ...linesOf(root, 'added')]
       const title = before === id ? `tree ${id}` : `tree ${before} → ${id}`
       if (sameNode(old.root, root)) return before === id ? [] : [heading(title)]
-      return [heading(title), ...shortened(listingOf(matchForReading(old.root, root)), context)]
+      return [heading(title), ...changed(id, old.root, root)]
     }),
     ...canonicalTrees(a).flatMap(({ id, root }) =>
       kept.has(id) ? [] : [heading(`tree ${id} is gone`), ...linesOf(root, 'removed')],
@@ -43,19 +72,15 @@ export function documentDiffLines(a: TreeDoc, b: TreeDoc, context = 3): Document
   ]
 }
 
-/** What the lines alone do not say, of all trees that both documents have: `1 wrap, 2 moves`; '' for neither. */
-export function documentShifts(a: TreeDoc, b: TreeDoc): string {
-  const oldId = new Map(renamedTrees(a, b).map(({ tree, to }) => [to, tree]))
+function shiftsOf(matchings: readonly Matching[]): Shifts {
   const sum = { wraps: 0, unwraps: 0, moves: 0 }
-  for (const { id, root } of b.trees) {
-    const old = treeById(a, oldId.get(id) ?? id)
-    if (old === undefined) continue
-    const { wraps, unwraps, moves } = changesOf(matchForReading(old.root, root))
+  for (const matching of matchings) {
+    const { wraps, unwraps, moves } = changesOf(matching)
     sum.wraps += wraps
     sum.unwraps += unwraps
     sum.moves += moves
   }
-  return shiftsText(sum)
+  return sum
 }
 
 const heading = (text: string): DocumentDiffLine => ({ kind: 'heading', text, depth: 0 })

@@ -4,6 +4,7 @@ import { mainTree } from '../paths.js'
 import { diffDocuments } from './diff-documents.js'
 import { listingOf, type DiffLine } from './match/listing.js'
 import { changesOf, shiftsText } from './match/changes.js'
+import type { Matching } from './match/matching.js'
 import { matchForReading } from './match/wraps.js'
 
 export { lineNote, type DiffLine } from './match/listing.js'
@@ -18,17 +19,20 @@ export function diff(a: TreeDoc, b: TreeDoc, because = 'diff'): PatchEdit[] {
   return diffDocuments(a, b).map((op) => ({ ...op, because }))
 }
 
-/**
- * The main trees of `a` and `b` as one listing, in the style of Fig. 9 of the VRL paper (VRL-34). Without the added
- * lines it reads as `a`, without the removed ones as `b`.
- */
-export function treeDiffLines(a: TreeDoc, b: TreeDoc): DiffLine[] {
-  const [from, to] = [mainTree(a)?.root, mainTree(b)?.root]
-  return from === undefined || to === undefined ? [] : listingOf(matchForReading(from, to))
+/** Two trees side by side, matched once for all that is shown of them. */
+export interface TreeDiff {
+  /** without the added lines it reads as the first tree, without the removed ones as the second */
+  readonly lines: readonly DiffLine[]
+  /** what the lines alone do not say: `1 wrap, 2 moves`; '' for neither */
+  readonly shifts: string
+  /** for a drawing; `undefined` when a document has no main tree */
+  readonly matching?: Matching
 }
 
-/** What those lines alone do not say of the main trees: `1 wrap, 2 moves`; '' for neither. */
-export function treeShifts(a: TreeDoc, b: TreeDoc): string {
+/** The main trees of `a` and `b` as one listing, in the style of Fig. 9 of the VRL paper (VRL-34). */
+export function treeDiff(a: TreeDoc, b: TreeDoc): TreeDiff {
   const [from, to] = [mainTree(a)?.root, mainTree(b)?.root]
-  return from === undefined || to === undefined ? '' : shiftsText(changesOf(matchForReading(from, to)))
+  if (from === undefined || to === undefined) return { lines: [], shifts: '' }
+  const matching = matchForReading(from, to)
+  return { lines: listingOf(matching), shifts: shiftsText(changesOf(matching)), matching }
 }

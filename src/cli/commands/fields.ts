@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
-import { loadFieldFile } from '#config/field/field-file.js'
+import { err } from '#base/result.js'
+import { loadFieldFile, parseFieldText } from '#config/field/field-file.js'
+import { readTextFile } from '#documents/read-text-file.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { SHIPPED_FIELDS } from '#config/field/choose-fields.js'
@@ -22,8 +24,10 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
     .description('check a field file; problems come with line and column')
     .argument('<file>', 'YAML file (schema: config/field.schema.json)')
     .option('--json', 'problems as JSON, one per line', false)
+    .addHelpText('after', '\nExit codes: 0 no problems · 1 problems · 2 the file cannot be read')
     .action(async (file: string, { json }: { readonly json: boolean }) => {
-      const loaded = await loadFieldFile(file)
+      const text = await readTextFile(file)
+      const loaded = text.ok ? parseFieldText(text.value, file) : err([text.error])
       if (loaded.ok) {
         const ids = loaded.value.map(({ map }) => map.id)
         process.stdout.write(
@@ -35,7 +39,7 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
         if (json) process.stdout.write(`${JSON.stringify({ type: 'problem', ...problem })}\n`)
         else process.stderr.write(`${formatDiagnostic(problem)}\n`)
       }
-      finish(EXIT.usage)
+      finish(text.ok ? EXIT.no : EXIT.usage)
     })
 }
 

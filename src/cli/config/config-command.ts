@@ -5,15 +5,16 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { INSTALLED_CONFIG } from '#app/run-folder/state-folder.js'
 import { forDocuments } from '#app/command-line/terminal-guard.js'
 import { plural } from '#app/command-line/words.js'
+import { readTextFile } from '#documents/read-text-file.js'
 
 /** `graft config`: checks and shows the configuration of the service without starting anything. */
 export function addConfigCommand(program: Command, finish: (code: ExitCode) => void): void {
   const config = program
     .command('config')
     .description('check, show and migrate the configuration of the service')
-  const refuse = (problems: readonly Diagnostic[], json: boolean): void => {
+  const refuse: Refuse = (problems, json, code = EXIT.usage) => {
     report(problems, json)
-    finish(EXIT.usage)
+    finish(code)
   }
   withFile(config.command('check').description('check the file; problems come with line, column and fix'))
     .option('--json', 'problems as JSON, one per line', false)
@@ -46,8 +47,10 @@ export function addConfigCommand(program: Command, finish: (code: ExitCode) => v
     })
 }
 
+type Refuse = (problems: readonly Diagnostic[], json: boolean, code?: ExitCode) => void
+
 const show =
-  (refuse: (problems: readonly Diagnostic[], json: boolean) => void) =>
+  (refuse: Refuse) =>
   async (file: string | undefined, { json }: Json) => {
     const { readSite } = await import('#config/service/site-config.js')
     const { originOf, showSite } = await import('./show-site.js')
@@ -60,17 +63,19 @@ const show =
   }
 
 const check =
-  (refuse: (problems: readonly Diagnostic[], json: boolean) => void) =>
+  (refuse: Refuse) =>
   async (file: string | undefined, { json }: Json) => {
-    const { readSite } = await import('#config/service/site-config.js')
+    const { readSite, SITE_FILE } = await import('#config/service/site-config.js')
     const path = file ?? installed()
+    const text = path === undefined ? undefined : await readTextFile(path, SITE_FILE)
+    if (text?.ok === false) return refuse([text.error], json)
     const site = await readSite(path)
-    if (!site.ok) return refuse(site.error, json)
+    if (!site.ok) return refuse(site.error, json, EXIT.no)
     const { warnings, config } = site.value
     if (config.world.name !== null) {
       const { openSite } = await import('#service/world/open-site.js')
       const world = await openSite(config)
-      if (!world.ok) return refuse(world.error, json)
+      if (!world.ok) return refuse(world.error, json, EXIT.no)
     }
     report(warnings, json)
     const name = path ?? 'there is no file, and the defaults are'
@@ -100,4 +105,6 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 const CHECK_HELP = `
 Every problem shows its place (file:line:column), what was expected, what was found and what to do. Warnings are about
 values that work but may be unintended; the exit code stays 0. An editor that reads the first line of config/graft.yaml
-(yaml-language-server) shows the same problems as you type.`
+(yaml-language-server) shows the same problems as you type.
+
+Exit codes: 0 no problems, there may be warnings · 1 problems · 2 the file cannot be read`

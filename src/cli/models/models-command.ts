@@ -14,7 +14,13 @@ interface ListOptions {
 
 /** `graft models`: manages the shipped models and the user's own. */
 export function addModelsCommand(program: Command, finish: (code: ExitCode) => void): void {
-  const models = program.command('models').description('list, verify and add models')
+  const models = program
+    .command('models')
+    .description('list, verify and add models')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done · 2 no such model, or one that cannot be added · 3 a model is missing, differs, or fails in bench',
+    )
   const refuse = (problems: readonly Diagnostic[], code: ExitCode = EXIT.models): void => {
     process.stderr.write(problems.map((problem) => `${formatDiagnostic(problem)}\n`).join(''))
     finish(code)

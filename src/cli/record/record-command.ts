@@ -37,7 +37,7 @@ export function addRecordCommand(
       async (paths: readonly string[], options: { readonly force: boolean; readonly json: boolean }) => {
         const { repairPaths } = await import('./mend.js')
         const problems = await repairPaths(paths, options, io)
-        say(problems, problems.length === 0 ? EXIT.ok : EXIT.usage)
+        say(problems, problems.length === 0 ? EXIT.ok : problems.every(isDamage) ? EXIT.no : EXIT.usage)
       },
     )
   record
@@ -54,6 +54,9 @@ export function addRecordCommand(
   if (io.out === process.stdout) record.hook('preAction', endWithTheReader)
 }
 
+/** It was looked through, and cannot be made whole. */
+const isDamage = ({ code }: Diagnostic): boolean => code === 'record.damaged'
+
 const HELP = `
 graft serve records each episode: RUN-EE.mcap for Foxglove and Lichtblick, RUN-EE.btlog for Groot2. After a crash or a
 power cut they are repaired at the next start; repair does the same manually, for instance on a copy.
@@ -65,4 +68,4 @@ Examples:
 
 The manual: docs/recording.md
 
-Exit codes: 0 done · 2 no such file, not a recording, or a damaged one (repair)`
+Exit codes: 0 done · 1 damaged, and left as it is (repair) · 2 no such file, or not a recording`

@@ -23,6 +23,10 @@ export function addStoreCommand(program: Command, finish: (code: ExitCode) => vo
   }
   addStateOptions(store.command('check'))
     .description('read everything and verify the checksums of database, records, trees and pictures')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all is well · 1 something is damaged or missing · 2 there is no store to read',
+    )
     .action(check(refuse, finish))
   addStateOptions(store.command('show').argument('[run]', 'run whose episodes to list'))
     .description('list the stored runs, or the episodes of one')
@@ -92,7 +96,7 @@ const check =
       for (const problem of found.problems) write(`error: ${problem}`)
       if (found.problems.length === 0) write('all is well')
     }
-    if (found.problems.length > 0) finish(EXIT.usage)
+    if (found.problems.length > 0) finish(EXIT.no)
   }
 
 /** Turns a failed write into a diagnostic: an unwritable folder is not a bug. */

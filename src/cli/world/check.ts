@@ -11,6 +11,7 @@ import { locateWorld } from '#worlds/files/locate-world.js'
 import type { Task } from '#worlds/task/task.js'
 import { withTask } from '#worlds/task/with-task.js'
 import { err, ok, type Result } from '#base/result.js'
+import { isUnreadable } from '#documents/read-text-file.js'
 import type { Io } from '#terminal/io.js'
 import { checkProgress } from './check-progress.js'
 import { tryBase, tryReference } from './field-findings.js'
@@ -41,7 +42,7 @@ interface Opened {
 export async function checkWorld(world: string, options: CheckOptions, io: Io): Promise<ExitCode> {
   const { limit, armedBy, json } = options
   const opened = await openWorld(world, options)
-  if (!opened.ok) return refuse(opened.error, io)
+  if (!opened.ok) return refuse(opened.error, io, opened.error.some(isAbsent) ? EXIT.usage : EXIT.no)
   const { rules, task, loaded } = opened.value
   const { onProgress, done } = checkProgress(io.err, () => performance.now())
   if (!json) io.out.write(`${rules.domain.name}, task ${task.name}: ${task.text}\n\n`)
@@ -85,10 +86,15 @@ export async function checkWorld(world: string, options: CheckOptions, io: Io): 
   return wrong === 0 ? EXIT.ok : EXIT.no
 }
 
-function refuse(problems: readonly Diagnostic[], io: Io): ExitCode {
+function refuse(problems: readonly Diagnostic[], io: Io, code: ExitCode = EXIT.usage): ExitCode {
   for (const problem of problems) io.err.write(`${formatDiagnostic(problem)}\n`)
-  return EXIT.usage
+  return code
 }
+
+/** Whether there is nothing to judge: no such world, task or file, or a file that cannot be read. */
+const isAbsent = (problem: Diagnostic): boolean =>
+  isUnreadable(problem) ||
+  ['world.missing', 'world.no-folder', 'task.missing', 'tree.unreadable'].includes(problem.code)
 
 async function openWorld(
   world: string,

@@ -51,7 +51,8 @@ Examples:
 A robot that is not real (a simulation, or real: false in robot.yaml) is started, moved by one step and stopped twice,
 to check that it comes to rest in the declared time. A real one is left alone unless you vouch for it with --armed-by.
 
-Exit codes: 0 no problems · 1 problems found · 2 a file was refused · 130 ended by Ctrl-C, with a stop`,
+Exit codes: 0 no problems · 1 problems found · 2 no such world, task or file, or one that cannot be read ·
+130 ended by Ctrl-C, with a stop`,
     )
     .action(async (name: string, options: CheckOptions) => {
       const { checkWorld } = await import('./check.js')

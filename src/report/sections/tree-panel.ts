@@ -1,7 +1,6 @@
 import type { TreeDoc } from '#bt/document.js'
-import { drawDiff } from '#bt-tools/draw/draw.js'
-import { lineNote, treeDiffLines, treeShifts, type DiffLine } from '#bt/edit/diff.js'
-import { mainTree } from '#bt/paths.js'
+import { drawMatching } from '#bt-tools/draw/draw.js'
+import { lineNote, treeDiff, type DiffLine, type TreeDiff } from '#bt/edit/diff.js'
 import { plural } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 
@@ -10,7 +9,7 @@ export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefine
   if (before === undefined || after === undefined) {
     return html`<p class="quiet">The tree’s file is missing from the run folder, or it cannot be read.</p>`
   }
-  const lines = treeDiffLines(before, after)
+  const { lines, shifts, matching } = treeDiff(before, after)
   const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
   const [added, removed] = [count('added'), count('removed')]
   if (added + removed === 0) {
@@ -19,7 +18,6 @@ export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefine
       ${listing(lines)}
     </details>`
   }
-  const shifts = treeShifts(before, after)
   return html`<details class="tree" open>
       <summary>
         the tree before and after: <span class="mark added">+ ${plural(added, 'line')} added</span>
@@ -28,14 +26,13 @@ export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefine
       </summary>
       ${listing(lines)}
     </details>
-    ${drawing(before, after)}`
+    ${drawing(matching)}`
 }
 
 /** As a picture: an image cannot run anything, whatever the tree's names contain. */
-function drawing(before: TreeDoc, after: TreeDoc): Html | null {
-  const [from, to] = [mainTree(before)?.root, mainTree(after)?.root]
-  if (from === undefined || to === undefined) return null
-  const svg = Buffer.from(drawDiff(from, to))
+function drawing(matching: TreeDiff['matching']): Html | null {
+  if (matching === undefined) return null
+  const svg = Buffer.from(drawMatching(matching))
   if (svg.byteLength > MAX_DRAWING_BYTES) return null
   return html`<details class="raw drawing">
     <summary>the same as a drawing</summary>

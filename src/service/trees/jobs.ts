@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#base/result.js'
 import { drawTree } from '#bt-tools/draw/draw.js'
-import { lineNote, treeDiffLines, treeShifts, type DiffLine } from '#bt/edit/diff.js'
+import { lineNote, treeDiff, type DiffLine } from '#bt/edit/diff.js'
 import type { NodeSpec, TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { mainTree } from '#bt/paths.js'
@@ -42,11 +42,10 @@ export function treeJob(
       const [from, to] = [parseStored(job.from, library), parseStored(job.to, library)]
       if (!from.ok) return from
       if (!to.ok) return to
-      const lines = treeDiffLines(from.value, to.value)
+      const { lines, shifts } = treeDiff(from.value, to.value)
       const text = lines.map(
         (line) => `${MARKERS[line.kind]} ${'  '.repeat(line.depth)}${line.text}${lineNote(line)}`,
       )
-      const shifts = treeShifts(from.value, to.value)
       return ok({ kind: 'diff', text: [...text, ...(shifts === '' ? [] : ['', shifts])].join('\n'), lines })
     }
     case 'draw': {

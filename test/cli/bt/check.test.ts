@@ -24,7 +24,7 @@ describe('graft bt check', () => {
   it('tells every problem of a file at once, with its place, the line and a caret under it', async () => {
     const file = folder.write('broken.xml', BROKEN)
     const { code, text, errors } = await bt('check', file)
-    expect({ code, errors }).toEqual({ code: EXIT.usage, errors: '' })
+    expect({ code, errors }).toEqual({ code: EXIT.no, errors: '' })
     expect(text).toContain(`${file}:3:5: error bt.unknown-node: `)
     expect(text).toContain('    3 |     <Sequense>\n      |     ^~~~~~~~~\n')
     expect(text).toMatch(/hint: +did you mean Sequence\?/)
@@ -59,14 +59,14 @@ describe('graft bt check', () => {
     folder.write('some/.git/c.xml', tree('<Nonsense/>'))
     folder.write('some/other.xml', '<html/>')
     const { code, text } = await bt('check', folder.file('some'))
-    expect(code).toBe(EXIT.usage)
+    expect(code).toBe(EXIT.no)
     expect(text).toContain('1 error in 1 of 2 files')
     expect(text).toContain('b.xml:3:5: error bt.unknown-node')
   })
 
   it('gives one JSON object a problem and a summary at the end', async () => {
     const { code, json, errors } = await bt('check', folder.write('broken.xml', BROKEN), '--json')
-    expect({ code, errors }).toEqual({ code: EXIT.usage, errors: '' })
+    expect({ code, errors }).toEqual({ code: EXIT.no, errors: '' })
     const [first] = json
     expect(first).toMatchObject({
       type: 'problem',
@@ -86,7 +86,7 @@ describe('graft bt check', () => {
 
   it('annotates pull requests on GitHub', async () => {
     const { code, text, errors } = await bt('check', folder.write('a,b.xml', BROKEN), '--format', 'github')
-    expect(code).toBe(EXIT.usage)
+    expect(code).toBe(EXIT.no)
     const [line] = text.split('\n')
     expect(line).toMatch(
       /^::error file=.*a%2Cb\.xml,line=3,col=5,title=bt\.unknown-node::.*%0Ahint: did you mean Sequence\?$/,
@@ -113,7 +113,7 @@ describe('graft bt check', () => {
   it('judges by the palette that is given, and says how to give one when nodes are unknown', async () => {
     const mission = folder.write('mission.xml', tree('<Grasp force="3"/>'))
     const without = await bt('check', mission)
-    expect(without.code).toBe(EXIT.usage)
+    expect(without.code).toBe(EXIT.no)
     expect(without.text).toContain('--nodes palette.xml')
     const palette = folder.write(
       'palette.xml',
@@ -121,7 +121,7 @@ describe('graft bt check', () => {
     )
     expect(await bt('check', mission, '--nodes', palette)).toMatchObject({ code: EXIT.ok })
     const robots = await bt('check', folder.write('r.xml', tree('<MoveToHome/>')), '--nodes', palette)
-    expect(robots.code).toBe(EXIT.usage)
+    expect(robots.code).toBe(EXIT.no)
     expect(robots.text).toContain(`known nodes: the built-in ones and those of ${palette}`)
   })
 
@@ -153,7 +153,7 @@ describe('graft bt check', () => {
     expect(plain).toMatchObject({ code: EXIT.ok })
     expect(plain.text).toContain('1 warning')
     const strict = await bt('check', file, '--max-warnings', '0')
-    expect(strict.code).toBe(EXIT.usage)
+    expect(strict.code).toBe(EXIT.no)
     expect(strict.text).toContain('more warnings than --max-warnings allows')
     expect((await bt('check', file, '--no-lint', '--max-warnings', '0')).code).toBe(EXIT.ok)
   })
@@ -161,7 +161,7 @@ describe('graft bt check', () => {
   it('refuses under --compat strict what BehaviorTree.CPP only warns about', async () => {
     const file = folder.write('text.xml', tree('<Sequence>words<AlwaysSuccess/></Sequence>'))
     expect((await bt('check', file)).code).toBe(EXIT.ok)
-    expect((await bt('check', file, '--compat', 'strict')).code).toBe(EXIT.usage)
+    expect((await bt('check', file, '--compat', 'strict')).code).toBe(EXIT.no)
   })
 
   it('quotes nothing of a file that an include names outside the folder of the tree, unless it holds trees', async () => {
@@ -176,7 +176,7 @@ describe('graft bt check', () => {
       for (const path of [outside, '../secret', 'link.xml'])
         for (const args of [[], ['--json']]) {
           const io = await bt('check', folder.write(`own${number}/a.xml`, include(path)), ...args)
-          expect(io.code, io.text).toBe(EXIT.usage)
+          expect(io.code, io.text).toBe(EXIT.no)
           expect(`${io.text}${io.errors}`).toMatch(/is not a document with trees/)
           expect(`${io.text}${io.errors}`).not.toMatch(/verysec|root:/)
         }
@@ -268,7 +268,7 @@ it.each([
 ])('an include of %s is refused with the reason', async (path, why, hint) => {
   const file = folder.write('include.xml', `<root BTCPP_format="4"><include path="${path}"/></root>`)
   const { code, errors, text } = await bt('check', file)
-  expect(code).toBe(EXIT.usage)
+  expect(code).toBe(EXIT.no)
   const message = `cannot include ${path}${why === undefined ? '' : `: ${why}`}\n`
   expect(`${errors}${text}`).toContain(`error bt.include: ${message}`)
   expect(`${errors}${text}`).toContain(`hint:     ${hint}\n`)

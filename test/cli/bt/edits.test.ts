@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EXIT } from '#app/command-line/exit-code.js'
-import { bt, btOn, Folder, Recorder, tree } from './bench.js'
+import { bt, btOn, Folder, project, Recorder, tree } from './bench.js'
 
 const folder = new Folder()
 afterAll(() => folder.remove())
@@ -164,6 +165,15 @@ describe('graft bt fmt', () => {
     expect(again).toMatchObject({ code: EXIT.ok, text: '', errors: '1 file, all formatted\n' })
     expect((await bt('diff', messy, old)).code).toBe(EXIT.ok)
   })
+
+  it.each(['bt', 'templates', 'examples', 'worlds'])(
+    'finds all formatted that ships in %s/',
+    async (shipped) => {
+      const { code, text, errors } = await bt('fmt', '--check', join(project, shipped))
+      expect({ code, text }).toEqual({ code: EXIT.ok, text: '' })
+      expect(errors).toMatch(/^[1-9]\d* files?, all formatted\n$/)
+    },
+  )
 
   it('refuses what is no XML and leaves it as it is', async () => {
     const file = folder.write('torn.xml', '<root><Sequence></root>')

@@ -81,13 +81,13 @@ describe('graft bt on a terminal', () => {
 })
 
 describe('graft bt as a process', () => {
-  it('checks a broken tree without a stack trace, with exit code 2', () => {
+  it('checks a broken tree without a stack trace, with exit code 1', () => {
     const file = folder.write('broken.xml', '<root><BehaviorTree ID="A"><Sequense/></root>')
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'bt', 'check', file], {
       env,
       encoding: 'utf8',
     })
-    expect({ status, stderr }).toEqual({ status: EXIT.usage, stderr: '' })
+    expect({ status, stderr }).toEqual({ status: EXIT.no, stderr: '' })
     expect(stdout).toMatch(/broken\.xml:1:\d+: error /)
     expect(stdout).not.toContain('    at ')
   })

@@ -8,7 +8,10 @@ ${names.map((name) => `| ${EXIT[name]} | ${EXIT_MEANINGS[name]} | ${ADVICE[name]
 
 ## Command by command
 
-What a code means in particular, as the command's \`--help\` says it. A command that is not listed ends with 0, or with 2 and a message.
+What a code means in particular, as the command's \`--help\` says it; a subcommand that is not listed has those of the
+command above it. These end with 0, or with 2 and a message: ${othersIn(helps)
+  .map((command) => `\`${command}\``)
+  .join(', ')}.
 Every command ends with 8 where its output cannot be written, and with 70 where it has a bug.
 
 | command | exit codes |
@@ -39,18 +42,31 @@ export function exitCodesIn(helps: ReadonlyMap<string, string>): ReadonlyMap<str
   return found
 }
 
+/** The commands that do something, and whose help says nothing of exit codes, nor that of a command above them. */
+export function othersIn(helps: ReadonlyMap<string, string>): readonly string[] {
+  const said = [...exitCodesIn(helps).keys()]
+  const all = [...helps.keys()].filter((each) => each.startsWith('graft '))
+  return all.filter(
+    (each) =>
+      !all.some((other) => other.startsWith(`${each} `)) &&
+      !said.some((other) => each === other || each.startsWith(`${other} `)),
+  )
+}
+
 const names = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
 const INTRODUCTION = `# Exit codes
 
-A code means the same whichever command ends with it. \`graft --help\` prints the first table. This page is generated from the program
+A code means the same whichever command ends with it: 1 is the verdict "no" on what was to be judged, 2 a command line or
+an input that nothing could be done with. \`graft --help\` prints the first table. This page is generated from the program
 (\`npx vitest run test/docs/exit-codes -u\`).
 `
 
 const ADVICE: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: '',
   no: 'Read what differs or fails. As with `diff` and `grep`, this is an answer, not a fault of the command.',
-  usage: 'The message has file, line and column, or the option. Nothing moved and nothing was written.',
+  usage:
+    'The message has file, line and column, or the option. Nothing moved and nothing was written. Mistakes that a `… check` finds are 1.',
   models: '`graft models verify` names the file. Nothing moved.',
   linkLost:
     'The robot does not answer, refuses, was not armed, or did not come to rest after a stop, or nobody knows whether it did. Look at the robot first. A run that has started can be resumed.',

@@ -68,7 +68,8 @@ process.exitCode = await main(['store', 'check', '--state', ${JSON.stringify(dir
       { encoding: 'utf8', timeout: SECONDS * 1000, killSignal: 'SIGKILL' },
     )
     expect({ status, text: stdout + stderr }).toMatchObject({
-      status: 2,
+      // without its database nothing of a store can be judged
+      status: path === 'graft.db' ? 2 : 1,
       text: expect.stringMatching(says) as string,
     })
   },

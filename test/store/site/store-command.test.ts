@@ -60,7 +60,7 @@ describe('graft store', () => {
   it('checks every byte, and says so when one is wrong', async () => {
     const { dir } = await stateWith(2)
     asAnotherTool(dir, `UPDATE episodes SET record = record || ' ' WHERE episode = 1`)
-    expect(await main(['store', 'check', '--json', '--state', dir])).toBe(EXIT.usage)
+    expect(await main(['store', 'check', '--json', '--state', dir])).toBe(EXIT.no)
     const found = JSON.parse(said(out)) as { problems: string[] }
     expect(found).toMatchObject({ runs: 1, episodes: 2, pictures: 2 })
     expect(found.problems.some((text) => /episode 1 .* has changed on the disk/.test(text))).toBe(true)

@@ -46,7 +46,7 @@ const unpairedTops = (indexed: IndexedNode, paired: ReadonlyMap<IndexedNode, Ind
 function joinEqual(a: IndexedNode, b: IndexedNode, pairs: Pairs): void {
   const gone = new Map<number, IndexedNode[]>()
   for (const indexed of preorder(a)) {
-    if (isUnpaired(indexed, pairs.toB)) gone.set(indexed.shape, [...(gone.get(indexed.shape) ?? []), indexed])
+    if (isUnpaired(indexed, pairs.toB)) groupOf(gone, indexed.shape).push(indexed)
   }
   if (gone.size === 0) return
   for (const indexed of preorder(b)) {
@@ -58,6 +58,13 @@ function joinEqual(a: IndexedNode, b: IndexedNode, pairs: Pairs): void {
     const from = free.find((each) => areSiblings(each, indexed, pairs)) ?? free[0]
     if (from !== undefined) pairs.joinAll(from, indexed)
   }
+}
+
+/** The list of this key, which may still be empty. */
+export function groupOf<K, V>(groups: Map<K, V[]>, key: K): V[] {
+  const group = groups.get(key) ?? []
+  groups.set(key, group)
+  return group
 }
 
 const isUnpaired = (indexed: IndexedNode, paired: ReadonlyMap<IndexedNode, IndexedNode>): boolean =>
@@ -89,8 +96,14 @@ function joinParents(b: IndexedNode, pairs: Pairs): void {
 
 /** Pairs of nodes, each in at most one. */
 export class Pairs {
-  readonly toB = new Map<IndexedNode, IndexedNode>()
-  readonly toA = new Map<IndexedNode, IndexedNode>()
+  readonly toB: Map<IndexedNode, IndexedNode>
+  readonly toA: Map<IndexedNode, IndexedNode>
+
+  /** @param those pairs to begin with */
+  constructor(those?: Pairs) {
+    this.toB = new Map(those?.toB)
+    this.toA = new Map(those?.toA)
+  }
 
   join(a: IndexedNode, b: IndexedNode): void {
     this.toB.set(a, b)

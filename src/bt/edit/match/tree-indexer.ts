@@ -38,6 +38,23 @@ export class TreeIndexer {
 
 /** The node and everything below it, parents first. */
 export function* preorder(indexed: IndexedNode): Generator<IndexedNode> {
-  yield indexed
-  for (const child of indexed.children) yield* preorder(child)
+  const open = [indexed]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next
+    for (let at = next.children.length; at-- > 0;) open.push(next.children[at] as IndexedNode)
+  }
+}
+
+/** For each node of the tree, how many nodes of its subtree, itself included, are such. */
+export function countBelow(
+  root: IndexedNode,
+  isSuch: (node: IndexedNode) => boolean,
+): ReadonlyMap<IndexedNode, number> {
+  const counts = new Map<IndexedNode, number>()
+  for (const node of [...preorder(root)].reverse()) {
+    let count = isSuch(node) ? 1 : 0
+    for (const child of node.children) count += counts.get(child) ?? 0
+    counts.set(node, count)
+  }
+  return counts
 }

@@ -1,10 +1,12 @@
 import type { NodeDef } from '#bt/document.js'
-import { changedAttrs, sameType } from '../same.js'
+import { changedAttrs } from '../same.js'
+import { candidatesAround, type Around } from './around.js'
 import { changesOf, totalOf } from './changes.js'
 import { increasing, longestCommon } from './longest-common.js'
 import { matchTrees, type Matching } from './matching.js'
-import { Pairs } from './moves.js'
+import { groupOf, Pairs } from './moves.js'
 import { preorder, TreeIndexer, type IndexedNode } from './tree-indexer.js'
+import { Visits } from './visits.js'
 
 /**
  * The matching that people are shown. A patch is kept short, and it can wrap one node only, so to `matchTrees` several
@@ -13,12 +15,18 @@ import { preorder, TreeIndexer, type IndexedNode } from './tree-indexer.js'
  * neighbours has not moved, whatever new node is around it. Which nodes around them belong together can be read in
  * several ways: the one with the fewest changes is shown, and of these the one with the fewest lines.
  */
-export function matchForReading(from: NodeDef, to: NodeDef): Matching {
+export function matchForReading(from: NodeDef, to: NodeDef, visits = new Visits(MOST_VISITS)): Matching {
   const indexer = new TreeIndexer()
   const [a, b] = [indexer.index(from), indexer.index(to)]
-  if (a.size * depthOf(a) * depthOf(b) > MOST_STEPS) return matchTrees(from, to)
-  const own = CHILDREN_COUNT.map((weight) => matchEqualFirst(a, b, weight))
-  const readings = [...own, matchTrees(from, to)]
+  const plain = matchTrees(from, to)
+  const equal = new Pairs()
+  pairEqual(a, b, equal)
+  const around = candidatesAround(a, b, equal, visits)
+  if (around === undefined) return plain
+  const own = CHILDREN_COUNT.flatMap(
+    (weight) => matchEqualFirst(a, b, { equal, around, weight }, visits) ?? [],
+  )
+  const readings = [...own, plain]
   const costs = readings.map((matching) => [totalOf(changesOf(matching)), linesOf(matching)] as const)
   const isBetter = ([changes, lines]: Cost, [fewest, least]: Cost): boolean =>
     changes < fewest || (changes === fewest && lines < least)
@@ -31,12 +39,24 @@ type Cost = readonly [changes: number, lines: number]
 /** How much the children of a node say about what it is, beside everything in it. */
 const CHILDREN_COUNT = [0, 0.5]
 
-function matchEqualFirst(a: IndexedNode, b: IndexedNode, childrenCount: number): Matching {
-  const pairs = new Pairs()
-  pairEqual(a, b, pairs)
-  pairAround(a, pairs, childrenCount)
+interface Beginning {
+  readonly equal: Pairs
+  readonly around: readonly Around[]
+  /** one of `CHILDREN_COUNT` */
+  readonly weight: number
+}
+
+/** @returns `undefined` when that takes too many visits */
+function matchEqualFirst(
+  a: IndexedNode,
+  b: IndexedNode,
+  { equal, around, weight }: Beginning,
+  visits: Visits,
+): Matching | undefined {
+  const pairs = new Pairs(equal)
+  pairAround(around, pairs, weight)
   if (!pairs.toB.has(a) && !pairs.toA.has(b) && typeOf(a) === typeOf(b)) pairs.join(a, b)
-  pairChanged(pairs)
+  if (!pairChanged(pairs, visits)) return undefined
   const still = new Set<IndexedNode>()
   keepInOrder([a], [b], { pairs, still })
   const moved = new Set([...pairs.toB.keys()].filter((old) => !still.has(old)))
@@ -47,7 +67,7 @@ function matchEqualFirst(a: IndexedNode, b: IndexedNode, childrenCount: number):
 function pairEqual(a: IndexedNode, b: IndexedNode, pairs: Pairs): void {
   const byShape = (root: IndexedNode): Map<number, IndexedNode[]> => {
     const found = new Map<number, IndexedNode[]>()
-    for (const node of preorder(root)) found.set(node.shape, [...(found.get(node.shape) ?? []), node])
+    for (const node of preorder(root)) groupOf(found, node.shape).push(node)
     return found
   }
   const [olds, fresh] = [byShape(a), byShape(b)]
@@ -61,47 +81,36 @@ function pairEqual(a: IndexedNode, b: IndexedNode, pairs: Pairs): void {
 }
 
 /** Nodes whose insides are paired: those of one type that have the most in common and the least else go first. */
-function pairAround(a: IndexedNode, pairs: Pairs, childrenCount: number): void {
-  // a node around others may be new, so it counts for nothing
-  const insides = (node: IndexedNode, paired: ReadonlyMap<IndexedNode, IndexedNode>): number =>
-    [...preorder(node)].filter((each) => each.children.length === 0 || paired.has(each)).length
-  const found: { readonly old: IndexedNode; readonly now: IndexedNode; readonly likeness: number }[] = []
-  for (const old of preorder(a)) {
-    if (pairs.toB.has(old)) continue
-    const common = new Map<IndexedNode, number>()
-    for (const node of preorder(old))
-      for (let now = pairs.toB.get(node)?.parent; now !== undefined; now = now.parent)
-        if (!pairs.toA.has(now) && sameType(old.node, now.node)) common.set(now, (common.get(now) ?? 0) + 1)
-    const all = insides(old, pairs.toB)
-    for (const [now, count] of common) {
-      const direct = old.children.filter((child) => pairs.toB.get(child)?.parent === now).length
-      const likeness = (2 * count) / (all + insides(now, pairs.toA))
-      const alike = (2 * direct) / (old.children.length + now.children.length)
-      if (likeness >= LEAST_LIKENESS) found.push({ old, now, likeness: likeness + childrenCount * alike })
-    }
-  }
-  for (const { old, now } of found.sort((x, y) => y.likeness - x.likeness || y.old.size - x.old.size))
+function pairAround(candidates: readonly Around[], pairs: Pairs, childrenCount: number): void {
+  const weighed = candidates.map((each) => ({ ...each, weight: each.likeness + childrenCount * each.alike }))
+  for (const { old, now } of weighed.sort((x, y) => y.weight - x.weight || y.old.size - x.old.size))
     if (!pairs.toB.has(old) && !pairs.toA.has(now)) pairs.join(old, now)
 }
 
-/** What is left among the children of paired nodes: equal ones by their order, then those of one type. */
-function pairChanged(pairs: Pairs): void {
+/**
+ * What is left among the children of paired nodes: equal ones by their order, then those of one type.
+ * @returns false when that takes too many visits
+ */
+function pairChanged(pairs: Pairs, visits: Visits): boolean {
   const open = [...pairs.toB]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [old, now] = next
     if (old.shape === now.shape) continue
+    if (!visits.allow(old.children.length + now.children.length)) return false
     for (const key of [({ shape }: IndexedNode) => String(shape), typeOf]) {
       const join = (from: readonly IndexedNode[], to: readonly IndexedNode[]): void => {
         for (const [i, j] of common(from.map(key), to.map(key))) {
           const [x, y] = [from[i] as IndexedNode, to[j] as IndexedNode]
+          visits.allow(x.size)
           if (x.shape === y.shape && isFree(x, pairs.toB) && isFree(y, pairs.toA)) pairs.joinAll(x, y)
           else pairs.join(x, y)
           open.push([x, y])
         }
       }
-      for (const [from, to] of gapsOf(old, now, pairs)) join(from, to)
+      for (const [from, to] of gapsOf(old, now, pairs)) if (from.length > 0 && to.length > 0) join(from, to)
     }
   }
+  return visits.allow(0)
 }
 
 /** The unpaired children of two paired nodes, between those of their children that are partners. */
@@ -186,13 +195,10 @@ function common(a: readonly string[], b: readonly string[]): [number, number][] 
   return longestCommon(numbers(a), numbers(b), MAX_DIFFERENCES)
 }
 
-const depthOf = ({ children }: IndexedNode): number =>
-  1 + children.reduce((most, child) => Math.max(most, depthOf(child)), 0)
-
 /** Lines that are removed or added. */
 function linesOf({ a, b, toA, toB, moved }: Matching): number {
   const changed = [...toB].filter(
-    ([old, now]) => !moved.has(old) && changedAttrs(old.node, now.node).length > 0,
+    ([old, now]) => !moved.has(old) && old.shape !== now.shape && changedAttrs(old.node, now.node).length > 0,
   )
   const lines = ({ children }: IndexedNode): number => (children.length === 0 ? 1 : 2)
   const gone = [...preorder(a)].filter((old) => !toB.has(old) || moved.has(old))
@@ -200,10 +206,8 @@ function linesOf({ a, b, toA, toB, moved }: Matching): number {
   return [...gone, ...fresh].reduce((sum, node) => sum + lines(node), 2 * changed.length)
 }
 
-/** visits of nodes; beyond, a tree is matched as for a patch */
-const MOST_STEPS = 5_000_000
-/** of two nodes, from 0 to 1: twice what they have in common among what is in them */
-const LEAST_LIKENESS = 0.5
+/** beyond, a tree is matched as for a patch */
+const MOST_VISITS = 1_000_000
 /** the most differences between two lists before they are considered unrelated */
 const MAX_DIFFERENCES = 200
 /** nodes */

@@ -30,7 +30,7 @@ Examples:
   graft twin check mission.xml --fields my-fields.yaml     on all fields of a file
   graft twin check tea.xml --domain service                in another world
 
-Exit codes: 0 passes, perhaps with warnings · 1 fails · 2 bad input
+Exit codes: 0 passes, perhaps with warnings · 1 fails · 2 a tree or another file was refused
 
 The manual: docs/twin/plan-check.md`,
     )

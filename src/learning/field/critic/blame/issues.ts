@@ -91,10 +91,12 @@ function maskFor(impact: Impact, line: ZoneLine): Mask | null {
 
 function zoneText(zone: ZoneId, { faces }: ZoneLine, impact: Impact, mask: Mask | null): string {
   const slots = maskSlots(mask ?? '0000').join(', ')
+  // a finding can name no slot: the critic sees a fault where the line has no such face
+  const where = slots === '' ? '' : ` in slot ${slots}`
   const text: Partial<Record<Impact, string>> = {
-    orientation: `orange face up in slot ${slots}`,
-    grasp: `still a block in slot ${slots} after loading`,
-    coverage: `never loaded, blocks in slot ${slots}`,
+    orientation: `orange face up${where}`,
+    grasp: `still a block${where} after loading`,
+    coverage: `never loaded${where === '' ? '' : `, blocks${where}`}`,
     placement: `looks ${faces.join(' ')}, blocks are missing or out of place`,
     navigation: 'the robot did not get there',
   }
