@@ -1,5 +1,5 @@
 import { alarmOf } from './critic/alarm.js'
-import { about, causesBehind, causesOf, isCallOf } from './critic/causes.js'
+import { about, causesBehind, causesOf, isCallOf } from './alarm-causes.js'
 import { callerOf, type AlarmReason, type CriticReport } from './critic/report.js'
 import type { AlarmRecord, EpisodeRecord } from './episode.js'
 import type { StepEvent } from './events.js'

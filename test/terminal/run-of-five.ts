@@ -1,5 +1,5 @@
 import { AlarmsOfEpisodes } from '#learning/alarms.js'
-import { isCallOf } from '#learning/critic/causes.js'
+import { isCallOf } from '#learning/alarm-causes.js'
 import { summarise } from '#learning/curve.js'
 import { describePatch } from '#app/command-line/words.js'
 import type { Output, RunView } from '#app/view.js'

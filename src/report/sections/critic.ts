@@ -3,7 +3,7 @@ import { reasonsInWords, type CriticReport, type Issue, type LageaFeedback } fro
 import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { AlarmInEpisode } from '#learning/alarms.js'
-import { causeOf, isCallOf } from '#learning/critic/causes.js'
+import { causeOf, isCallOf } from '#learning/alarm-causes.js'
 import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
 import { plural } from '#app/command-line/words.js'

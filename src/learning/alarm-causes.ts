@@ -1,9 +1,9 @@
-import type { AlarmRecord } from '../episode.js'
-import { pictureWarnings } from '../field/critic/picture-warnings.js'
-import { alarmOf } from './alarm.js'
-import { placeKey, type FieldPlace } from './field-report.js'
-import { ALARM_REASONS, callerOf, type AlarmReason, type CriticReport, type Issue } from './report.js'
-import { ACTIONABLE_S } from './rubric.js'
+import type { AlarmRecord } from './episode.js'
+import { pictureWarnings } from './field/critic/picture-warnings.js'
+import { alarmOf } from './critic/alarm.js'
+import { placeKey, type FieldPlace } from './critic/field-report.js'
+import { ALARM_REASONS, callerOf, type AlarmReason, type CriticReport, type Issue } from './critic/report.js'
+import { ACTIONABLE_S } from './critic/rubric.js'
 
 /** Something that is wrong, as far as a call is about it. */
 export interface Cause {
