@@ -172,7 +172,7 @@ function portsOf<P extends EpisodeParts>(
     (event) => {
       if (event.kind === 'frame') moments?.frame(event.frame)
     },
-    new Progress(view, kit.rules).listen,
+    new Progress(view, kit.rules, job.before).listen,
     host?.listen,
   ])
   const control = controlOf(job, kit.operator)

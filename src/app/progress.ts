@@ -2,7 +2,8 @@ import type { TreeDoc } from '#bt/document.js'
 import { nodeAt } from '#bt/paths.js'
 import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
-import { Alarms } from '#learning/alarms.js'
+import { AlarmsOfEpisodes } from '#learning/alarms.js'
+import type { EpisodeRecord } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { TaskRules } from '#learning/score.js'
 import type { Feedback } from '#robots/skills/host.js'
@@ -21,12 +22,13 @@ export class Progress {
   #scoreSoFar = 0
   #shown = { label: '', t: -Infinity }
   readonly #judged = new JudgedSteps()
-  #alarms = 0
-  readonly #fold = new Alarms(() => String(++this.#alarms))
+  readonly #alarms: AlarmsOfEpisodes
 
-  constructor(view: RunView, rules: TaskRules) {
+  /** @param before finished episodes of a run that is resumed: what they have raised, and lasts, is not new */
+  constructor(view: RunView, rules: TaskRules, before: readonly EpisodeRecord[]) {
     this.#view = view
     this.#rules = rules
+    this.#alarms = new AlarmsOfEpisodes(before)
   }
 
   readonly listen: RunListener = (event, episode) => {
@@ -38,7 +40,7 @@ export class Progress {
     else if (event.kind === 'node') this.#action(event.event)
     else if (event.kind === 'link') this.#view.link({ kind: 'note', ...event.note })
     else if (event.kind === 'committed') {
-      this.#view.episode(event.record)
+      this.#view.episode(event.record, this.#alarms.of(episode))
       const { update } = event.record
       this.#view.edit(episode, update, describePatch(update.patch, this.#tree))
     }
@@ -56,7 +58,7 @@ export class Progress {
     this.#enter(episode)
     if (step.kind === 'X') this.#unit(++this.#units, step.label, t, step.status)
     if (step.kind === 'I' || step.kind === 'M' || step.kind === 'F') this.#view.assessment(step.report)
-    const changes = this.#fold.step(episode, step)
+    const changes = this.#alarms.step(episode, step)
     if (step.kind !== 'A') return
     const raised = changes.filter(({ what }) => what === 'raised').map(({ alarm }) => alarm)
     this.#view.alarm(episode, step.alarm, raised)

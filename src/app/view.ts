@@ -1,4 +1,4 @@
-import type { Alarm } from '#learning/alarms.js'
+import type { Alarm, AlarmInEpisode } from '#learning/alarms.js'
 import type { RunSummary } from '#learning/curve.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
@@ -18,9 +18,10 @@ export interface RunView {
   /** an action of the tree begins, or ends; only views that tell of single steps have it */
   step?(progress: StepProgress): void
   assessment(report: CriticReport): void
-  /** A human is called. @param raised what is new in it: empty where all of it has been told in this episode */
+  /** A human is called. @param raised what is new in it: empty where all of it has been told in this run, and lasts */
   alarm(episode: number, call: AlarmRecord, raised: readonly Alarm[]): void
-  episode(record: EpisodeRecord): void
+  /** @param alarms those that were raised in it, called for again, or closed */
+  episode(record: EpisodeRecord, alarms: readonly AlarmInEpisode[]): void
   /** @param edits those of `update` in words */
   edit(episode: number, update: Update, edits: readonly string[]): void
   /** for a real robot: between `episode` and the next one, or before an episode's first step */

@@ -1,10 +1,8 @@
 import { alarmOf } from './critic/alarm.js'
-import { placeKey, type FieldPlace } from './critic/field-report.js'
-import type { AlarmReason, CriticReport, Issue } from './critic/report.js'
-import { ACTIONABLE_S } from './critic/rubric.js'
+import { about, causesBehind, causesOf, isCallOf } from './alarm-causes.js'
+import { callerOf, type AlarmReason, type CriticReport } from './critic/report.js'
 import type { AlarmRecord, EpisodeRecord } from './episode.js'
 import type { StepEvent } from './events.js'
-import { pictureWarnings } from './field/critic/picture-warnings.js'
 
 /**
  * An alarm as people meet it. Every report that is bad enough calls a human (`AlarmRecord`, VRL-13); the calls for one
@@ -25,7 +23,8 @@ export interface Alarm {
 }
 
 export interface AlarmChange {
-  readonly what: 'raised' | 'repeated' | 'closed'
+  /** `reopened`: its cause was seen to be gone in this episode, and is back */
+  readonly what: 'raised' | 'repeated' | 'reopened' | 'closed'
   readonly alarm: Alarm
 }
 
@@ -85,8 +84,8 @@ export class Alarms {
   }
 
   #close(isGone: (alarm: Held) => boolean, closed: string): AlarmChange[] {
-    return this.#change('closed', (alarm) =>
-      alarm.closed === null && isGone(alarm) ? { ...alarm, closed } : undefined,
+    return this.#change((alarm) =>
+      alarm.closed === null && isGone(alarm) ? ['closed', { ...alarm, closed }] : undefined,
     )
   }
 
@@ -95,21 +94,23 @@ export class Alarms {
     const known = new Set<string>()
     const repeated = needsPerson(call)
       ? []
-      : this.#change('repeated', (alarm) => {
+      : this.#change((alarm) => {
           const again = causes.filter(({ key }) => alarm.causes.includes(key))
           const isOver = alarm.closed !== null && alarm.episode !== this.#episode
           if (again.length === 0 || isOver || needsPerson(alarm.record)) return undefined
           for (const { key } of again) known.add(key)
           const record = about(call, again, causes)
-          return { ...alarm, record, count: alarm.count + 1, closed: null, episode: this.#episode }
+          const next = { ...alarm, record, count: alarm.count + 1, closed: null, episode: this.#episode }
+          return [alarm.closed === null ? 'repeated' : 'reopened', next]
         })
     const fresh = causes.filter(({ key }) => !known.has(key))
     if (fresh.length === 0) return repeated
+    const record = about(call, fresh, causes)
     const alarm: Held = {
       id: this.#idOf(this.#episode),
       causes: fresh.map(({ key }) => key),
-      record: about(call, fresh, causes),
-      first: call,
+      record,
+      first: record,
       count: 1,
       closed: null,
       episode: this.#episode,
@@ -118,37 +119,78 @@ export class Alarms {
     return [...repeated, { what: 'raised', alarm: plain(alarm) }]
   }
 
-  #change(what: AlarmChange['what'], changed: (alarm: Held) => Held | undefined): AlarmChange[] {
+  #change(changed: (alarm: Held) => readonly [AlarmChange['what'], Held] | undefined): AlarmChange[] {
     const changes: AlarmChange[] = []
     this.#held = this.#held.map((alarm) => {
-      const next = changed(alarm)
-      if (next !== undefined) changes.push({ what, alarm: plain(next) })
-      return next ?? alarm
+      const change = changed(alarm)
+      if (change === undefined) return alarm
+      const [what, next] = change
+      changes.push({ what, alarm: plain(next) })
+      return next
     })
     return changes
   }
 }
 
-/** The alarms of one recorded episode in the order in which they were raised, as they stood when it was over. */
-export function alarmsOf(record: Pick<EpisodeRecord, 'episode' | 'reports' | 'alarms'>): readonly Alarm[] {
-  const alarms = new Map<string, Alarm>()
-  const fold = new Alarms((episode) => `${episode}/${alarms.size + 1}`)
-  for (const step of stepsOf(record))
-    for (const { alarm } of fold.step(record.episode, step)) alarms.set(alarm.id, alarm)
-  return [...alarms.values()]
+/** An alarm in an episode in which it was raised, called for again, or closed. */
+export interface AlarmInEpisode {
+  /** as it stood when the episode was over */
+  readonly alarm: Alarm
+  /** false: it is one of an earlier episode, and is counted there */
+  readonly isNew: boolean
+  /** the calls of this episode, as far as they are about its causes; none where it was closed only */
+  readonly calls: readonly AlarmRecord[]
 }
+
+/** The alarms of a run, episode by episode: each is new in one of them, so that the sums of all views agree. */
+export class AlarmsOfEpisodes {
+  #count = 0
+  readonly #alarms = new Alarms((episode) => `${episode}/${++this.#count}`)
+  #episode = 0
+  #shares = new Map<string, AlarmInEpisode>()
+
+  /** @param before finished episodes of a run that is resumed */
+  constructor(before: readonly Recorded[] = []) {
+    for (const record of before) this.add(record)
+  }
+
+  step(episode: number, step: StepEvent): readonly AlarmChange[] {
+    if (episode !== this.#episode) this.#shares = new Map()
+    this.#episode = episode
+    const changes = this.#alarms.step(episode, step)
+    for (const { what, alarm } of changes) {
+      const { isNew = what === 'raised', calls = [] } = this.#shares.get(alarm.id) ?? {}
+      const now = what === 'closed' ? calls : [...calls, alarm.record]
+      this.#shares.set(alarm.id, { alarm, isNew, calls: now })
+    }
+    return changes
+  }
+
+  /** Those of an episode so far, in the order in which they came up. */
+  of(episode: number): readonly AlarmInEpisode[] {
+    return episode === this.#episode ? [...this.#shares.values()] : []
+  }
+
+  /** A whole episode, as its record tells it. */
+  add(record: Recorded): readonly AlarmInEpisode[] {
+    for (const step of stepsOf(record)) this.step(record.episode, step)
+    return this.of(record.episode)
+  }
+}
+
+/** The alarms of a run, one list a record. */
+export function alarmsOfRun(records: readonly Recorded[]): readonly (readonly AlarmInEpisode[])[] {
+  const alarms = new AlarmsOfEpisodes()
+  return records.map((record) => alarms.add(record))
+}
+
+/** How many alarms were raised in an episode, and not before it. */
+export const raisedIn = (alarms: readonly AlarmInEpisode[] = []): number =>
+  alarms.filter(({ isNew }) => isNew).length
 
 /** Whether nobody but a person can tell that it is over: it is never merged and never closed. */
 export const needsPerson = ({ reasons }: Pick<AlarmRecord, 'reasons'>): boolean =>
-  reasons.some((reason) => SPEAKER[reason] === 'robot')
-
-/** Whether the call was raised by this report. */
-export const isCallOf = (report: CriticReport, { mode, step, reasons }: AlarmRecord): boolean =>
-  mode === report.mode && step === report.step && reasons.every((reason) => SPEAKER[reason] === 'critic')
-
-/** What is wrong and where: the same in two reports that speak of the same thing, whatever number it has there. */
-export const causeOf = (issue: Pick<Issue, 'impact' | 'explanation'> & FieldPlace): string =>
-  `${issue.impact}${placeKey(issue) || `: ${issue.explanation}`}`
+  reasons.some((reason) => callerOf(reason) === 'robot')
 
 interface Held extends Alarm {
   /** the episode of the newest call */
@@ -159,59 +201,6 @@ interface Held extends Alarm {
 const BEFORE = -1
 
 const plain = ({ episode: _, ...alarm }: Held): Alarm => alarm
-
-interface Cause {
-  readonly key: string
-  readonly text: string
-  readonly s: number
-}
-
-/** Everything that a report says is wrong, bad enough for an alarm or not. */
-function causesOf(report: CriticReport): readonly Cause[] {
-  const { s, summary } = report
-  const open = report.issues.filter(({ grounded }) => grounded !== 'refuted')
-  const issues = open.map((issue) => ({
-    key: causeOf(issue),
-    text: issue.explanation,
-    s: issue.severity,
-  }))
-  const general = alarmOf(report).map((reason) => ({ key: reason, text: summary, s }))
-  const picture =
-    report.mode === 'initial'
-      ? pictureWarnings(report).map(({ key, text }) => ({ key: `picture: ${key}`, text, s }))
-      : []
-  return [...issues, ...general, ...picture]
-}
-
-/** The causes that a call is about; without its report there are only its reasons. */
-function causesBehind(call: AlarmRecord, report: CriticReport | undefined): readonly Cause[] {
-  const said = report !== undefined && isCallOf(report, call) ? causesOf(report) : []
-  const causes = call.reasons.flatMap((reason): readonly Cause[] => {
-    const of = said.filter(({ key, s }) =>
-      reason === 'picture' ? key.startsWith('picture: ') : isBehind(key, s),
-    )
-    const named = reason === 'severity' || reason === 'picture' ? of : []
-    if (named.length > 0) return named
-    // another tree may be refused for another reason
-    return [
-      { key: reason === 'twin_refuses' ? `${reason}: ${call.text}` : reason, text: call.text, s: call.s },
-    ]
-  })
-  return [...new Map(causes.map((cause) => [cause.key, cause])).values()]
-}
-
-const isBehind = (key: string, s: number): boolean =>
-  s >= ACTIONABLE_S && !(key in SPEAKER) && !key.startsWith('picture: ')
-
-/** The call as far as it is about some of its causes. */
-function about(call: AlarmRecord, causes: readonly Cause[], all: readonly Cause[]): AlarmRecord {
-  if (causes.length === all.length) return call
-  return {
-    ...call,
-    s: Math.max(...causes.map(({ s }) => s)),
-    text: causes.map(({ text }) => text).join('; '),
-  }
-}
 
 const isJudged = (report: CriticReport): boolean => !alarmOf(report).includes('critic_unavailable')
 
@@ -234,27 +223,29 @@ const whenOf = ({ mode, episode, step }: CriticReport): string =>
       ? `at the end of episode ${episode}`
       : `after unit ${step} of episode ${episode}`
 
-/** Who calls, for each reason. */
-const SPEAKER: Readonly<Record<AlarmReason, 'critic' | 'loop' | 'robot'>> = {
-  severity: 'critic',
-  low_confidence: 'critic',
-  critic_unavailable: 'critic',
-  picture: 'critic',
-  twin_refuses: 'loop',
-  no_progress: 'loop',
-  robot_in_doubt: 'robot',
-  not_started: 'robot',
-}
+/** What is read of a record. */
+type Recorded = Pick<EpisodeRecord, 'episode' | 'reports' | 'alarms' | 'score' | 'update'>
 
-/** The reports and calls of a record in their order: the twin's comes first, the loop's own last (VRL-15). */
-function stepsOf({ reports, alarms }: Pick<EpisodeRecord, 'reports' | 'alarms'>): readonly StepEvent[] {
+/**
+ * The steps of a record that matter here, in their order: the twin's call comes first, that of no progress after score
+ * and update (VRL-15).
+ */
+function stepsOf({ reports, alarms, score, update }: Recorded): readonly StepEvent[] {
   const calls = (of: readonly AlarmRecord[]): StepEvent[] => of.map((alarm) => ({ kind: 'A', alarm }))
-  const first = alarms.filter(({ reasons }) => reasons.includes('twin_refuses'))
+  const said = (reason: AlarmReason) => alarms.filter(({ reasons }) => reasons.includes(reason))
+  const [first, last] = [said('twin_refuses'), said('no_progress')]
   const reported = reports.flatMap((report): StepEvent[] => [
     { kind: 'M', report },
     ...calls(alarms.filter((call) => isCallOf(report, call))),
   ])
   const placed = new Set(alarms.filter((call) => reports.some((report) => isCallOf(report, call))))
-  const rest = alarms.filter((call) => !first.includes(call) && !placed.has(call))
-  return [...calls(first), ...reported, ...calls(rest)]
+  const rest = alarms.filter((call) => !first.includes(call) && !last.includes(call) && !placed.has(call))
+  return [
+    ...[...calls(first), ...reported, ...calls(rest)],
+    ...[
+      { kind: 'R' as const, score, refusals: [] },
+      { kind: 'U' as const, update },
+    ],
+    ...calls(last),
+  ]
 }

@@ -1,4 +1,4 @@
-import { alarmsOf } from './alarms.js'
+import { alarmsOfRun, raisedIn } from './alarms.js'
 import { bestEpisode, standing, uninterrupted, type EpisodeRecord } from './episode.js'
 import type { RunManifest } from './manifest.js'
 import { hasConverged } from './convergence.js'
@@ -18,7 +18,7 @@ export interface RunSummary {
   readonly gain: number
   /** null where every episode was interrupted: none counts */
   readonly best: { readonly episode: number; readonly score: number; readonly treeHash: string } | null
-  /** one a cause and an episode, however many reports have raised it */
+  /** one a cause, however many reports and episodes have raised it */
   readonly alarms: number
   /** fraction of critic calls that raised an alarm (AMB-22), and number of episodes with one */
   readonly alarmsPerCall: number
@@ -60,7 +60,7 @@ export function summarise(
     lastThree: round(lastThree),
     gain: round(lastThree - head.score.total),
     best: top === undefined ? null : { episode: top.episode, score: top.score.total, treeHash: top.treeHash },
-    alarms: records.reduce((sum, record) => sum + alarmsOf(record).length, 0),
+    alarms: alarmsOfRun(records).reduce((sum, alarms) => sum + raisedIn(alarms), 0),
     alarmsPerCall: round(reports.length === 0 ? 0 : calls / reports.length),
     episodesWithAlarm: records.filter((record) => record.alarms.length > 0).length,
     edits: records.reduce((sum, record) => sum + record.update.patch.length, 0),

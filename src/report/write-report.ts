@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { writeDurably } from '#adapters/files/durable-file.js'
 import { isLink, lookAt } from '#app/run-folder/read/damage.js'
+import { alarmsOfRun } from '#learning/alarms.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 import { episodeSection } from './sections/episode.js'
@@ -43,11 +44,13 @@ async function renderReport(run: RunData): Promise<string> {
   const { map } = place
   const once = learnsNothing(run)
   const numbers = run.episodes.map(({ record }) => record.episode)
+  const alarms = alarmsOfRun(run.episodes.map(({ record }) => record))
   const sections = []
   let before: number | undefined
   for (const [i, episode] of run.episodes.entries()) {
-    const moments = scrubber(episode, run.manifest, place)
-    const around = { before, previous: numbers[i - 1], next: numbers[i + 1] }
+    const own = alarms[i] ?? []
+    const moments = scrubber(episode, own, run.manifest, place)
+    const around = { before, previous: numbers[i - 1], next: numbers[i + 1], alarms: own }
     const context = { ...around, view, map, once, kinds: kindsOf(episode.record), moments }
     sections.push(episodeSection(episode, await picturesOf(episode, numbers.length, view), context))
     before = episode.record.score.total

@@ -98,11 +98,15 @@ function readOpenAlarms(store: SiteStore, log: LogFn): ReturnType<typeof openAla
   try {
     return openAlarms(store)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    log('error', 'store', `the open alarms cannot be read: ${why}; see \`graft store check\``)
+    unreadAlarms(log)(error instanceof Error ? error.message : String(error))
     return []
   }
 }
+
+const unreadAlarms =
+  (log: LogFn) =>
+  (why: string): void =>
+    log('error', 'store', `the alarms so far cannot be read: ${why}; see \`graft store check\``)
 
 function createPolicies(
   { config, statusPublisher }: AssembleOptions,
@@ -145,7 +149,8 @@ const openStore = (
     },
     beat: () => healthReporter.beat('store'),
     onProblem: (problem) => log(problem.severity === 'error' ? 'error' : 'warn', 'store', problem.message),
-    alarmsOf: (run, stored) => alarmsAfter(run, stored, (change) => showAlarm(statusPublisher, change)),
+    alarmsOf: (run, stored) =>
+      alarmsAfter(run, stored, (change) => showAlarm(statusPublisher, change), unreadAlarms(log)),
   })
 }
 

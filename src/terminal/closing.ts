@@ -4,7 +4,7 @@ import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
 import { TWIN } from '#learning/actor/input.js'
-import { alarmsOf } from '#learning/alarms.js'
+import { alarmsOfRun, raisedIn } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
@@ -53,7 +53,8 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
     ...(onField ? ['home'] : []),
     ...['alarms', 'then'],
   ]
-  const rows = records.map((record) => {
+  const alarms = alarmsOfRun(records)
+  const rows = records.map((record, i) => {
     const { facts, score, update } = record
     const { right, wrong } = tallyOf(record)
     return [
@@ -63,7 +64,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
       String(right),
       String(wrong),
       ...(onField ? [isFieldOutcome(facts) && facts.robotHome ? 'yes' : 'no'] : []),
-      String(alarmsOf(record).length),
+      String(raisedIn(alarms[i])),
       update.decision === 'edited' ? printable(editedFor(record), 60) : DECISIONS[update.decision],
     ]
   })

@@ -1,5 +1,5 @@
 import { settingOf, showsColours } from '#base/field-settings.js'
-import { alarmsOf, type Alarm } from '#learning/alarms.js'
+import { raisedIn, type Alarm, type AlarmInEpisode } from '#learning/alarms.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { isDebugNote } from './lines.js'
@@ -45,7 +45,7 @@ export class JsonView implements RunView {
     this.#line('alarm', { episode, t, mode, step, reasons, s, c, text, new: causes })
   }
 
-  episode(record: EpisodeRecord): void {
+  episode(record: EpisodeRecord, alarms: readonly AlarmInEpisode[]): void {
     const final = record.reports.findLast(({ mode }) => mode === 'final')
     this.#line('episode', {
       episode: record.episode,
@@ -59,7 +59,7 @@ export class JsonView implements RunView {
       s: final?.s ?? null,
       c: final?.c ?? null,
       issues: (final?.issues ?? []).filter(({ grounded }) => grounded !== 'refuted').map(({ id }) => id),
-      alarms: alarmsOf(record).length,
+      alarms: raisedIn(alarms),
       refusals: record.refusals.length,
       ...(record.drifts === undefined ? {} : { drifts: record.drifts }),
       ...(record.loop === undefined ? {} : { loop: record.loop }),

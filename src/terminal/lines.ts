@@ -1,9 +1,9 @@
 import { faultsOfRun, placeOfRun } from '#learning/manifest.js'
-import { alarmsOf } from '#learning/alarms.js'
+import { raisedIn, type AlarmInEpisode } from '#learning/alarms.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
 import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { AlarmReason, CriticReport } from '#learning/critic/report.js'
+import { reasonsInWords, type CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { plural, tenths } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
@@ -24,10 +24,18 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
   ].filter((line) => line !== '')
 }
 
-/** One episode in one line; the same columns for every episode. */
-export function episodeLine(record: EpisodeRecord, before: number | undefined, paint: Paint): string {
+/**
+ * One episode in one line; the same columns for every episode.
+ *
+ * @param alarms those of the episode; absent where only its own record is known, and not what was raised before it
+ */
+export function episodeLine(
+  record: EpisodeRecord,
+  before: number | undefined,
+  paint: Paint,
+  alarms: readonly AlarmInEpisode[] = [],
+): string {
   const { facts, score } = record
-  const alarms = alarmsOf(record)
   const { right, wrong } = tallyOf(record)
   const words = tallyWords(facts)
   const final = record.reports.findLast(({ mode }) => mode === 'final')
@@ -41,17 +49,23 @@ export function episodeLine(record: EpisodeRecord, before: number | undefined, p
     `${String(right).padStart(2)} ${words.right} ${String(wrong).padStart(2)} ${words.wrong}`,
     END_REASONS[record.endReason].padEnd(12),
     final === undefined ? '' : paint.dim(`s ${final.s.toFixed(2)} c ${final.c.toFixed(2)}`),
-    alarms.length === 0 ? '' : paint.warn(plural(alarms.length, 'alarm')),
+    alarmText(alarms, paint),
   ]
     .filter((column) => column !== '')
     .join('  ')
     .trimEnd()
 }
 
+/** `2 alarms`; of those of earlier episodes only that there are some */
+function alarmText(alarms: readonly AlarmInEpisode[], paint: Paint): string {
+  const raised = raisedIn(alarms)
+  if (raised > 0) return paint.warn(plural(raised, 'alarm'))
+  return alarms.some(({ calls }) => calls.length > 0) ? paint.warn('alarm lasts') : ''
+}
+
 /** @param count how often it was raised */
 export function alarmLine({ mode, step, reasons, s, c, text }: AlarmRecord, paint: Paint, count = 1): string {
-  const why = reasons.map((reason) => REASONS[reason]).join(', ')
-  const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${why}`)
+  const head = paint.warn(`! alarm ${whenOf(mode, step)}: ${reasonsInWords(reasons)}`)
   const figures = `s ${s.toFixed(2)} c ${c.toFixed(2)}${count > 1 ? `, raised ${count} times` : ''}`
   return `  ${head} ${paint.dim(figures)} ${wholeWords(text, MAX_ALARM)}`.trimEnd()
 }
@@ -133,17 +147,6 @@ export function criticText({ mode, step, s, c, summary }: CriticReport, most: nu
 
 const whenOf = (mode: CriticReport['mode'], step: number): string =>
   mode === 'initial' ? 'before the start' : mode === 'final' ? 'at the end' : `after unit ${step}`
-
-const REASONS: Readonly<Record<AlarmReason, string>> = {
-  severity: 'severe',
-  low_confidence: 'critic unsure',
-  critic_unavailable: 'critic unavailable',
-  picture: 'check the picture',
-  twin_refuses: 'the twin refuses the tree',
-  no_progress: 'no progress',
-  robot_in_doubt: 'nobody knows whether the robot stands',
-  not_started: 'the episode did not start',
-}
 
 const END_REASONS: Readonly<Record<EndReason, string>> = {
   'tree-success': 'tree done',

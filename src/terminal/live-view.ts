@@ -1,4 +1,4 @@
-import type { Alarm } from '#learning/alarms.js'
+import { alarmsOfRun, raisedIn, type Alarm, type AlarmInEpisode } from '#learning/alarms.js'
 import { bestEpisode, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
@@ -50,9 +50,11 @@ export class LiveView implements RunView {
   }
 
   start({ manifest, finished }: RunInfo): void {
-    this.#now = { ...this.#now, episodes: manifest.episodes }
+    const alarms = alarmsOfRun(finished)
+    const raised = alarms.reduce((sum, of) => sum + raisedIn(of), 0)
+    this.#now = { ...this.#now, episodes: manifest.episodes, alarms: raised }
     this.#region.print([...headLines(manifest, this.#options.paint), ''])
-    for (const record of finished) this.episode(record)
+    for (const [i, record] of finished.entries()) this.episode(record, alarms[i] ?? [])
   }
 
   unit({ episode, label, t, status, scoreSoFar }: UnitProgress): void {
@@ -73,9 +75,10 @@ export class LiveView implements RunView {
     this.#draw()
   }
 
-  episode(record: EpisodeRecord): void {
+  episode(record: EpisodeRecord, alarms: readonly AlarmInEpisode[]): void {
     const { paint } = this.#options
-    this.#region.print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
+    const line = episodeLine(record, this.#last?.score.total, paint, alarms)
+    this.#region.print([...driftLines(record, paint), line])
     this.#last = record
     this.#best = bestEpisode(this.#best === undefined ? [record] : [this.#best, record], totalOf)
     this.#now = {

@@ -1,4 +1,4 @@
-import type { Alarm } from '#learning/alarms.js'
+import { alarmsOfRun, type Alarm, type AlarmInEpisode } from '#learning/alarms.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { closingLines, type ClosingOptions } from './closing.js'
@@ -19,7 +19,8 @@ export class PlainView implements RunView {
 
   start({ manifest, finished }: RunInfo): void {
     this.#print(headLines(manifest, this.#options.paint))
-    for (const record of finished) this.episode(record)
+    const alarms = alarmsOfRun(finished)
+    for (const [i, record] of finished.entries()) this.episode(record, alarms[i] ?? [])
   }
 
   unit({ status, label, t, episode }: UnitProgress): void {
@@ -36,9 +37,10 @@ export class PlainView implements RunView {
     this.#print(raised.map(({ record }) => alarmLine(record, this.#options.paint)))
   }
 
-  episode(record: EpisodeRecord): void {
+  episode(record: EpisodeRecord, alarms: readonly AlarmInEpisode[]): void {
     const { paint } = this.#options
-    this.#print([...driftLines(record, paint), episodeLine(record, this.#last?.score.total, paint)])
+    const line = episodeLine(record, this.#last?.score.total, paint, alarms)
+    this.#print([...driftLines(record, paint), line])
     this.#last = record
   }
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { logLine } from '#service/dashboard/live/log-line.js'
+import { eventLines } from '#cli/console/show/events.js'
+import type { Look } from '#cli/console/text/look.js'
+import { logLine as journalLine } from '#service/recording/log-lines.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
+import { NO_PAINT } from '#terminal/paint.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
 import { fixtureRecords } from '../report/fixture.js'
 
@@ -33,7 +38,7 @@ const LINES: readonly (readonly [StatusEventBody, string | undefined])[] = [
   [step({ kind: 'X', unit: '/0', label: 'Retry', status: 'FAILURE' }), 'info tree Retry failed'],
   [step({ kind: 'T', fromSeq: 0, toSeq: 1 }), undefined],
   [refusalNews(), 'warn gate rotate refused by rotate.holds-block: nothing is held'],
-  [{ kind: 'alarm', id: 'R/1/1', episode: 1, record: alarm }, 'warn alarm R/1/1 (severity): look'],
+  [{ kind: 'alarm', id: 'R/1/1', episode: 1, record: alarm }, 'warn alarm R/1/1 (severe): look'],
   [
     {
       kind: 'alarm-acknowledged',
@@ -47,6 +52,15 @@ const LINES: readonly (readonly [StatusEventBody, string | undefined])[] = [
       },
     },
     'info alarm R/1/1 acknowledged by ada: seen',
+  ],
+  [{ kind: 'alarm-changed', what: 'repeated', alarm: status() }, undefined],
+  [
+    { kind: 'alarm-changed', what: 'reopened', alarm: status() },
+    'warn alarm R/1/1 raised again: severe: look',
+  ],
+  [
+    { kind: 'alarm-changed', what: 'closed', alarm: status({ closed: { at: 0, why: 'not there' } }) },
+    'info alarm R/1/1 closed: not there',
   ],
   [
     { kind: 'episode', run: 'R', episode: 1, score: 37.25, endReason: 'home-reached' },
@@ -70,12 +84,27 @@ const LINES: readonly (readonly [StatusEventBody, string | undefined])[] = [
 
 describe('dashboard: news in words', () => {
   it('has a line for every kind that is not shown elsewhere', () => {
-    expect(new Set(LINES.map(([{ kind }]) => kind)).size).toBe(18)
+    expect(new Set(LINES.map(([{ kind }]) => kind)).size).toBe(19)
     const said = LINES.map(([body]) => {
       const line = logLine({ ...body, seq: 1, at: 0 })
       return line === undefined ? undefined : `${line.level} ${line.source} ${line.text}`
     })
     expect(said).toEqual(LINES.map(([, line]) => line))
+    const ids = LINES.map(([body]) => logLine({ ...body, seq: 1, at: 0 })?.alarm)
+    expect(ids.filter((id) => id !== undefined)).toEqual(['R/1/1'])
+  })
+
+  it('tells in the journal and in the console, too, that an alarm is back', () => {
+    const back = { kind: 'alarm-changed', what: 'reopened', alarm: status(), seq: 1, at: 0 } as const
+    const again = { ...back, what: 'repeated' } as const
+    const look = { columns: 100, paint: NO_PAINT } as unknown as Look
+    expect(journalLine(back)).toEqual({
+      level: 'error',
+      source: 'alarm',
+      text: 'R/1/1 raised again: severe: look',
+    })
+    expect(eventLines(back, look).join()).toContain('ALARM R/1/1 raised again: severe: look')
+    expect([journalLine(again), ...eventLines(again, look)]).toEqual([undefined])
   })
 
   it('cuts what is too long for a line', () => {
@@ -83,6 +112,10 @@ describe('dashboard: news in words', () => {
     expect(line?.text.length).toBe(601)
   })
 })
+
+function status(change: Partial<StatusAlarm> = {}): StatusAlarm {
+  return { id: 'R/1/1', at: 0, run: 'R', episode: 1, record: alarm, acknowledged: null, ...change }
+}
 
 function nodeNews(to: 'SUCCESS' | 'FAILURE', reason?: string): StatusEventBody {
   const event = {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change, Hello, LogLine } from '#service/dashboard/live/messages.js'
+import type { Change, Hello, LogLine, PageStatus } from '#service/dashboard/live/messages.js'
 import { StatusDiffer } from '#service/dashboard/live/status-patch.js'
-import type { ServiceStatus } from '#runtime/status/service-status.js'
 import { PARTS, treeParts } from './status-source.js'
 
 /** the browser's side of it, loaded as the browser does */
@@ -11,7 +10,7 @@ const page = (await import(
 )) as PageState
 
 interface PageState {
-  begin(hello: Hello, now: number): { readonly snapshot: ServiceStatus; readonly log: readonly LogLine[] }
+  begin(hello: Hello, now: number): { readonly snapshot: PageStatus; readonly log: readonly LogLine[] }
   apply(
     state: unknown,
     change: Change,
@@ -19,8 +18,8 @@ interface PageState {
   ): { readonly state: ReturnType<PageState['begin']>; readonly changed: Set<string> }
 }
 
-const base = (at: number): ServiceStatus => ({ at, uptimeMs: at, version: '1', seq: at, ...PARTS })
-const hello = (serviceStatus: ServiceStatus): Hello => ({
+const base = (at: number): PageStatus => ({ at, uptimeMs: at, version: '1', seq: at, ...PARTS, alarms: [] })
+const hello = (serviceStatus: PageStatus): Hello => ({
   snapshot: serviceStatus,
   log: [],
   pose: null,
@@ -60,7 +59,7 @@ describe('snapshots by patches', () => {
           for (const [step, ms] of steps) {
             serviceStatus = {
               ...serviceStatus,
-              ...(step as Partial<ServiceStatus>),
+              ...(step as Partial<PageStatus>),
               at: serviceStatus.at + ms,
             }
             const patch = differ.next(serviceStatus)
@@ -72,7 +71,7 @@ describe('snapshots by patches', () => {
           serviceStatus = { ...serviceStatus, at: serviceStatus.at + 1000 }
           const last = differ.next(serviceStatus)
           if (last !== undefined) state = page.apply(state, { patch: last }, 0).state
-          const { snapshot: known } = state as { snapshot: ServiceStatus }
+          const { snapshot: known } = state as { snapshot: PageStatus }
           expect({ ...known, uptimeMs: 0, seq: 0 }).toEqual({ ...serviceStatus, uptimeMs: 0, seq: 0 })
         },
       ),
@@ -94,7 +93,7 @@ describe('snapshots by patches', () => {
 
   it('tells ages once a second, and a change of state at once', () => {
     const differ = new StatusDiffer()
-    const link = (silentMs: number, status: 'up' | 'lost' = 'up'): Partial<ServiceStatus> => ({
+    const link = (silentMs: number, status: 'up' | 'lost' = 'up'): Partial<PageStatus> => ({
       link: { status, device: null, silentMs, counters: null, controller: null, degraded: 0, last: '' },
     })
     differ.next({ ...base(0), ...link(0) })

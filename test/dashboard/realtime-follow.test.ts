@@ -25,7 +25,12 @@ const alarm = (episode: number, n: number): StatusAlarm => ({
     ...{ s: 0.8, c: 0.9, text: `zone ${n}: orange face up` },
   },
 })
-const ALARMS = [alarm(7, 12), alarm(41, 3), alarm(900, 5)]
+/** raised in episode 9, and again in episode 11 */
+const LASTING: StatusAlarm = {
+  ...alarm(9, 6),
+  ...{ count: 2, first: { run: KEY, episode: 9, t: 6340 }, newest: { run: KEY, episode: 11, t: 2100 } },
+}
+const ALARMS = [alarm(7, 12), LASTING, alarm(41, 3), alarm(900, 5)]
 const SIZES = [
   [360, 740],
   [768, 1024],
@@ -95,6 +100,20 @@ describe('an alarm is followed', needs('chromium'), () => {
     await page.close()
   })
 
+  it('to where it was raised first, which may be another episode than that of its newest call', async () => {
+    const page = await open(SIZES[2])
+    const moments = page.locator('#episodes tr.followed ul')
+    const card = page.locator('#alarms li', { hasText: 'zone 6' })
+    expect(await card.textContent()).toMatch(/raised 2 times, last in episode 11 at 2\.1 s, at \d/)
+    await card.locator('a', { hasText: 'episode 9 at 6.3 s' }).click()
+    await expect.poll(() => isSeen(page, rowOf(9))).toBe(true)
+    expect(await moments.allTextContents()).toEqual(['6.3 s severe: zone 6: orange face up'])
+    await card.locator('a', { hasText: 'episode 11 at 2.1 s' }).click()
+    await expect.poll(() => isSeen(page, rowOf(11))).toBe(true)
+    expect(await moments.allTextContents()).toEqual(['2.1 s severe, again: zone 6: orange face up'])
+    await page.close()
+  })
+
   it('to the episode that is under way; one that is not on the page any more is no link', async () => {
     const page = await open(SIZES[2])
     await page.locator('#alarms a', { hasText: 'episode 41 at 3.3 s' }).click()
@@ -113,7 +132,13 @@ describe('an alarm is followed', needs('chromium'), () => {
     await page.locator('#log li', { hasText: 'line 119' }).waitFor()
     await page.locator('#alarms li', { hasText: 'zone 12' }).locator('a[href^="#log-"]').click()
     await expect.poll(() => isSeen(page, '#log li.followed')).toBe(true)
-    expect(await page.locator('#log li.followed').textContent()).toContain(`${KEY}/7/12 (severity)`)
+    expect(await page.locator('#log li.followed').textContent()).toContain(`${KEY}/7/12 (severe)`)
+    // who raises the level again is not brought back by the next line
+    await page.locator('#log-level').selectOption('error')
+    statusPublisher.publish({ kind: 'log', level: 'error', source: 'test', text: 'one more' })
+    await page.locator('#log li', { hasText: 'one more' }).waitFor()
+    expect(await page.locator('#log-level').inputValue()).toBe('error')
+    expect(await page.locator('#log li', { hasText: '/7/12' }).count()).toBe(0)
     await page.close()
   })
 

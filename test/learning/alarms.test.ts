@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ms } from '#base/units.js'
-import { Alarms, alarmsOf, needsPerson, type Alarm, type AlarmChange } from '#learning/alarms.js'
+import { Alarms, alarmsOfRun, needsPerson, raisedIn, type Alarm, type AlarmChange } from '#learning/alarms.js'
 import { alarm as reasonsOf } from '#learning/critic/alarm.js'
 import { NOWHERE } from '#learning/critic/field-report.js'
 import {
@@ -13,6 +13,7 @@ import {
 } from '#learning/critic/report.js'
 import type { AlarmRecord } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
+import { recordOf } from '../store/site/support/record.js'
 
 const issue = (what: string, severity: number): Issue => ({
   ...{ id: what, code: 'drift_from_goal', impact: 'coverage', nodePath: null, ...NOWHERE },
@@ -80,7 +81,7 @@ describe('one alarm a cause', () => {
     expect(told.hear(1, ...stepsOf(report('intermediate', 2, [lost])))).toEqual(['repeated 1/1 2'])
     expect(told.hear(1, ...stepsOf(report('intermediate', 3, [])))).toEqual(['closed 1/1 2'])
     expect(told.now[0]?.closed).toBe('not there after unit 3 of episode 1')
-    expect(told.hear(1, ...stepsOf(report('final', 0, [lost])))).toEqual(['repeated 1/1 3'])
+    expect(told.hear(1, ...stepsOf(report('final', 0, [lost])))).toEqual(['reopened 1/1 3'])
     expect(told.now).toMatchObject([{ closed: null, first: { t: 1000, step: 1 }, record: { mode: 'final' } }])
   })
 
@@ -97,6 +98,14 @@ describe('one alarm a cause', () => {
       [0.6, 'a block is lost'],
       [0.8, 'the lamp is out; a door is open'],
     ])
+  })
+
+  it('that is repeated or raised alone has the reasons of its own causes, not those of the whole call', () => {
+    const told = new Told()
+    told.hear(1, ...stepsOf(report('intermediate', 1, [lost])))
+    const unsure = report('intermediate', 2, [lost], { c: 0.1 })
+    expect(told.hear(1, ...stepsOf(unsure))).toEqual(['repeated 1/1 2', 'raised 1/2 1'])
+    expect(told.now.map(({ record: { reasons } }) => reasons)).toEqual([['severity'], ['low_confidence']])
   })
 
   it('lasts while its issue is still reported, though no longer bad enough to call', () => {
@@ -194,10 +203,43 @@ describe('one alarm a cause', () => {
           true,
         )
         expect(alarms.filter(({ record }) => needsPerson(record))).toHaveLength(doubt ? 1 : 0)
-        expect(alarmsOf({ episode: 1, reports, alarms: calls })).toEqual(alarms)
+        const record = { ...recordOf(1, { alarms: calls }), reports }
+        expect(alarmsOfRun([record])[0]?.map(({ alarm }) => alarm)).toEqual(alarms)
       }),
       { seed: 19, numRuns: 400 },
     )
     expect(merged).toBeGreaterThan(100)
+  })
+})
+
+describe('the alarms of a run, by episode', () => {
+  const absent = (episode: number) => {
+    const blind = { ...unjudged({ mode: 'final', episode, step: 0 }, { model: 'x', unavailable: 'absent' }) }
+    return { ...recordOf(episode, { alarms: [call(['critic_unavailable'])] }), reports: [blind] }
+  }
+
+  it('are each new in one of them: a critic that is absent over ten episodes is one alarm', () => {
+    const shares = alarmsOfRun(Array.from({ length: 10 }, (_, i) => absent(i + 1)))
+    expect(shares.map((share) => share.map(({ calls }) => calls.length))).toEqual(Array(10).fill([1]))
+    expect(shares.map(raisedIn)).toEqual([1, ...Array<number>(9).fill(0)])
+    expect(shares.at(-1)?.[0]?.alarm.count).toBe(10)
+    expect(shares.at(-1)?.[0]?.alarm.id).toBe(shares[0]?.[0]?.alarm.id)
+  })
+
+  it('tell where one is closed that an earlier episode has raised', () => {
+    const [, back] = alarmsOfRun([absent(1), recordOf(2)])
+    expect(back).toMatchObject([
+      { isNew: false, calls: [], alarm: { closed: 'not there at the end of episode 2', count: 1 } },
+    ])
+  })
+
+  it('know from the records what score and update have closed', () => {
+    const stuck = recordOf(1, { score: 0, alarms: [call(['no_progress'])] })
+    const [raised, still, closed] = alarmsOfRun([stuck, recordOf(2, { score: 0 }), recordOf(3, { score: 9 })])
+    expect(raised).toMatchObject([{ isNew: true, alarm: { closed: null } }])
+    expect(still).toEqual([])
+    expect(closed).toMatchObject([{ isNew: false, alarm: { closed: 'episode 3 has made points' } }])
+    const edited = { ...stuck, update: { ...stuck.update, decision: 'edited' as const } }
+    expect(alarmsOfRun([edited])[0]).toMatchObject([{ isNew: true, alarm: { closed: null } }])
   })
 })

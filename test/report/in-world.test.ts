@@ -3,6 +3,7 @@ import { summarise } from '#learning/curve.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { render } from '#report/html.js'
 import type { RunData } from '#report/run-data.js'
+import { alarmsOfRun } from '#learning/alarms.js'
 import { criticSection } from '#report/sections/critic.js'
 import { overview } from '#report/overview/overview.js'
 import { believedMaps, mapGround, mapOfRun } from '#report/sections/world-maps.js'
@@ -72,9 +73,20 @@ describe('the report of a run in another world', () => {
   it('has no codes of LAGEA', () => {
     const issues = records.flatMap(({ reports }) => reports.flatMap((report) => report.issues))
     const [first] = records.filter(({ reports }) => reports.some((report) => report.issues.length > 0))
-    const text = render(criticSection(first as EpisodeRecord))
+    const text = render(criticSection(first as EpisodeRecord, []))
     expect(issues.length).toBeGreaterThan(0)
     expect(text).not.toMatch(/drift_from_goal|wrong_object|failed_grasp/)
+  })
+
+  it('shows an alarm of the loop on its own, not on a card of the critic', () => {
+    const [told] = records as [EpisodeRecord]
+    const stuck = { t: 0, mode: 'final', step: 0, reasons: ['no_progress'], s: 1, c: 1, text: 'it is stuck' }
+    const one = { ...told, alarms: [stuck] } as unknown as EpisodeRecord
+    const text = render(criticSection(one, alarmsOfRun([one])[0] ?? []))
+    const [above = '', ...cards] = text.split('<details class="report"')
+    expect(above).toMatch(/alarm: no progress<\/span> it is stuck/)
+    expect(cards).toHaveLength(told.reports.length)
+    expect(cards.join('')).not.toContain('alarm: ')
   })
 })
 

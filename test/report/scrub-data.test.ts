@@ -30,13 +30,14 @@ it('a scrubber says until when pose and beliefs are recorded, where that is not 
     { ...step, t: 500, from: 'IDLE', to: 'RUNNING' },
     { ...step, t: 9000, from: 'RUNNING', to: 'SUCCESS' },
   ]
-  const shown = (changes: readonly object[]): string =>
+  const shown = (changes: readonly object[], alarms: readonly object[] = []): string =>
     render(
       scrubber(
         {
           ...{ trace, steps: [], frames: [] },
           ...{ record: { episode: 2, alarms: [], refusals: [] }, moments: { nodes: [], changes } },
         } as never,
+        alarms as never,
         { key: 'k' } as never,
         { field: undefined, map: undefined },
       ),
@@ -44,6 +45,19 @@ it('a scrubber says until when pose and beliefs are recorded, where that is not 
   const pose = { t: 500, pose: [0, 0, 0] }
   expect(shown([pose, { t: 8000, full: true }])).toContain('is recorded up to 7.5 s: with 50000 changes')
   expect(shown([pose])).not.toContain('is recorded up to')
+  // an alarm in words, once, however often its cause was reported
+  const call = { t: 2500, reasons: ['severity', 'low_confidence'], text: 'spilt' }
+  const said = shown(
+    [pose],
+    [
+      { isNew: true, calls: [call, { ...call, t: 4500 }] },
+      { isNew: false, calls: [{ ...call, reasons: ['critic_unavailable'], t: 6500 }] },
+      { isNew: false, calls: [] },
+    ],
+  )
+  expect(said).toContain('"2.0 s: severe, critic unsure: spilt"')
+  expect(said).toContain('"6.0 s: critic unavailable, as before: spilt"')
+  expect(said).not.toContain('4.0 s')
 })
 
 describe('the data of a scrubber', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { alarmsOfRun } from '#learning/alarms.js'
 import { ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
@@ -19,10 +20,13 @@ it('time counts from the first tick, as the seconds of the score do', () => {
   const trace = [event(1150, '/0', 'IDLE', 'RUNNING'), event(2450, '/0', 'RUNNING', 'SUCCESS')]
   const steps = [{ kind: 'X', unit: '/0', label: 'Fetch', status: 'SUCCESS', episode: 1, t: 2450 }]
   const none = { frames: [], notes: [], tree: undefined, nextTree: undefined }
-  const page = timeline({ record, trace, steps, ...none } as unknown as EpisodeData).markup
+  const page = timeline(
+    { record, trace, steps, ...none } as unknown as EpisodeData,
+    alarmsOfRun([record])[0] ?? [],
+  ).markup
   expect(page).toContain('Fetch: SUCCESS, 0.0–1.3 s')
-  expect(page).toContain('1.3 s: alarm (low_confidence)')
-  expect(page).toContain('0.0 s: alarm (severity)')
+  expect(page).toContain('1.3 s: alarm (critic unsure)')
+  expect(page).toContain('0.0 s: alarm (severe)')
   expect(page).toContain('1.15 s on the episode’s clock')
 })
 

@@ -1,4 +1,5 @@
-import { Alarms, isCallOf } from '#learning/alarms.js'
+import { AlarmsOfEpisodes } from '#learning/alarms.js'
+import { isCallOf } from '#learning/alarm-causes.js'
 import { summarise } from '#learning/curve.js'
 import { describePatch } from '#app/command-line/words.js'
 import type { Output, RunView } from '#app/view.js'
@@ -23,7 +24,7 @@ export class Recorder implements Output {
 /** The made-up run of five episodes, as a view sees it; `text` goes wherever a person or a model writes. */
 export function playRun(view: RunView, text = ''): void {
   const records = fixtureRecords(text)
-  const alarms = new Alarms((episode) => String(episode))
+  const alarms = new AlarmsOfEpisodes()
   view.start({ manifest: manifestOf(text), finished: [] })
   for (const record of records) {
     const { episode } = record
@@ -54,7 +55,7 @@ export function playRun(view: RunView, text = ''): void {
         view.alarm(episode, call, raised)
       }
     }
-    view.episode(record)
+    view.episode(record, alarms.of(episode))
     view.edit(episode, record.update, describePatch(record.update.patch, undefined))
   }
   view.end({ summary: summarise(records, { episodes: 5 }), records, reportPath: 'runs/F1/report.html' })

@@ -20,7 +20,7 @@ describe('plain view', () => {
     expect(`\n${out.text}`).toMatchSnapshot()
   })
 
-  it('VRL-14: a person is told of each alarm once an episode, a program of every one', () => {
+  it('VRL-14: a person is told of each alarm once, a program of every one', () => {
     const told = out.text.split('\n').filter((line) => line.includes('! alarm'))
     expect(new Set(told).size).toBe(told.length)
     expect(told.length).toBeGreaterThanOrEqual(2)
@@ -43,6 +43,18 @@ describe('JSON view', () => {
     expect([types[0], types.at(-1)]).toEqual(['run', 'summary'])
     expect([...new Set(types)].sort()).toEqual(['alarm', 'edit', 'episode', 'run', 'summary'])
     expect(types.filter((type) => type === 'episode')).toHaveLength(5)
+  })
+
+  it('counts an alarm in the episode that raised it: the sum of the episodes is that of the run', () => {
+    const out = new Recorder()
+    playRun(new JsonView(out))
+    const lines = out.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; alarms: number })
+    const raised = lines.filter(({ type }) => type === 'episode').map(({ alarms }) => alarms)
+    expect(raised).toEqual([1, 0, 2, 0, 0])
+    expect(lines.at(-1)?.alarms).toBe(3)
   })
 
   it('names no path of this computer', () => {

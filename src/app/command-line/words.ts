@@ -1,3 +1,5 @@
+import { reasonsInWords } from '#learning/critic/report.js'
+import type { StatusEventBody } from '#runtime/status/status-event.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
@@ -94,3 +96,18 @@ export function describeLate({ eventLoop, reflex, heartbeat, stood }: TimingRepo
 export const tenths = (value: number): string => value.toFixed(1).replace(/^-0\.0$/, '0.0')
 
 export const scored = (value: number): string => `${tenths(value)} points`
+
+type Changed = Extract<StatusEventBody, { readonly kind: 'alarm-changed' }>
+
+/**
+ * What has become of an alarm, to be said after its id, and whether it is to be looked at again; undefined where it was
+ * only repeated, which its count tells.
+ */
+export function changeInWords({
+  what,
+  alarm: { closed = null, record },
+}: Pick<Changed, 'what' | 'alarm'>): { readonly text: string; readonly isBack: boolean } | undefined {
+  if (closed !== null) return { text: `closed: ${closed.why}`, isBack: false }
+  const why = [reasonsInWords(record.reasons), record.text].filter((words) => words !== '').join(': ')
+  return what === 'reopened' ? { text: `raised again: ${why}`, isBack: true } : undefined
+}

@@ -1,4 +1,5 @@
 import type { TraceEvent } from '#bt/trace.js'
+import { reasonsInWords } from '#learning/critic/report.js'
 import type { RefusalRecord } from '#learning/episode.js'
 import type { Fact } from '#runtime/status/service-status.js'
 import type { MomentWatch } from './moment.js'
@@ -35,7 +36,7 @@ export class Finder implements ReplayWatch {
   step(step: PlayedStep): void {
     if ('report' in step) this.#look(step.t, 'step', `${step.kind}: ${step.report.summary}`)
     if (step.kind === 'A')
-      this.#look(step.t, 'step', `alarm: ${step.alarm.reasons.join(', ')}: ${step.alarm.text}`)
+      this.#look(step.t, 'step', `alarm: ${reasonsInWords(step.alarm.reasons)}: ${step.alarm.text}`)
   }
 
   /** @param t end of the turn */

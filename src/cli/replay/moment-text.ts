@@ -1,3 +1,4 @@
+import { reasonsInWords } from '#learning/critic/report.js'
 import type { CommandEntry } from '#runtime/run-log.js'
 import { printable, type Paint } from '#terminal/paint.js'
 import type { Moment } from './moment.js'
@@ -36,7 +37,10 @@ export function momentText(moment: Moment, paint: Paint): string {
       'refused',
       refusal === undefined ? 'nothing so far' : `${seconds(refusal.t)} ${refusal.command}: ${refusal.text}`,
     ),
-    about('alarm', alarm === undefined ? 'none so far' : `${seconds(alarm.t)} ${alarm.reasons.join(', ')}`),
+    about(
+      'alarm',
+      alarm === undefined ? 'none so far' : `${seconds(alarm.t)} ${reasonsInWords(alarm.reasons)}`,
+    ),
     about(
       'critic',
       report === undefined

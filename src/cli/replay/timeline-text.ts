@@ -1,4 +1,5 @@
 import type { TraceEvent } from '#bt/trace.js'
+import { reasonsInWords } from '#learning/critic/report.js'
 import type { RefusalRecord } from '#learning/episode.js'
 import type { CommandEntry } from '#runtime/run-log.js'
 import { printable } from '#terminal/paint.js'
@@ -26,7 +27,7 @@ export class TimelineWatch implements ReplayWatch {
 
   step(step: PlayedStep): void {
     if ('report' in step) this.#tell(step.t, 'critic', step.report.summary)
-    if (step.kind === 'A') this.#tell(step.t, 'alarm', step.alarm.reasons.join(', '))
+    if (step.kind === 'A') this.#tell(step.t, 'alarm', reasonsInWords(step.alarm.reasons))
     if (step.kind === 'X') this.#tell(step.t, 'unit', `${step.label}: ${step.status}`)
   }
 

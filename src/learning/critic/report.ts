@@ -126,9 +126,30 @@ export const IMPACTS = [
 ] as const
 export type Impact = (typeof IMPACTS)[number]
 
-/** Why the critic alarms a human (VRL-13, AMB-02, AMB-03). */
+/**
+ * Why a human is alarmed: by the critic (VRL-13, AMB-02, AMB-03); by the loop, whose tree the twin refuses, or which
+ * makes no progress; by the robot. And how people read it, wherever they do.
+ */
+export const ALARM_REASONS = {
+  severity: { by: 'critic', words: 'severe' },
+  low_confidence: { by: 'critic', words: 'critic unsure' },
+  critic_unavailable: { by: 'critic', words: 'critic unavailable' },
+  picture: { by: 'critic', words: 'check the picture' },
+  twin_refuses: { by: 'loop', words: 'the twin refuses the tree' },
+  no_progress: { by: 'loop', words: 'no progress' },
+  robot_in_doubt: { by: 'robot', words: 'nobody knows whether the robot stands' },
+  not_started: { by: 'robot', words: 'the episode did not start' },
+} as const satisfies Readonly<Record<string, { by: 'critic' | 'loop' | 'robot'; words: string }>>
+
+export type AlarmReason = keyof typeof ALARM_REASONS
 export type CriticReason = 'severity' | 'low_confidence' | 'critic_unavailable'
 
-/** Why a human is alarmed: by the critic; by the twin, which refuses the tree; by the loop, which makes no progress. */
-export type AlarmReason =
-  CriticReason | 'picture' | 'twin_refuses' | 'no_progress' | 'robot_in_doubt' | 'not_started'
+/** `severe, critic unsure`; a reason that only a newer version knows stays as it is written */
+export const reasonsInWords = (reasons: readonly AlarmReason[]): string =>
+  reasons.map((reason) => (isKnown(reason) ? ALARM_REASONS[reason].words : reason)).join(', ')
+
+/** Who calls with it. */
+export const callerOf = (reason: AlarmReason): 'critic' | 'loop' | 'robot' | undefined =>
+  isKnown(reason) ? ALARM_REASONS[reason].by : undefined
+
+const isKnown = (reason: string): boolean => Object.hasOwn(ALARM_REASONS, reason)

@@ -1,6 +1,6 @@
 import { whyInWords } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
-import { alarmsOf } from '#learning/alarms.js'
+import { alarmsOfRun, raisedIn } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
 import { END_REASONS } from '../sections/episode.js'
@@ -11,6 +11,7 @@ import { has, kindsOf, wentWrong, type Kind } from './trouble.js'
 
 /** All episodes, those in which something went wrong first, the worst on top; and buttons that leave some out. */
 export function episodeTable(records: readonly EpisodeRecord[]): Html {
+  const raised = alarmsOfRun(records).map(raisedIn)
   const wrong = records.filter(wentWrong).sort(worstFirst)
   const right = records.filter((record) => !wentWrong(record))
   const grouped = wrong.length > 0 && right.length > 0
@@ -33,7 +34,7 @@ export function episodeTable(records: readonly EpisodeRecord[]): Html {
       { head: 'ended', cell: ({ endReason }) => END_REASONS[endReason] },
       { head: 'severity', kind: 'number', cell: (record) => finalFigure(record, 's') },
       { head: 'confidence', kind: 'number', cell: (record) => finalFigure(record, 'c') },
-      { head: 'alarms', kind: 'number', cell: (record) => alarmsOf(record).length },
+      { head: 'alarms', kind: 'number', cell: (record) => raised[records.indexOf(record)] ?? 0 },
       { head: 'then', kind: 'why', cell: thenText },
     ],
     groups: [

@@ -1,4 +1,4 @@
-import { alarmsOf } from '#learning/alarms.js'
+import { alarmsOfRun, raisedIn } from '#learning/alarms.js'
 import { bestEpisode, type EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 import { points } from '../sections/score-sheet.js'
@@ -14,7 +14,8 @@ export function pickList(records: readonly EpisodeRecord[]): Html {
   const fall = (record: EpisodeRecord): number => fallOf(records, record)
   const fallen = most(records, fall)
   if (fallen !== undefined && fall(fallen) >= 0.05) pick(fallen, `fell by ${points(fall(fallen))} points`)
-  const alarms = (record: EpisodeRecord): number => alarmsOf(record).length
+  const raised = alarmsOfRun(records).map(raisedIn)
+  const alarms = (record: EpisodeRecord): number => raised[records.indexOf(record)] ?? 0
   const alarmed = most(records, alarms)
   if (isAlone(records, alarms, alarmed)) pick(alarmed, `the most alarms, ${alarms(alarmed)}`)
   const refusals = (record: EpisodeRecord): number => record.refusals.length

@@ -1,3 +1,5 @@
+import type { AlarmInEpisode } from '#learning/alarms.js'
+import { reasonsInWords } from '#learning/critic/report.js'
 import { wordOf } from '#worlds/value.js'
 import type { EpisodeData } from '../run-data.js'
 import { spansOf } from '../sections/spans.js'
@@ -16,7 +18,11 @@ export interface Scrub {
 }
 
 /** What the scrubber of an episode needs; undefined without a trace. */
-export function scrubOf(episode: EpisodeData, { marks }: Pick<MapOverTime, 'marks'>): Scrub | undefined {
+export function scrubOf(
+  episode: EpisodeData,
+  alarms: readonly AlarmInEpisode[],
+  { marks }: Pick<MapOverTime, 'marks'>,
+): Scrub | undefined {
   const { trace, moments } = episode
   const [from, last] = [trace[0]?.t, trace.at(-1)?.t]
   if (from === undefined || last === undefined) return undefined
@@ -28,7 +34,7 @@ export function scrubOf(episode: EpisodeData, { marks }: Pick<MapOverTime, 'mark
   for (const { t, path, to } of trace) tree.set(t, rowAt.get(path) ?? -1, words.numberOf(to))
   const frame = new ChangeList()
   for (const { t, id } of picturesOf(episode)) frame.set(t, 0, words.numberOf(id))
-  const said = saidOver(episode, (t) => (t - from) / 1000, words)
+  const said = saidOver(episode, alarms, (t) => (t - from) / 1000, words)
   const data: ScrubData = {
     from,
     to: Math.ceil(Math.max(last, moments?.changes.at(-1)?.t ?? 0)),
@@ -94,12 +100,25 @@ function inTree(a: readonly number[], b: readonly number[]): number {
   return differs < 0 ? a.length - b.length : (a[differs] ?? 0) - (b[differs] ?? -1)
 }
 
-/** What was said and refused, newest last. Times are those of the timeline: since the first tick. */
-function saidOver({ steps, record }: EpisodeData, since: (t: number) => number, words: Words): Changes {
+/**
+ * What was said and refused, newest last. Times are those of the timeline: since the first tick. An alarm is said where
+ * it is raised, or first called for again in this episode.
+ */
+function saidOver(
+  { steps, record }: EpisodeData,
+  alarms: readonly AlarmInEpisode[],
+  since: (t: number) => number,
+  words: Words,
+): Changes {
   const at = (t: number): string => `${Math.max(0, since(t)).toFixed(1)} s: `
   const all = [
     ...steps.flatMap((step) => ('report' in step ? [{ t: step.t, who: 0, text: step.report.summary }] : [])),
-    ...record.alarms.map(({ t, reasons }) => ({ t, who: 1, text: reasons.join(', ') })),
+    ...alarms.flatMap(({ isNew, calls }) =>
+      calls.slice(0, 1).map(({ t, reasons, text }) => ({
+        ...{ t, who: 1 },
+        text: `${reasonsInWords(reasons)}${isNew ? '' : ', as before'}: ${text}`,
+      })),
+    ),
     ...record.refusals.map(({ t, command, text }) => ({ t, who: 2, text: `${command}: ${text}` })),
   ].sort((a, b) => a.t - b.t)
   const said = new ChangeList()

@@ -1,3 +1,4 @@
+import type { AlarmInEpisode } from '#learning/alarms.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { html, jsonScript, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
@@ -10,9 +11,14 @@ import { scrubOf, type Scrub } from './scrub-data.js'
  * Picture, map, tree and beliefs of an episode at one moment, which a slider chooses. It needs the page's script, and
  * is not there without it: what the page says without it is said elsewhere.
  */
-export function scrubber(episode: EpisodeData, manifest: RunManifest, place: Place): Html | null {
+export function scrubber(
+  episode: EpisodeData,
+  alarms: readonly AlarmInEpisode[],
+  manifest: RunManifest,
+  place: Place,
+): Html | null {
   const map = mapOverTime(episode.moments?.changes ?? [], place)
-  const scrub = scrubOf(episode, map)
+  const scrub = scrubOf(episode, alarms, map)
   if (scrub === undefined) return null
   const number = episode.record.episode
   return html`<section class="part scrub">

@@ -1,8 +1,9 @@
 import { placeText } from '#learning/critic/field-report.js'
-import type { AlarmReason, CriticReport, Issue, LageaFeedback } from '#learning/critic/report.js'
+import { reasonsInWords, type CriticReport, type Issue, type LageaFeedback } from '#learning/critic/report.js'
 import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
-import { alarmsOf, causeOf } from '#learning/alarms.js'
+import type { AlarmInEpisode } from '#learning/alarms.js'
+import { causeOf, isCallOf } from '#learning/alarm-causes.js'
 import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
 import { plural } from '#app/command-line/words.js'
@@ -10,20 +11,22 @@ import { html, truncateMiddle, type Html } from '../html.js'
 
 /**
  * The critic's reports in all its modes, and how the sensors ground them. What lasts is listed once: a report that says
- * the same again refers to it.
+ * the same again refers to it. Calls of the loop and the robot, which no report has raised, stand above them.
  */
-export function criticSection(record: EpisodeRecord): Html {
+export function criticSection(record: EpisodeRecord, alarms: readonly AlarmInEpisode[]): Html {
   const listed = new Set<string>()
-  const alarms = alarmsOf(record)
   const cards = record.reports
     .toSorted((a, b) => Number(b.mode === 'final') - Number(a.mode === 'final'))
     .map((report): Card => {
       const fresh = report.issues.filter((issue) => !listed.has(sameText(issue)))
       for (const issue of report.issues) listed.add(sameText(issue))
-      const isNew = alarms.some(({ first }) => first.mode === report.mode && first.step === report.step)
-      return { record, report, fresh, call: callOf(record, report), isNew }
+      const isNew = alarms.some(
+        ({ isNew: isRaised, calls: [first] }) => isRaised && first !== undefined && isCallOf(report, first),
+      )
+      const call = record.alarms.find((alarm) => isCallOf(report, alarm))
+      return { record, report, fresh, call, isNew }
     })
-  return html`${cards.map(reportCard)}`
+  return html`${otherCalls(record, alarms)} ${cards.map(reportCard)}`
 }
 
 interface Card {
@@ -52,7 +55,6 @@ function reportCard({ record, report, fresh, call, isNew }: Card): Html {
         ${report.model}</span
       >
     </summary>
-    ${calledFor(report, call)}
     ${report.summary === '' || (again.length > 0 && fresh.length === 0) ? null : html`<p>${report.summary}</p>`}
     ${pictureProblems(report)} ${report.lagea === undefined ? null : lageaLine(report.lagea)}
     ${
@@ -80,18 +82,24 @@ function reportCard({ record, report, fresh, call, isNew }: Card): Html {
   </details>`
 }
 
+/** The alarms of the loop and the robot. */
+function otherCalls({ reports }: EpisodeRecord, alarms: readonly AlarmInEpisode[]): Html | null {
+  const others = alarms.flatMap(({ isNew, calls }) =>
+    calls
+      .filter((call) => !reports.some((report) => isCallOf(report, call)))
+      .map((call, i) => ({ call, isNew: isNew && i === 0 })),
+  )
+  return others.length === 0
+    ? null
+    : html`<ul class="issues">
+        ${others.map(({ call, isNew }) => html`<li>${calledMark(call, isNew)} ${call.text}</li>`)}
+      </ul>`
+}
+
 const calledMark = ({ reasons }: AlarmRecord, isNew: boolean): Html =>
   isNew
-    ? html`<span class="mark warn">alarm: ${reasons.map((reason) => REASONS[reason]).join(', ')}</span>`
+    ? html`<span class="mark warn">alarm: ${reasonsInWords(reasons)}</span>`
     : html`<span class="quiet">alarm lasts</span>`
-
-/** Why somebody was called, where that is worse than what the critic says of itself. */
-function calledFor({ s }: CriticReport, alarm: EpisodeRecord['alarms'][number] | undefined): Html | null {
-  return alarm === undefined || alarm.s <= s
-    ? null
-    : html`<p>${alarm.text}</p>
-        <p class="quiet">The critic:</p>`
-}
 
 /** Problems with the first picture; in later ones the robot and its load hide parts of the field. */
 function pictureProblems(report: CriticReport): Html | null {
@@ -166,23 +174,9 @@ const LEVEL_CLASS: Readonly<Record<Level, string>> = {
   severe: 'fail',
 }
 
-const callOf = (record: EpisodeRecord, report: CriticReport): EpisodeRecord['alarms'][number] | undefined =>
-  record.alarms.find(({ mode, step }) => mode === report.mode && step === report.step)
-
 const titleOf = (report: CriticReport): string =>
   report.mode === 'intermediate'
     ? `After unit ${report.step}`
     : report.mode === 'initial'
       ? 'Before the start'
       : 'Final report'
-
-const REASONS: Readonly<Record<AlarmReason, string>> = {
-  severity: 'severe (s ≥ 0.5)',
-  low_confidence: 'unsure (c < 0.3)',
-  critic_unavailable: 'critic unavailable',
-  picture: 'a problem with the picture',
-  twin_refuses: 'the twin refuses the tree',
-  no_progress: 'no points and no edit, twice',
-  robot_in_doubt: 'nobody knows whether the robot stands',
-  not_started: 'the episode did not start',
-}

@@ -1,3 +1,4 @@
+import type { AlarmInEpisode } from '#learning/alarms.js'
 import { actorSection } from './actor.js'
 import { criticSection } from './critic.js'
 import { html, type Fragment, type Html } from '../html.js'
@@ -20,6 +21,8 @@ export interface EpisodeContext {
   readonly previous: number | undefined
   readonly next: number | undefined
   readonly view: FieldView | undefined
+  /** those that were raised in it, called for again, or closed */
+  readonly alarms: readonly AlarmInEpisode[]
   /** of a world described by data, if it has one */
   readonly map: WorldMap | undefined
   /** what the filter of episodes finds it by */
@@ -34,7 +37,7 @@ export interface EpisodeContext {
 export function episodeSection(
   episode: EpisodeData,
   { pictures, leftOut }: { readonly pictures: readonly Picture[]; readonly leftOut: number },
-  { before, previous, next, view, map, once, kinds, moments }: EpisodeContext,
+  { before, previous, next, view, map, once, kinds, moments, alarms }: EpisodeContext,
 ): Html {
   const { record } = episode
   const { total } = record.score
@@ -54,9 +57,9 @@ export function episodeSection(
     </header>
     ${filmStrip(record.episode, pictures, leftOut, view)}
     ${map === undefined ? null : believedMaps(record, map)} ${moments}
-    ${section('Timeline', timeline(episode))}
+    ${section('Timeline', timeline(episode, alarms))}
     <div class="columns">
-      ${section('Critic', criticSection(record))}
+      ${section('Critic', criticSection(record, alarms))}
       <div>${once ? null : section('Score', scoreSheet(record))} ${section('Gate', refusalList(record))}</div>
     </div>
     ${record.link === undefined ? null : section('Link', linkSection(record.link))}

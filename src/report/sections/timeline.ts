@@ -1,5 +1,6 @@
 import { ms, type Ms } from '#base/units.js'
-import { alarmsOf } from '#learning/alarms.js'
+import type { AlarmInEpisode } from '#learning/alarms.js'
+import { reasonsInWords } from '#learning/critic/report.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
@@ -11,7 +12,7 @@ import { leavesOf, spansOf, type Span } from './spans.js'
  * The units over time, the failures in words below, and every leaf in a folded table. Time counts from the first tick,
  * as the seconds of the score do; the episode's clock has begun earlier, with its robot.
  */
-export function timeline(recorded: EpisodeData): Html {
+export function timeline(recorded: EpisodeData, alarms: readonly AlarmInEpisode[]): Html {
   const started = recorded.trace[0]?.t ?? 0
   const episode = sinceFirstTick(recorded, started)
   const spans = spansOf(episode.trace)
@@ -19,7 +20,7 @@ export function timeline(recorded: EpisodeData): Html {
   if (spans.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
   const end = Math.max(1000, ...spans.map(({ to }) => to))
   const leaves = leavesOf(spans)
-  const moments = momentsOf(episode.record)
+  const moments = momentsOf(episode.record, alarms, started)
   return html`<div class="chart">${gantt(units, end, moments)}</div>
     ${legend(moments)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
     ${driftList(episode.record)} ${leafTable(leaves)}
@@ -38,29 +39,35 @@ function sinceFirstTick(episode: EpisodeData, started: number): EpisodeData {
   const moved = <T extends { readonly t: Ms }>(all: readonly T[]): T[] =>
     all.map((each) => ({ ...each, t: ms(Math.max(0, each.t - started)) }))
   const { record, trace } = episode
-  const { alarms, refusals, drifts } = record
+  const { refusals, drifts } = record
   return {
     ...episode,
     trace: moved(trace),
     record: {
       ...record,
-      alarms: moved(alarms),
       refusals: moved(refusals),
       ...(drifts && { drifts: moved(drifts) }),
     },
   }
 }
 
-function momentsOf(record: EpisodeRecord): Moment[] {
-  const { refusals } = record
+/** @param started ms of the episode's clock at which its first tick was: alarms are told by that clock */
+function momentsOf(
+  { refusals }: EpisodeRecord,
+  alarms: readonly AlarmInEpisode[],
+  started: number,
+): Moment[] {
+  const since = (t: number): Ms => ms(Math.max(0, t - started))
   return [
-    ...alarmsOf(record).map(({ first: { t }, count, record: { reasons, text, t: last } }): Moment => ({
-      t,
-      kind: 'alarm',
-      text:
-        `${seconds(t)} s: alarm (${reasons.join(', ')}): ${text}` +
-        (count > 1 ? ` (raised ${count} times, until ${seconds(last)} s)` : ''),
-    })),
+    ...alarms.flatMap(({ isNew, calls: [first, ...again] }): Moment[] => {
+      if (first === undefined) return []
+      const newest = again.at(-1) ?? first
+      const count = isNew ? 'raised' : 'raised again'
+      const times = again.length > 0 ? `${again.length + 1} times, until ${seconds(since(newest.t))} s` : ''
+      const more = times === '' ? (isNew ? '' : ' (lasts from an earlier episode)') : ` (${count} ${times})`
+      const text = `alarm (${reasonsInWords(newest.reasons)}): ${newest.text}${more}`
+      return [{ t: since(first.t), kind: 'alarm', text: `${seconds(since(first.t))} s: ${text}` }]
+    }),
     ...refusals.map(({ t, command, checkId }): Moment => ({
       t,
       kind: 'refused',

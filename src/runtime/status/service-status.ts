@@ -174,11 +174,29 @@ export interface StatusAlarm {
   readonly last?: number
   /** when its cause was seen to be gone; null while it lasts */
   readonly closed?: { readonly at: number; readonly why: string } | null
+  /** where it was raised first, and where last: its episode may be another one, also of another run */
+  readonly first?: AlarmPlace
+  readonly newest?: AlarmPlace
 }
 
-/** Whether it still waits for somebody: its cause lasts, and nobody has acknowledged it. */
-export const isOpen = ({ acknowledged, closed = null }: StatusAlarm): boolean =>
-  acknowledged === null && closed === null
+export interface AlarmPlace {
+  readonly run: string
+  readonly episode: number
+  /** milliseconds of the episode's clock; null where an earlier version has not kept it */
+  readonly t: number | null
+}
+
+/** An earlier version has kept the moment of the newest call only. */
+export const raisedAt = ({ first, run, episode, record, count = 1 }: Omit<StatusAlarm, 'acknowledged'>) =>
+  first ?? ({ run, episode, t: count === 1 ? record.t : null } satisfies AlarmPlace)
+
+/** `closed`: its cause is gone. `acknowledged`: it lasts, and a person has seen it. `open`: it waits for somebody. */
+export type AlarmState = 'open' | 'acknowledged' | 'closed'
+
+export const stateOf = ({ acknowledged, closed = null }: StatusAlarm): AlarmState =>
+  closed !== null ? 'closed' : acknowledged === null ? 'open' : 'acknowledged'
+
+export const isOpen = (alarm: StatusAlarm): boolean => stateOf(alarm) === 'open'
 
 /** An order in words, from what was understood to what came of it. */
 export interface OrderStatus {

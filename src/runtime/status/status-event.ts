@@ -48,8 +48,12 @@ export type StatusEventBody =
   | { readonly kind: 'refusal'; readonly episode: number; readonly refusal: RefusalRecord }
   | { readonly kind: 'alarm'; readonly id: string; readonly episode: number; readonly record: AlarmRecord }
   | { readonly kind: 'alarm-acknowledged'; readonly alarm: StatusAlarm }
-  /** its cause was reported again, or is gone: `closed` */
-  | { readonly kind: 'alarm-changed'; readonly alarm: StatusAlarm }
+  | {
+      readonly kind: 'alarm-changed'
+      /** `reopened`: it was closed, and its cause is back; absent in what services of earlier versions say */
+      readonly what?: 'repeated' | 'reopened' | 'closed'
+      readonly alarm: StatusAlarm
+    }
   | {
       readonly kind: 'episode'
       readonly run: string

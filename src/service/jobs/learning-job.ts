@@ -69,7 +69,12 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
   if (!same.ok) return err(refusalOf([same.error]))
   const resumed = asRefusal(await store.resumeRun(key))
   if (!resumed.ok) return resumed
-  forgetAlarms(parts.statusPublisher, store, key)
+  forgetAlarms(parts.statusPublisher, store, key, (why) =>
+    parts.statusPublisher.publish({
+      ...{ kind: 'log', level: 'error', source: 'store' },
+      text: `the alarms of run ${key} cannot be read: ${why}; see \`graft store check\``,
+    }),
+  )
   const { manifest, records, run } = resumed.value
   if (records.length >= manifest.episodes) {
     await run.close('done')

@@ -1,7 +1,7 @@
-import { scored } from '#app/command-line/words.js'
+import { changeInWords, scored } from '#app/command-line/words.js'
 import { END_WORDS } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
-import type { CriticReport } from '#learning/critic/report.js'
+import { reasonsInWords, type CriticReport } from '#learning/critic/report.js'
 import type { LogLevel, EventOf, StatusEvent } from '#runtime/status/status-event.js'
 
 export interface LogLine {
@@ -27,12 +27,13 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) => LogLi
     const { command, nodePath, text, because: why } = event.refusal
     return line('warn', 'twin', withReason(`refused ${command} at ${nodePath}: ${text}`, why ?? ''))
   },
-  alarm: (event) => line('error', 'alarm', `${event.record.reasons.join(', ')}: ${event.record.text}`),
+  alarm: (event) => line('error', 'alarm', `${reasonsInWords(event.record.reasons)}: ${event.record.text}`),
   'alarm-acknowledged': (event) =>
     line('info', 'alarm', `${event.alarm.id} acknowledged by ${event.alarm.acknowledged?.by ?? 'somebody'}`),
-  // that it was raised again is told by its count
-  'alarm-changed': ({ alarm: { id, closed = null } }) =>
-    closed === null ? undefined : line('info', 'alarm', `${id} is over: ${closed.why}`),
+  'alarm-changed': (event) => {
+    const change = changeInWords(event)
+    return change && line(change.isBack ? 'error' : 'info', 'alarm', `${event.alarm.id} ${change.text}`)
+  },
   episode: (event) =>
     line('info', 'referee', `episode ${event.episode} ${END_WORDS[event.endReason]}: ${scored(event.score)}`),
   edit: (event) => line('info', 'actor', `${event.update.decision}: ${event.update.why}`),

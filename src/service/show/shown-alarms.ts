@@ -21,28 +21,56 @@ export function showAlarm(statusPublisher: StatusPublisher, { what, alarm }: Sto
     statusPublisher.publish({ kind: 'alarm', id, episode, record })
   } else if (known !== undefined) {
     statusPublisher.set({ alarms: alarms.map((other) => (other === known ? shown : other)) })
-    statusPublisher.publish({ kind: 'alarm-changed', alarm: shown })
+    statusPublisher.publish({ kind: 'alarm-changed', what, alarm: shown })
   }
 }
 
-/** A run that is resumed plays its last episode again: the store has forgotten what that one raised. */
-export function forgetAlarms(statusPublisher: StatusPublisher, store: SiteStore, run: string): void {
-  const { alarms } = statusPublisher.status()
-  statusPublisher.set({
-    alarms: alarms.filter((alarm) => alarm.run !== run || store.alarm(alarm.id) !== undefined),
-  })
+/**
+ * A run that is resumed plays its last episode again: the store has forgotten what that one has raised, and what it
+ * has made of older alarms.
+ */
+export function forgetAlarms(
+  statusPublisher: StatusPublisher,
+  store: Pick<SiteStore, 'alarm' | 'alarms'>,
+  run: string,
+  onTrouble: (why: string) => void = () => undefined,
+): void {
+  try {
+    statusPublisher.set({ alarms: alarmsToShow(statusPublisher.status().alarms, store, run) })
+  } catch (error) {
+    // those that are shown stay
+    onTrouble(error instanceof Error ? error.message : String(error))
+  }
 }
 
-/** The alarms of a run that begins or goes on, after all that the store has. */
+function alarmsToShow(
+  alarms: readonly StatusAlarm[],
+  store: Pick<SiteStore, 'alarm' | 'alarms'>,
+  run: string,
+): readonly StatusAlarm[] {
+  // retention may have removed one that is still shown
+  const kept = alarms.flatMap((alarm) => store.alarm(alarm.id) ?? (alarm.run === run ? [] : [alarm]))
+  const known = new Set(kept.map(({ id }) => id))
+  const open = store.alarms({ open: true, limit: MAX_ALARMS }).filter(({ id }) => !known.has(id))
+  return [...kept, ...open].sort((a, b) => a.at - b.at).slice(-MAX_ALARMS)
+}
+
+/**
+ * The alarms of a run that begins or goes on, after all that the store has. A store that cannot tell them refuses no
+ * run: what is raised in it is shown all the same.
+ */
 export const alarmsAfter = (
   run: string,
   store: Pick<SiteStore, 'alarms'>,
   onChange?: (change: StoredChange) => void,
+  onTrouble: (why: string) => void = () => undefined,
 ): RunAlarms => {
-  const own = store.alarms({ limit: MANY }).filter((alarm) => alarm.run === run)
-  const lasting = store.alarms({ lasting: true }).filter((alarm) => alarm.run !== run)
-  return new RunAlarms({ run, now: Date.now, stored: [...lasting, ...own] }, onChange)
+  const now = Date.now
+  try {
+    return new RunAlarms({ run, now, stored: store.alarms({ run }) }, onChange)
+  } catch (error) {
+    onTrouble(error instanceof Error ? error.message : String(error))
+    // an id that is taken would be taken for the alarm of that id, which somebody may have acknowledged
+    return new RunAlarms({ run, now, stored: [], after: Math.floor(now() / 1000) }, onChange)
+  }
 }
-
-/** far more than a run raises */
-const MANY = 10_000

@@ -57,7 +57,7 @@ describe('graft console in words that people read', () => {
     await say(`tree diff ${first?.tree} ${second?.tree}`)
     const [alarm] = (await service.ask('alarm.list')) as unknown as { id: string }[]
     expect(await say(`alarm ack ${alarm?.id} seen to`)).toMatch(
-      /acknowledged[^]*seen by anna at \d\d:\d\d:\d\d/,
+      /acknowledged[^]*acknowledged by anna at \d\d:\d\d:\d\d/,
     )
     writeFileSync(
       xml,

@@ -48,7 +48,7 @@ describe('says everything once, and for people', () => {
       { ...alarm, acknowledged: { by: 'anna', at: 0, note: 'put it back' } },
       BARE,
     )
-    expect(lines.join('\n')).toMatch(/^acknowledged\n.*seen by anna/)
+    expect(lines.join('\n')).toMatch(/^acknowledged\n.*acknowledged by anna/)
     expect(lines.join('\n')).not.toContain('{')
   })
 

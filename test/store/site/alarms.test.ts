@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '#adapters/store/site/database/schema.js'
 import type { StoredChange } from '#runtime/status/run-alarms.js'
-import { alarmsAfter } from '#service/show/shown-alarms.js'
+import { alarmsAfter, forgetAlarms } from '#service/show/shown-alarms.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import { must } from '#base/result.js'
+import { ms } from '#base/units.js'
 import { emptyReport } from '#learning/critic/report.js'
 import type { AlarmRecord } from '#learning/episode.js'
-import { isOpen } from '#runtime/status/service-status.js'
+import { isOpen, raisedAt, type StatusAlarm } from '#runtime/status/service-status.js'
+import { fakePublisher } from '../../dashboard/status-source.js'
 import { alarmOf, recordOf } from './support/record.js'
 import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
 
@@ -66,6 +68,96 @@ describe('the alarms of a store', () => {
     expect(shown(second).toSorted()).toEqual(['1/1 3 not open', '2/1 1 not open'])
   })
 
+  it('say where they were raised first and last, also over episodes and runs', async () => {
+    const store = openStore({ dir: newFolder() })
+    const run = await openRun(store)
+    called(run, 1, { t: ms(12_300) })
+    called(run, 3, { t: ms(4500) })
+    const first = { run: run.key, episode: 1, t: 12_300 }
+    expect(store.alarms()[0]).toMatchObject({ episode: 1, first, newest: { ...first, episode: 3, t: 4500 } })
+    await run.close('done')
+    const other = await openRun(store)
+    called(other, 2)
+    expect(store.alarms()[0]).toMatchObject({ first, newest: { run: other.key, episode: 2, t: 100 } })
+    // an earlier version has kept the moment of the newest call only
+    const { first: _, newest: __, ...old } = store.alarms()[0] as StatusAlarm
+    expect(raisedAt(old)).toEqual({ ...first, t: null })
+    expect(raisedAt({ ...old, count: 1 })).toEqual({ ...first, t: 100 })
+  })
+
+  it('are again what they were before an episode that is played again', async () => {
+    const dir = newFolder()
+    const store = openStore({ dir })
+    const earlier = await openRun(store)
+    called(earlier, 1, { reasons: ['low_confidence'] })
+    await earlier.close('done')
+    const run = await openRun(store)
+    called(run, 1)
+    called(run, 1)
+    await run.commit(recordOf(1))
+    const before = store.alarms()
+    expect(before.map(({ count }) => count).toSorted()).toEqual([1, 2])
+    called(run, 2)
+    called(run, 2, { reasons: ['low_confidence'] })
+    looked(run, 2)
+    called(run, 2, { reasons: ['critic_unavailable'] })
+    expect(store.alarms({ open: true })).toHaveLength(1)
+    await run.close('killed')
+    must(await store.resumeRun(run.key), 'the run')
+    expect(store.alarms()).toEqual(before)
+    const publisher = fakePublisher({ alarms: [] })
+    forgetAlarms(publisher, store, run.key)
+    expect(publisher.status().alarms).toEqual(before.toReversed())
+  })
+
+  it('refuse no run where they cannot be read, and a new one gets no id of theirs', async () => {
+    const dir = newFolder()
+    const whole = openStore({ dir })
+    const run = await openRun(whole)
+    called(run, 1)
+    await run.commit(recordOf(1))
+    await run.close('killed')
+    await whole.close()
+    asAnotherTool(dir, `UPDATE alarms SET life = '{"count":'`)
+    const troubles: string[] = []
+    const changes: StoredChange[] = []
+    const store = openStore({
+      dir,
+      alarmsOf: (key, stored) =>
+        alarmsAfter(
+          key,
+          stored,
+          (change) => changes.push(change),
+          (why) => troubles.push(why),
+        ),
+    })
+    await (await openRun(store)).close('done')
+    const resumed = must(await store.resumeRun(run.key), 'the run').run
+    called(resumed, 2)
+    forgetAlarms(fakePublisher({ alarms: [] }), store, run.key, (why) => troubles.push(why))
+    expect(troubles).toHaveLength(3)
+    expect(changes.map(({ what }) => what)).toEqual(['raised'])
+    expect(changes[0]?.alarm.id).toMatch(/\/2\/\d{10}$/)
+  })
+
+  it('are read before a run as far as they may still change, and no others', async () => {
+    const store = openStore({ dir: newFolder() })
+    const earlier = await openRun(store)
+    called(earlier, 1, { reasons: ['robot_in_doubt'] })
+    called(earlier, 1, { reasons: ['robot_in_doubt'] })
+    called(earlier, 1)
+    looked(earlier, 2)
+    called(earlier, 2, { reasons: ['no_progress'] })
+    for (const id of ['1/1', '2/1'])
+      must(await store.acknowledge(`${earlier.key}/${id}`, 'ann', ''), 'an alarm')
+    const run = await openRun(store)
+    called(run, 1)
+    looked(run, 2)
+    const ids = (of: string): string[] => store.alarms({ run: of }).map(({ id }) => id)
+    expect(ids('another')).toEqual([`${earlier.key}/2/1`, `${earlier.key}/1/2`])
+    expect(ids(run.key)).toEqual([`${run.key}/1/1`, ...ids('another')])
+  })
+
   it('of a robot in doubt are all kept: none is merged, closed, or forgotten with its episode', async () => {
     const dir = newFolder()
     const store = openStore({ dir })
@@ -100,12 +192,14 @@ describe('the alarms of a store', () => {
         row(4, 1, 'severity', 'another'),
         ...[1, 2].map((n) => row(n, 2, 'severity', 'lost', n === 2 ? "'ann'" : 'NULL')),
         ...[1, 2].map((n) => row(n, 3, 'robot_in_doubt', 'it moves')),
+        ...[1, 2].map((n) => row(n, 4, 'not_started', 'no power')),
         `PRAGMA user_version = ${MIGRATIONS.length - 1};`,
       ].join('\n'),
     )
     const read = openStore({ dir })
     expect(shown(read).toSorted()).toEqual([
       ...['1/1 3 open', '1/4 1 open', '2/1 2 not open', '3/1 1 open', '3/2 1 open'],
+      ...['4/1 1 open', '4/2 1 open'],
     ])
     expect(read.alarm(`${key}/1/3`)?.id).toBe(`${key}/1/3`)
     expect(read.alarm(`${key}/2/1`)?.acknowledged).toEqual({ by: 'ann', at: 2, note: 'note' })

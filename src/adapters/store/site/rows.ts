@@ -31,10 +31,11 @@ export const originRow = (
 })
 
 /** Who has acknowledged it stays as it is; an alarm whose run retention has removed is not brought back. */
-export function alarmRow({ id, run, episode, at, record, ...life }: StoredChange['alarm']): Sql {
+export function alarmRow({ alarm, before }: Pick<StoredChange, 'alarm' | 'before'>): Sql {
+  const { id, run, episode, at, record, ...life } = alarm
   const sql = `INSERT INTO alarms (id, run, episode, at, record, life) SELECT ?, key, ?, ?, ?, ? FROM runs WHERE key = ?
                ON CONFLICT (id) DO UPDATE SET record = excluded.record, life = excluded.life`
-  return { sql, values: [id, episode, at, JSON.stringify(record), JSON.stringify(life), run] }
+  return { sql, values: [id, episode, at, JSON.stringify(record), JSON.stringify({ ...life, before }), run] }
 }
 
 /** @param more.steps number of the last step, counted across the run */
@@ -49,16 +50,8 @@ export function episodeRows(
     sql: `INSERT INTO episodes (run, episode, at, tree, score, end_reason, failure, steps, record, crc)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     values: [
-      run,
-      episode,
-      more.at,
-      treeHash,
-      score.total,
-      endReason,
-      isFailure(record) ? 1 : 0,
-      more.steps,
-      text,
-      episodeCrc(text),
+      ...[run, episode, more.at, treeHash, score.total, endReason],
+      ...[isFailure(record) ? 1 : 0, more.steps, text, episodeCrc(text)],
     ],
   }
   if (update.decision !== 'edited') return [row]

@@ -50,13 +50,8 @@ export class SiteRecords extends SiteReader {
           'INSERT OR REPLACE INTO audits (run, episode, report, verdict, by_name, at, note) VALUES (?, ' +
           '?, ?, ?, ?, ?, ?)',
         values: [
-          audit.run,
-          audit.episode,
-          audit.report,
-          audit.verdict,
-          audit.by,
-          this.#now(),
-          audit.note ?? null,
+          ...[audit.run, audit.episode, audit.report, audit.verdict],
+          ...[audit.by, this.#now(), audit.note ?? null],
         ],
       },
     ])

@@ -57,7 +57,7 @@ export class SiteRun implements RunLog {
     if (this.#lines[0]?.episode !== step.episode) this.#lines = []
     this.#lines.push({ n: ++this.#steps, ...step })
     // stored at once, so that an operator can handle an alarm before the episode ends
-    const sql = this.#parts.alarms?.step(step.episode, step).map(({ alarm }) => alarmRow(alarm)) ?? []
+    const sql = this.#parts.alarms?.step(step.episode, step).map(alarmRow) ?? []
     if (sql.length > 0) this.#parts.writer.post({ kind: 'write', sql })
   }
 

@@ -31,7 +31,7 @@ export interface SiteStoreOptions {
   readonly beat?: () => void
   /** called when something could not be written or was dropped; the service continues */
   readonly onProblem?: (problem: Diagnostic) => void
-  /** folds the steps of a run into alarms; without it a run raises none */
+  /** folds the steps of a run into alarms, and never throws; without it a run raises none */
   readonly alarmsOf?: (run: string, store: SiteReader) => Pick<RunAlarms, 'step'>
   /** `inline`: synchronously, without a thread (for the command line). Default `thread` */
   readonly writer?: 'thread' | 'inline'
@@ -133,6 +133,7 @@ export class SiteStore extends SiteRecords {
         sql: `DELETE FROM ${table} WHERE run = ? AND episode > ?${table === 'alarms' ? UNDOUBTED : ''}`,
         values: [key, finished],
       })),
+      { sql: AS_BEFORE, values: [key, finished] },
       { sql: 'UPDATE runs SET ended = NULL, how = NULL WHERE key = ?', values: [key] },
     ])
     if (!written.ok) {
@@ -217,7 +218,7 @@ export class SiteStore extends SiteRecords {
   }
 
   #start(key: string, manifest: RunManifest, steps: number): SiteRun {
-    const run = new SiteRun(
+    return new SiteRun(
       {
         key,
         manifest,
@@ -231,7 +232,6 @@ export class SiteStore extends SiteRecords {
       },
       steps,
     )
-    return run
   }
 
   /** @throws Error when the stored text is no longer the tree of that hash */
@@ -272,6 +272,9 @@ const isSame = (one: Pruned | undefined, other: Pruned): boolean =>
   one?.what === other.what && one.run === other.run && one.episode === other.episode
 const ignore = (): void => undefined
 const UNDOUBTED = ` AND instr(record, '"robot_in_doubt"') = 0`
+/** an alarm that an unfinished episode has changed is again what it was before that */
+const AS_BEFORE = `UPDATE alarms SET record = life -> '$.before.record', life = life -> '$.before.life' WHERE
+  CASE json_valid(life) WHEN 1 THEN life ->> '$.before.run' = ? AND life ->> '$.before.episode' > ? END`
 const BEAT_MS = 500
 /** uptime that may be lost when the process is killed, ms */
 const KEEP_TIME_MS = 600_000

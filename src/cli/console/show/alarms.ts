@@ -7,11 +7,11 @@ import { wrap } from '#terminal/fit.js'
 export function alarms(all: readonly StatusAlarm[], look: Look): string[] {
   if (all.length === 0) return [look.paint.good('no alarm')]
   const open = all.filter(isOpen)
-  const seen = all.filter((alarm) => !isOpen(alarm))
+  const others = all.filter((alarm) => !isOpen(alarm))
   return [
     ...open.flatMap((alarm) => lines(alarm, look)),
     ...(open.length === 0 ? [look.paint.good('no open alarm')] : []),
-    ...seen.flatMap((alarm) => lines(alarm, look)),
+    ...others.flatMap((alarm) => lines(alarm, look)),
   ]
 }
 
@@ -26,9 +26,10 @@ function lines(alarm: StatusAlarm, look: Look): string[] {
   const { dim } = look.paint
   const until = count > 1 ? ` to ${clockTime(last)}` : ''
   const head = `${clockTime(at)}${until}  ${id}  episode ${episode}`
-  const by = acknowledged === null ? '' : dim(`  seen by ${acknowledged.by} at ${clockTime(acknowledged.at)}`)
+  const by =
+    acknowledged === null ? '' : dim(`  acknowledged by ${acknowledged.by} at ${clockTime(acknowledged.at)}`)
   const note = acknowledged === null || acknowledged.note === '' ? [] : [dim(`    "${acknowledged.note}"`)]
-  const gone = closed === null ? [] : [dim(`    gone at ${clockTime(closed.at)}: ${closed.why}`)]
+  const gone = closed === null ? [] : [dim(`    closed at ${clockTime(closed.at)}: ${closed.why}`)]
   return [head + by, alarmLine(record, look.paint, count), ...note, ...gone].flatMap((line) =>
     wrap(line, look.columns, 4),
   )

@@ -1,4 +1,4 @@
-import { alarmsOf } from '#learning/alarms.js'
+import { alarmsOfRun } from '#learning/alarms.js'
 import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
 import { describePatch } from '#app/command-line/words.js'
@@ -9,8 +9,9 @@ import { table } from '../text/table.js'
 /** The same columns as in `graft run`. */
 export function episodes(records: readonly EpisodeRecord[], look: Look): string[] {
   if (records.length === 0) return ['no episode yet']
+  const alarms = alarmsOfRun(records)
   return records.map((record, i) =>
-    cut(episodeLine(record, records[i - 1]?.score.total, look.paint), look.columns),
+    cut(episodeLine(record, records[i - 1]?.score.total, look.paint, alarms[i]), look.columns),
   )
 }
 
@@ -25,7 +26,8 @@ export function episode(record: EpisodeRecord, look: Look): string[] {
     ),
     ...score(record.score, look).map((line) => `  ${line}`),
     ...driftLines(record, paint),
-    ...alarmsOf(record).map((alarm) => alarmLine(alarm.record, paint, alarm.count)),
+    // of this episode alone: what was raised before it is not in its record
+    ...(alarmsOfRun([record])[0] ?? []).map(({ alarm }) => alarmLine(alarm.record, paint, alarm.count)),
     ...reports.map(
       ({ mode, step, s, c, summary }) =>
         `  critic ${mode}${mode === 'intermediate' ? ` ${step}` : ''}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`,

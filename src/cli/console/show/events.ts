@@ -1,7 +1,7 @@
 import type { EventOf, StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
 import { END_WORDS } from '#learning/episode.js'
-import { describePatch, scored } from '#app/command-line/words.js'
+import { changeInWords, describePatch, scored } from '#app/command-line/words.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
 import { wrap } from '#terminal/fit.js'
 import { type Look, clockTime } from '../text/look.js'
@@ -62,11 +62,14 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>, pen: Pen
     alarmLine(event.record, paint),
   ],
   'alarm-acknowledged': (event, { time }) => [
-    `${time} alarm ${event.alarm.id} seen by ${event.alarm.acknowledged?.by ?? 'somebody'}`,
+    `${time} alarm ${event.alarm.id} acknowledged by ${event.alarm.acknowledged?.by ?? 'somebody'}`,
   ],
-  // that it was raised again is told by its count
-  'alarm-changed': ({ alarm: { id, closed = null } }, { time }) =>
-    closed === null ? [] : [`${time} alarm ${id} is over: ${closed.why}`],
+  'alarm-changed': (event, { paint, time }) => {
+    const change = changeInWords(event)
+    if (change === undefined) return []
+    const name = change.isBack ? paint.warn('ALARM') : 'alarm'
+    return [`${time} ${name} ${event.alarm.id} ${change.text}`]
+  },
   episode: (event, { paint, time }) => [
     `${time} ${paint.bold(`episode ${event.episode}: ${scored(event.score)}`)}` +
       `, it ${known(END_WORDS, event.endReason) ?? event.endReason}`,

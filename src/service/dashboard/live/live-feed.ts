@@ -1,9 +1,10 @@
 import type { EventStream } from '#adapters/http/event-stream.js'
+import { reasonsInWords } from '#learning/critic/report.js'
 import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
-import type { ServiceStatus } from '#runtime/status/service-status.js'
+import { raisedAt, stateOf, type ServiceStatus, type StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import { logLine } from './log-line.js'
-import type { Change, Hello, LogLine } from './messages.js'
+import type { Change, Hello, LogLine, PageAlarm, PageStatus } from './messages.js'
 import { StatusDiffer } from './status-patch.js'
 
 /** between two messages to the pages, ms */
@@ -124,13 +125,34 @@ const latest = <K extends StatusEventKind>(
   statusEvents.findLast((item): item is Extract<StatusEvent, { kind: K }> => item.kind === kind)
 
 /** A blackboard value can be a whole report: the page shows its beginning. */
-const trimmed = (serviceStatus: ServiceStatus): ServiceStatus =>
-  serviceStatus.blackboard.some(({ value }) => value.length > MAX_VALUE_LENGTH)
-    ? {
-        ...serviceStatus,
-        blackboard: serviceStatus.blackboard.map(({ key, value }) => ({
+const trimmed = (serviceStatus: ServiceStatus): PageStatus => {
+  const { blackboard } = serviceStatus
+  return {
+    ...serviceStatus,
+    alarms: pageAlarms(serviceStatus.alarms),
+    blackboard: blackboard.some(({ value }) => value.length > MAX_VALUE_LENGTH)
+      ? blackboard.map(({ key, value }) => ({
           key,
           value: value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value,
-        })),
-      }
-    : serviceStatus
+        }))
+      : blackboard,
+  }
+}
+
+/** The alarms as the page shows them; the same list for the same alarms, so that it is not sent again. */
+function pageAlarms(alarms: readonly StatusAlarm[]): readonly PageAlarm[] {
+  const known = shown.get(alarms)
+  if (known !== undefined) return known
+  const all = alarms.map((alarm): PageAlarm => {
+    return {
+      ...alarm,
+      state: stateOf(alarm),
+      why: reasonsInWords(alarm.record.reasons),
+      first: raisedAt(alarm),
+    }
+  })
+  shown.set(alarms, all)
+  return all
+}
+
+const shown = new WeakMap<readonly StatusAlarm[], readonly PageAlarm[]>()

@@ -1,5 +1,6 @@
 import type { StepEvent } from '#learning/events.js'
-import { scored } from '#app/command-line/words.js'
+import { changeInWords, scored } from '#app/command-line/words.js'
+import { reasonsInWords } from '#learning/critic/report.js'
 import { END_WORDS } from '#learning/episode.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { LogLevel, EventOf, StatusEvent } from '#runtime/status/status-event.js'
@@ -13,7 +14,11 @@ export function logLine(statusEvent: StatusEvent): LogLine | undefined {
   if (described === undefined) return undefined
   const [level, source, text] = described
   const { seq, at } = statusEvent
-  return { seq, at, level, source, text: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text }
+  return {
+    ...{ seq, at, level, source },
+    text: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text,
+    ...(statusEvent.kind === 'alarm' && { alarm: statusEvent.id }),
+  }
 }
 
 type LogText = readonly [LogLevel, source: string, text: string]
@@ -42,7 +47,7 @@ const DESCRIPTIONS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) =
   alarm: (event) => [
     'warn',
     'alarm',
-    withReason(`${event.id} (${event.record.reasons.join(', ')})`, event.record.text),
+    withReason(`${event.id} (${reasonsInWords(event.record.reasons)})`, event.record.text),
   ],
   'alarm-acknowledged': (event) => {
     const { id, acknowledged } = event.alarm
@@ -52,9 +57,10 @@ const DESCRIPTIONS: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>) =
       withReason(`${id} acknowledged by ${acknowledged?.by ?? '?'}`, acknowledged?.note ?? ''),
     ]
   },
-  // that it was raised again is told by its count
-  'alarm-changed': ({ alarm: { id, closed = null } }) =>
-    closed === null ? undefined : ['info', 'alarm', `${id} is over: ${closed.why}`],
+  'alarm-changed': (event) => {
+    const change = changeInWords(event)
+    return change && [change.isBack ? 'warn' : 'info', 'alarm', `${event.alarm.id} ${change.text}`]
+  },
   episode: (event) => [
     'info',
     'run',

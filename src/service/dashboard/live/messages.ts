@@ -1,10 +1,16 @@
 import type { EndReason } from '#learning/episode.js'
 import type { LogLevel } from '#runtime/status/status-event.js'
-import type { ServiceStatus, TreeNodeStatus } from '#runtime/status/service-status.js'
+import type {
+  AlarmPlace,
+  AlarmState,
+  ServiceStatus,
+  StatusAlarm,
+  TreeNodeStatus,
+} from '#runtime/status/service-status.js'
 
 /** The messages to the page, as JSON: one `hello`, then a `change` at most ten times a second. */
 export interface Hello {
-  readonly snapshot: ServiceStatus
+  readonly snapshot: PageStatus
   /** the newest lines, oldest first */
   readonly log: readonly LogLine[]
   readonly pose: PagePose | null
@@ -21,8 +27,20 @@ export interface Change {
   readonly episodes?: true
 }
 
-export type StatusPatch = Pick<ServiceStatus, 'at' | 'uptimeMs' | 'seq'> &
-  Partial<ServiceStatus> & {
+export interface PageStatus extends ServiceStatus {
+  readonly alarms: readonly PageAlarm[]
+}
+
+/** An alarm with what every view says of it: the page has no words and no rules of its own. */
+export interface PageAlarm extends StatusAlarm {
+  readonly state: AlarmState
+  /** its reasons in words */
+  readonly why: string
+  readonly first: AlarmPlace
+}
+
+export type StatusPatch = Pick<PageStatus, 'at' | 'uptimeMs' | 'seq'> &
+  Partial<PageStatus> & {
     /** of the tree already shown: position in its list, and the new status */
     readonly nodes?: readonly (readonly [number, TreeNodeStatus['status']])[]
   }
@@ -35,6 +53,8 @@ export interface LogLine {
   readonly level: LogLevel
   readonly source: string
   readonly text: string
+  /** the id of the alarm whose raising it tells */
+  readonly alarm?: string
 }
 
 /** The robot's estimated pose: metres and radians on the field. */

@@ -1,10 +1,10 @@
-import type { ServiceStatus, TreeStatus } from '#runtime/status/service-status.js'
-import type { StatusPatch } from './messages.js'
+import type { TreeStatus } from '#runtime/status/service-status.js'
+import type { PageStatus, StatusPatch } from './messages.js'
 
-type Part = Exclude<keyof ServiceStatus, 'at' | 'uptimeMs' | 'seq'>
+type Part = Exclude<keyof PageStatus, 'at' | 'uptimeMs' | 'seq'>
 
 /** Parts made of ages and counters: their constant changes are worth one message a second. */
-const THROTTLED: Partial<Readonly<Record<Part, (serviceStatus: ServiceStatus) => unknown>>> = {
+const THROTTLED: Partial<Readonly<Record<Part, (serviceStatus: PageStatus) => unknown>>> = {
   health: ({ health }) => health.map(({ id, state }) => [id, state]),
   link: ({ link }) => [link.status, link.device],
   camera: ({ camera }) => [camera.state, camera.source, camera.restarts],
@@ -18,7 +18,7 @@ export class StatusDiffer {
   #last = -Infinity
 
   /** @returns undefined when there is nothing to send yet; there is something at least once a second */
-  next(serviceStatus: ServiceStatus): StatusPatch | undefined {
+  next(serviceStatus: PageStatus): StatusPatch | undefined {
     const { at, uptimeMs, seq, ...parts } = serviceStatus
     const nodes = this.#statuses(serviceStatus.tree)
     const changed = (Object.keys(parts) as Part[]).filter((part) => this.#hasChanged(part, serviceStatus))
@@ -30,7 +30,7 @@ export class StatusDiffer {
     return { ...rest, nodes }
   }
 
-  #hasChanged(part: Part, serviceStatus: ServiceStatus): boolean {
+  #hasChanged(part: Part, serviceStatus: PageStatus): boolean {
     const value = serviceStatus[part]
     const before = this.#sent.get(part)
     if (before !== undefined && before.value === value) return false
@@ -59,6 +59,6 @@ export class StatusDiffer {
 }
 
 const pick = (
-  parts: Omit<ServiceStatus, 'at' | 'uptimeMs' | 'seq'>,
+  parts: Omit<PageStatus, 'at' | 'uptimeMs' | 'seq'>,
   names: readonly Part[],
-): Partial<ServiceStatus> => Object.fromEntries(names.map((name) => [name, parts[name]]))
+): Partial<PageStatus> => Object.fromEntries(names.map((name) => [name, parts[name]]))

@@ -1,9 +1,11 @@
 import { byId, el, setText } from './elements.js'
 import { linesOf } from './episodes.js'
 import { episodeId, lineId, linkTo } from './follow.js'
-import { clockTime, reasons, seconds } from './words.js'
+import { clockTime, seconds } from './words.js'
 
 /** @typedef {import('./state.js').State} State */
+/** @typedef {import('../live/messages.js').PageAlarm} Alarm */
+/** @typedef {import('#runtime/status/service-status.js').AlarmPlace} Place */
 
 /** @type {import('./main.js').Panel} */
 export const alarms = {
@@ -14,12 +16,13 @@ export const alarms = {
     if (key === drawn) return
     drawn = key
     const newest = [...snapshot.alarms].reverse()
-    const count = (/** @type {string} */ state) => newest.filter((alarm) => stateOf(alarm) === state).length
+    const count = (/** @type {Alarm['state']} */ state) =>
+      newest.filter((alarm) => alarm.state === state).length
     setText(
       byId('alarm-count'),
       newest.length === 0
         ? ''
-        : `${count('open')} open · ${count('seen')} acknowledged · ${count('over')} over`,
+        : `${count('open')} open · ${count('acknowledged')} acknowledged · ${count('closed')} closed`,
     )
     byId('alarms').replaceChildren(
       newest.length === 0
@@ -31,22 +34,10 @@ export const alarms = {
 
 let drawn = ''
 
-/**
- * As `isOpen` of the service: its cause lasts, and nobody has acknowledged it.
- *
- * @param {import('#runtime/status/service-status.js').StatusAlarm} alarm
- */
-export const isOpen = (alarm) => stateOf(alarm) === 'open'
-
-/** @param {import('#runtime/status/service-status.js').StatusAlarm} alarm */
-const stateOf = ({ acknowledged, closed = null }) =>
-  closed !== null ? 'over' : acknowledged === null ? 'open' : 'seen'
-
-/** @param {import('#runtime/status/service-status.js').StatusAlarm} alarm @param {State} shown */
+/** @param {Alarm} alarm @param {State} shown */
 function card(alarm, shown) {
-  const { id, at, run, episode, record, acknowledged, count = 1, last = at, closed } = alarm
-  const state = stateOf(alarm)
-  const times = count > 1 ? ` · raised ${count} times, last at ${clockTime(last)}` : ''
+  const { id, at, state, why, record, acknowledged, count = 1, last = at, closed, first, newest } = alarm
+  const times = count > 1 ? [` · raised ${count} times, last `, ...lastOf(newest, last, shown)] : []
   return el(
     'li',
     { class: state === 'open' ? 'open' : 'done', title: id },
@@ -55,35 +46,41 @@ function card(alarm, shown) {
       { class: 'line' },
       el('span', { class: `mark ${state === 'open' ? 'warn' : 'plain'}` }, state),
       ' ',
-      el('b', {}, reasons(record)),
+      el('b', {}, why),
       el(
         'span',
         { class: 'quiet' },
         ` s ${record.s.toFixed(2)} · c ${record.c.toFixed(2)} · `,
-        toEpisode(run, episode, record.t, shown),
+        toEpisode(first, shown),
         ' · ',
         toLine(id, at, shown),
-        times,
+        ...times,
       ),
     ),
     record.text !== '' && el('p', {}, record.text),
-    closed && el('p', { class: 'quiet' }, `over at ${clockTime(closed.at)}: ${closed.why}`),
+    closed && el('p', { class: 'quiet' }, `closed at ${clockTime(closed.at)}: ${closed.why}`),
     acknowledged !== null &&
       el(
         'p',
         { class: 'quiet' },
-        `${acknowledged.by} at ${clockTime(acknowledged.at)}${acknowledged.note === '' ? '' : `: ${acknowledged.note}`}`,
+        `acknowledged by ${acknowledged.by} at ${clockTime(acknowledged.at)}${acknowledged.note === '' ? '' : `: ${acknowledged.note}`}`,
       ),
   )
 }
 
+/** @param {Place | undefined} newest @param {number} last @param {State} shown */
+const lastOf = (newest, last, shown) =>
+  newest === undefined
+    ? [`at ${clockTime(last)}`]
+    : ['in ', toEpisode(newest, shown), `, at ${clockTime(last)}`]
+
 /**
  * The moment in its episode; a link while the episode has a line on the page.
  *
- * @param {string} run @param {number} episode @param {number} t @param {State} state
+ * @param {Place} place @param {State} state
  */
-function toEpisode(run, episode, t, state) {
-  const text = `episode ${episode} at ${seconds(t)}`
+function toEpisode({ run, episode, t }, state) {
+  const text = t === null ? `episode ${episode}` : `episode ${episode} at ${seconds(t)}`
   return linesOf(state).some((line) => line.run === run && line.episode === episode)
     ? el('a', { href: linkTo(episodeId(run, episode)) }, text)
     : text
@@ -91,7 +88,7 @@ function toEpisode(run, episode, t, state) {
 
 /** Its time; a link while its line is in the log. @param {string} id @param {number} at @param {State} state */
 function toLine(id, at, { log }) {
-  const line = log.find(({ source, text }) => source === 'alarm' && text.startsWith(`${id} (`))
+  const line = log.find(({ alarm }) => alarm === id)
   const text = clockTime(at)
   return line === undefined ? text : el('a', { href: linkTo(lineId(line.seq)) }, text)
 }

@@ -1,9 +1,9 @@
 import { byId, el } from './elements.js'
 import { arrive, episodeId, isFollowed } from './follow.js'
-import { END_REASONS, points, reasons, seconds } from './words.js'
+import { END_REASONS, points, seconds } from './words.js'
 
 /** @typedef {import('./state.js').State} State */
-/** @typedef {import('#runtime/status/service-status.js').StatusAlarm} Alarm */
+/** @typedef {import('../live/messages.js').PageAlarm} Alarm */
 
 /** One line of the table: an episode that has finished, or the one under way. */
 /** @typedef {{ run: string, episode: number, score: number | undefined, ended: string }} Line */
@@ -92,20 +92,19 @@ function rows({ run, episode, score, ended }, alarms) {
  * @param {string} run @param {number} episode @param {readonly Alarm[]} alarms
  */
 function moments(run, episode, alarms) {
-  const own = alarms.filter((alarm) => alarm.run === run && alarm.episode === episode)
+  const own = alarms
+    .flatMap(({ first, newest, count = 1, why, record: { text } }) => [
+      { ...first, text: `${why}: ${text}` },
+      ...(newest === undefined || count === 1 ? [] : [{ ...newest, text: `${why}, again: ${text}` }]),
+    ])
+    .filter((place) => place.run === run && place.episode === episode)
   return el(
     'tr',
     { class: 'followed' },
     el(
       'td',
       { colspan: 4 },
-      el(
-        'ul',
-        {},
-        ...own.map(({ record }) =>
-          el('li', {}, el('b', {}, seconds(record.t)), ` ${reasons(record)}: ${record.text}`),
-        ),
-      ),
+      el('ul', {}, ...own.map(({ t, text }) => el('li', {}, el('b', {}, seconds(t)), ` ${text}`))),
       el('code', {}, `graft console episode show ${episode} --run ${run}`),
     ),
   )

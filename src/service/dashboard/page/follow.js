@@ -17,6 +17,14 @@ let isPending = followed !== ''
 /** @param {string} id */
 export const isFollowed = (id) => id === followed
 
+/** Whether it was followed and has not been gone to yet. @param {string} id */
+export const isAwaited = (id) => isPending && isFollowed(id)
+
+/** Whoever does something else meanwhile does not want to go there any more. */
+export function stay() {
+  isPending = false
+}
+
 /** @param {() => void} draw called when somebody has followed a link */
 export function onFollow(draw) {
   const go = () => {

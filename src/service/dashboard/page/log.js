@@ -1,5 +1,5 @@
 import { byId, el } from './elements.js'
-import { arrive, isFollowed, lineId } from './follow.js'
+import { arrive, isAwaited, isFollowed, lineId, stay } from './follow.js'
 import { clockTime } from './words.js'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal']
@@ -14,9 +14,14 @@ let shown
 let last = 0
 
 level.addEventListener('change', () => {
+  stay()
+  drawAnew()
+})
+
+function drawAnew() {
   last = 0
   if (shown !== undefined) log.draw(shown)
-})
+}
 
 /** @type {import('./main.js').Panel} */
 export const log = {
@@ -44,7 +49,8 @@ export const log = {
 }
 
 /**
- * Marks the line that was followed, and goes there; a level that hides it is changed.
+ * Marks the line that was followed, and goes there. A level that hides it is changed, until the line is reached: whoever
+ * raises the level afterwards wants fewer lines, though the address still names this one.
  *
  * @param {import('./state.js').State} state
  */
@@ -52,9 +58,9 @@ function follow(state) {
   for (const row of list.querySelectorAll('.followed')) row.classList.remove('followed')
   const line = state.log.find(({ seq }) => isFollowed(lineId(seq)))
   if (line === undefined) return
-  if (LEVELS.indexOf(line.level) < LEVELS.indexOf(level.value)) {
+  if (isAwaited(lineId(line.seq)) && LEVELS.indexOf(line.level) < LEVELS.indexOf(level.value)) {
     level.value = line.level
-    level.dispatchEvent(new Event('change'))
+    drawAnew()
     return
   }
   document.getElementById(lineId(line.seq))?.classList.add('followed')

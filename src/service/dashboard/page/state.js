@@ -1,6 +1,6 @@
 // The page's state, and how a message changes it. Nothing in here touches the page itself.
 
-/** @typedef {import('#runtime/status/service-status.js').ServiceStatus} Snapshot */
+/** @typedef {import('../live/messages.js').PageStatus} Snapshot */
 /** @typedef {import('../live/messages.js').Hello} Hello */
 /** @typedef {import('../live/messages.js').Change} Change */
 /** @typedef {import('../live/messages.js').LogLine} LogLine */

@@ -1,7 +1,6 @@
 import { byId, el, setText } from './elements.js'
 import { currentAge } from './state.js'
 import { ACTIVITIES, duration } from './words.js'
-import { isOpen } from './alarms.js'
 
 /** @type {import('./main.js').Panel} */
 export const head = {
@@ -57,7 +56,7 @@ export function banners(state, silentMs) {
 function linesOf(state) {
   const { activity, mode, link, robot, camera, disk, health, alarms } = state.snapshot
   const silent = currentAge(state, 'link', link.silentMs, performance.now())
-  const open = alarms.filter(isOpen).length
+  const open = alarms.filter(({ state: now }) => now === 'open').length
   const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
   /** @type {(string[] | false)[]} */
   const lines = [

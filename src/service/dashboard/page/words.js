@@ -56,24 +56,6 @@ export const END_REASONS = {
   'link-lost': 'link lost',
 }
 
-/** A time of an episode's clock. @param {number} t milliseconds */
-export const seconds = (t) => (Number.isFinite(t) ? `${(t / 1000).toFixed(1)} s` : 'a time unknown')
-
-/** @type {Readonly<Record<import('#learning/critic/report.js').AlarmReason, string>>} */
-const ALARM_REASONS = {
-  severity: 'severe',
-  low_confidence: 'critic unsure',
-  critic_unavailable: 'critic unavailable',
-  picture: 'check the picture',
-  twin_refuses: 'the twin refuses the tree',
-  no_progress: 'no progress',
-  robot_in_doubt: 'nobody knows whether the robot stands',
-  not_started: 'the episode did not start',
-}
-
-/**
- * Why an alarm was raised.
- *
- * @param {{ readonly reasons: readonly import('#learning/critic/report.js').AlarmReason[] }} record
- */
-export const reasons = ({ reasons: all }) => all.map((reason) => ALARM_REASONS[reason] ?? reason).join(', ')
+/** A time of an episode's clock. @param {number | null} t milliseconds */
+export const seconds = (t) =>
+  t !== null && Number.isFinite(t) ? `${(t / 1000).toFixed(1)} s` : 'a time unknown'

@@ -149,7 +149,8 @@ the run;
   ALTER TABLE alarms ADD COLUMN same_as TEXT;
   UPDATE alarms SET same_as = g.first FROM (SELECT rowid AS r, first_value(id) OVER (PARTITION BY run, episode,
     json_extract(record, '$.reasons'), json_extract(record, '$.text') ORDER BY rowid) AS first FROM alarms) AS g
-    WHERE g.r = alarms.rowid AND g.first <> alarms.id AND instr(record, '"robot_in_doubt"') = 0;
+    WHERE g.r = alarms.rowid AND g.first <> alarms.id
+    AND instr(record, '"robot_in_doubt"') = 0 AND instr(record, '"not_started"') = 0;
   UPDATE alarms SET life = json_object('count', 1 + g.n, 'last', g.last), ack_by = coalesce(alarms.ack_by, g.ack_by),
     ack_note = coalesce(alarms.ack_note, g.ack_note), ack_at = coalesce(alarms.ack_at, g.ack_at)
     FROM (SELECT same_as, count(*) AS n, max(at) AS last, min(ack_at) AS ack_at, ack_by, ack_note

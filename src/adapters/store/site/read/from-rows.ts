@@ -52,8 +52,10 @@ export const alarmOf = (row: Row): StatusAlarm => ({
     row['ack_at'] === null
       ? null
       : { by: String(row['ack_by']), at: Number(row['ack_at']), note: String(row['ack_note']) },
-  ...(JSON.parse(String(row['life'] ?? '{}')) as Pick<StatusAlarm, 'causes' | 'count' | 'last' | 'closed'>),
+  ...withoutBefore(JSON.parse(String(row['life'] ?? '{}')) as { before?: unknown }),
 })
+
+const withoutBefore = ({ before: _, ...life }: { before?: unknown }): Partial<StatusAlarm> => life
 
 const textOrNull = (value: Row[string] | undefined): string | null =>
   typeof value === 'string' ? value : null

@@ -107,13 +107,13 @@ export class SiteReader {
     return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
   }
 
-  /** Newest first. @param options.lasting with a cause that is not gone; `open`: and acknowledged by nobody */
-  alarms(options: { open?: boolean; lasting?: boolean; limit?: number } = {}): readonly StatusAlarm[] {
-    const { open = false, lasting = open, limit = 200 } = options
-    const kept = `same_as IS NULL ${lasting ? `AND life ->> 'closed' IS NULL` : ''} ${open ? 'AND ack_at IS NULL' : ''}`
+  /** Newest first. @param options.open neither closed nor acknowledged; `run`: of this run or of any, and lasting */
+  alarms(options: { open?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
+    const { open = false, run = null, limit = run === null ? 200 : -1 } = options
+    const kept = `same_as IS NULL AND (? IS NULL OR run = ? OR ${LASTS}) ${open ? OPEN : ''}`
     return this.db
       .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY at DESC, rowid DESC LIMIT ?`)
-      .all(limit)
+      .all(run, run, limit)
       .map(alarmOf)
   }
 
@@ -186,6 +186,12 @@ export class SiteReader {
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
   }
 }
+
+const UNCLOSED = `life ->> 'closed' IS NULL`
+const OPEN = `AND ${UNCLOSED} AND ack_at IS NULL`
+/** what only people can judge is over with their word */
+const JUDGED = `instr(record, '"robot_in_doubt"') = 0 AND instr(record, '"not_started"') = 0`
+const LASTS = `(${UNCLOSED} AND (ack_at IS NULL OR ${JUDGED}))`
 
 /** enough for eight megapixels in any format */
 const MAX_IMAGE_BYTES = 32 << 20
