@@ -1,7 +1,7 @@
 import { wasEdited } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import type { EpisodeRecord } from '#learning/episode.js'
-import { causeOf } from '#learning/alarms.js'
+import { causeOf } from '#learning/alarm-causes.js'
 import type { Issue } from '#learning/critic/report.js'
 import { ACTIONABLE_S } from '#learning/critic/rubric.js'
 import { html, type Html } from '../html.js'
