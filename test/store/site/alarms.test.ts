@@ -10,7 +10,7 @@ import { emptyReport } from '#learning/critic/report.js'
 import type { AlarmRecord } from '#learning/episode.js'
 import { isOpen, raisedAt, type StatusAlarm } from '#runtime/status/service-status.js'
 import { fakePublisher } from '../../dashboard/status-source.js'
-import { alarmOf, recordOf } from './support/record.js'
+import { alarmOf, manifestOf, recordOf } from './support/record.js'
 import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
 
 const called = (run: SiteRun, episode: number, change: Partial<AlarmRecord> = {}): void =>
@@ -170,6 +170,47 @@ describe('the alarms of a store', () => {
     looked(resumed, 1)
     called(resumed, 1)
     expect(shown(store)).toEqual(['1/4 1 open', '1/3 1 open', '1/2 1 open'])
+  })
+
+  it('that forbid motion keep their run from retention, whether its episode was finished or not', async () => {
+    for (const finished of [true, false]) {
+      const limits = { maxBytes: 0, maxAgeDays: 90, keepFailures: 0, lowBytes: 0, fullBytes: 0 }
+      const store = openStore({ dir: newFolder(), limits })
+      const run = await openRun(store)
+      called(run, 1, { reasons: ['robot_in_doubt'] })
+      if (finished) await run.commit(recordOf(1))
+      await run.close('killed')
+      must(await store.prune(), 'pruned')
+      expect(shown(store)).toEqual(['1/1 1 open'])
+      must(await store.acknowledge(`${run.key}/1/1`, 'ann', 'it stands'), 'acknowledged')
+      must(await store.prune(), 'pruned')
+      expect(store.runs()).toEqual([])
+    }
+  })
+
+  it('that somebody has acknowledged stay so where their episode is played again', async () => {
+    const store = openStore({ dir: newFolder() })
+    const run = await openRun(store)
+    called(run, 1)
+    must(await store.acknowledge(`${run.key}/1/1`, 'ann', 'I turned it by hand'), 'acknowledged')
+    await run.close('killed')
+    const resumed = must(await store.resumeRun(run.key), 'the run').run
+    called(resumed, 1)
+    expect(shown(store)).toEqual(['1/1 2 not open'])
+    expect(store.alarm(`${run.key}/1/1`)?.acknowledged).toMatchObject({
+      by: 'ann',
+      note: 'I turned it by hand',
+    })
+  })
+
+  it('of another place are not closed by a look at this one', async () => {
+    const store = openStore({ dir: newFolder() })
+    const there = must(await store.openRun(manifestOf({ field: { id: 'F9', setup: null } })), 'a run')
+    called(there, 1)
+    await there.close('done')
+    const here = await openRun(store)
+    looked(here, 1)
+    expect(shown(store)).toEqual(['1/1 1 open'])
   })
 
   it('that an earlier version has stored call by call are read as one for each text of an episode', async () => {

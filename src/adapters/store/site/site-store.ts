@@ -130,7 +130,7 @@ export class SiteStore extends SiteRecords {
     this.#live.add(key)
     const written = await this.write(`run ${key}`, [
       ...['commands', 'alarms', 'frames', 'bulk', 'recordings'].map((table) => ({
-        sql: `DELETE FROM ${table} WHERE run = ? AND episode > ?${table === 'alarms' ? UNDOUBTED : ''}`,
+        sql: `DELETE FROM ${table} WHERE run = ? AND episode > ?${table === 'alarms' ? UNTOUCHED : ''}`,
         values: [key, finished],
       })),
       { sql: AS_BEFORE, values: [key, finished] },
@@ -271,7 +271,7 @@ export class SiteStore extends SiteRecords {
 const isSame = (one: Pruned | undefined, other: Pruned): boolean =>
   one?.what === other.what && one.run === other.run && one.episode === other.episode
 const ignore = (): void => undefined
-const UNDOUBTED = ` AND instr(record, '"robot_in_doubt"') = 0`
+const UNTOUCHED = ` AND ack_at IS NULL AND instr(record, '"robot_in_doubt"') = 0`
 /** an alarm that an unfinished episode has changed is again what it was before that */
 const AS_BEFORE = `UPDATE alarms SET record = life -> '$.before.record', life = life -> '$.before.life' WHERE
   CASE json_valid(life) WHEN 1 THEN life ->> '$.before.run' = ? AND life ->> '$.before.episode' > ? END`

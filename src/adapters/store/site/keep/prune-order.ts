@@ -90,13 +90,14 @@ function inOrder(
       )
       .all(before.episodes, keys, keepFailures, limit)
       .map((row) => targetOf(what, row))
-  // runs are removed only as a whole: one with gaps could be neither read nor resumed
+  // only as a whole: one with gaps could be neither read nor resumed. An alarm that forbids motion holds its run
   const runs = (): readonly PruneTarget[] =>
     db
       .prepare(
         `SELECT r.key AS run, NULL AS episode FROM runs AS r
          WHERE r.rowid < ? AND r.key NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${PRUNABLE}))
+         AND r.key NOT IN (SELECT run FROM alarms WHERE ack_at IS NULL AND instr(record, '"robot_in_doubt"') > 0)
          ORDER BY r.rowid LIMIT ?`,
       )
       .all(before.runs, keys, before.episodes, keys, keepFailures, limit)

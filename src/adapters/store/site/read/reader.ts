@@ -107,13 +107,13 @@ export class SiteReader {
     return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
   }
 
-  /** Newest first. @param options.open neither closed nor acknowledged; `run`: of this run or of any, and lasting */
+  /** Newest first. @param options.open neither closed nor acknowledged; `run`: of it or lasting, from the same place */
   alarms(options: { open?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
     const { open = false, run = null, limit = run === null ? 200 : -1 } = options
-    const kept = `same_as IS NULL AND (? IS NULL OR run = ? OR ${LASTS}) ${open ? OPEN : ''}`
+    const kept = `same_as IS NULL AND (? IS NULL OR run = ? OR ${LASTS} AND run IN (${SAME_PLACE})) ${open ? OPEN : ''}`
     return this.db
       .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY at DESC, rowid DESC LIMIT ?`)
-      .all(run, run, limit)
+      .all(run, run, run, limit)
       .map(alarmOf)
   }
 
@@ -191,6 +191,7 @@ const UNCLOSED = `life ->> 'closed' IS NULL`
 const OPEN = `AND ${UNCLOSED} AND ack_at IS NULL`
 /** what only people can judge is over with their word */
 const JUDGED = `instr(record, '"robot_in_doubt"') = 0 AND instr(record, '"not_started"') = 0`
+const SAME_PLACE = 'SELECT a.key FROM runs AS a JOIN runs AS b USING (field) WHERE b.key = ?'
 const LASTS = `(${UNCLOSED} AND (ack_at IS NULL OR ${JUDGED}))`
 
 /** enough for eight megapixels in any format */
