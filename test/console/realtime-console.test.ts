@@ -182,7 +182,7 @@ describe('the console fails closed', () => {
     await until(() => (served.access.at(-1)?.mayStop.length ?? 0) > 0, 'somebody may stop the robot')
     process.kill(served.server.pid ?? 0, 'SIGSTOP')
     await until(() => served.access.at(-1)?.mayStop.length === 0, 'nobody may')
-    expect(served.access.at(-1)?.why).toMatch(/has not answered for 0\.\d s/)
+    expect(served.access.at(-1)?.why).toMatch(/the console process has not answered for 0\.\d s/)
     await until(() => (served.access.at(-1)?.mayStop.length ?? 0) > 0, 'somebody may again')
     expect(served.said.join(' ')).toMatch(/it did not answer/)
     expect(code(await operator.request('stop'))).toBe('ok')

@@ -170,7 +170,7 @@ export const whyCutShort = ({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short
 /** What ends a run besides a robot that does not start, which says why itself. */
 const CUT_SHORT: Readonly<Partial<Record<string, string>>> = {
   'operator-stop': 'stopped by an operator',
-  'access-lost': 'nobody whose key may stop the robot could connect any more',
+  'access-lost': 'nobody could have stopped the robot',
   estop: 'emergency stop',
   'link-lost': 'the link to the robot was lost',
 }
