@@ -118,7 +118,7 @@ export async function runEpisodes(
       const [episode, alarm] = missing
       log.step({ episode, t: 0, kind: 'A', alarm })
     }
-    return describeEnd(end)
+    return describeEnd(end, log.key)
   } finally {
     monitor.idle()
     await monitor.close()
@@ -149,14 +149,14 @@ const NOT_STARTED: ReadonlySet<string> = new Set<BringUpFailure['kind']>([
   'not-at-start',
 ])
 
-function describeEnd(end: LearnRunEnd): string {
+function describeEnd(end: LearnRunEnd, key: string): string {
   switch (end.kind) {
     case 'done':
       return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
     case 'cut-short':
       return (
         `cut short after ${plural(end.records.length, 'episode')}: ${whyCutShort(end)}; ` +
-        '`run` with resume continues it'
+        `\`run --resume ${key}\` continues it`
       )
     case 'not-started':
       return end.failure.text

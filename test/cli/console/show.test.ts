@@ -281,6 +281,12 @@ it('a refusal of a setpoint that does not fit on the line ends in an ellipsis', 
   const line = driveLine({ ...state, refused }, BARE)
   expect(width(line)).toBeLessThan(BARE.columns)
   expect(line).toMatch(/refused: .*\.\.\.$/)
+  // of what is well nothing is said before the reason is cut
+  expect(driveLine({ ...state, refused }, { ...BARE, columns: 120 })).toBe(
+    `ahead 0.10 m/s  refused: ${refused}`,
+  )
+  const silent = driveLine({ ...state, refused, silentMs: 900 }, { ...BARE, columns: 100 })
+  expect(silent).toMatch(/NO ANSWER for 0\.9 s.*\.\.\.$/)
   expect(driveLine({ ...state, refused: undefined }, BARE)).not.toContain('...')
   expect(driveLine({ ...state, refused: undefined, picture: 'picture 0.4 s old' }, BARE)).toMatch(
     /picture 0\.4 s old$/,
