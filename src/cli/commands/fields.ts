@@ -22,6 +22,7 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
     .description('check a field file; problems come with line and column')
     .argument('<file>', 'YAML file (schema: config/field.schema.json)')
     .option('--json', 'problems as JSON, one per line', false)
+    .addHelpText('after', CHECK_HELP)
     .action(async (file: string, { json }: { readonly json: boolean }) => {
       const loaded = await loadFieldFile(file)
       if (loaded.ok) {
@@ -38,6 +39,12 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
       finish(EXIT.usage)
     })
 }
+
+const CHECK_HELP = `
+Examples:
+  graft fields check my-field.yaml
+
+What a field file is: docs/field-files.md`
 
 /** What makes a field differ from the others: which blocks lie the wrong way up. */
 function describeField({ map, orange }: FieldSetup): string {
