@@ -5,6 +5,7 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Actor, Experience } from '#learning/actor/input.js'
 import { summarise, type RunSummary } from '#learning/curve.js'
 import { ACCESS_LOST, type EpisodeRecord } from '#learning/episode.js'
+import { accessLostIn } from '#runtime/ending/episode-control.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { TaskRules } from '#learning/score.js'
 import { SLOT_RULES } from '#learning/slots.js'
@@ -80,7 +81,10 @@ export type LearnRunEnd =
   | {
       readonly kind: 'cut-short'
       readonly by: CutShort
-      /** who or what latched an e-stop, why an episode did not start, or why the robot may move; '' otherwise */
+      /**
+       * who or what latched an e-stop, why nobody could have stopped it, why an episode did not start, or why the
+       * robot may move; '' otherwise
+       */
       readonly why: string
       readonly summary: RunSummary
       readonly records: readonly EpisodeRecord[]
@@ -117,11 +121,11 @@ export async function learnRun<P extends EpisodeParts>(
   )
   await jpegs.drain()
   if (!ended.ok) return { kind: 'not-started', failure: ended.error }
-  const { records, cutShort, why = whyOf(ended.value, cause) } = ended.value
+  const { records, cutShort, why = whyOf(ended.value, cause, job.signal) } = ended.value
   if (records.length === 0)
     return {
       kind: 'not-started',
-      failure: { kind: 'stopped', text: 'stopped before the first episode was over' },
+      failure: { kind: 'stopped', text: `stopped before the first episode was over${because(job.signal)}` },
     }
   const summary = summarise(records, manifest)
   store.saveSummary(summary)
@@ -132,8 +136,21 @@ export async function learnRun<P extends EpisodeParts>(
     : { kind: 'cut-short', by: cutShort, why, summary, records: whole }
 }
 
-/** Who or what latched an e-stop, or why nobody knows whether the robot stands; '' for all other ends. */
-function whyOf({ cutShort, records }: Pick<RunEnd, 'cutShort' | 'records'>, cause: CauseOfEnd): string {
+function because(signal: AbortSignal): string {
+  const lost = accessLostIn(signal)
+  return lost === undefined ? '' : `, as nobody could have stopped the robot: ${lost}`
+}
+
+/**
+ * Who or what latched an e-stop, why nobody could have stopped the robot, or why nobody knows whether it stands; ''
+ * for all other ends.
+ */
+function whyOf(
+  { cutShort, records }: Pick<RunEnd, 'cutShort' | 'records'>,
+  cause: CauseOfEnd,
+  signal: AbortSignal,
+): string {
+  if (cutShort === ACCESS_LOST) return accessLostIn(signal) ?? ''
   const doubt = records.at(-1)?.alarms.find(({ reasons }) => reasons.includes('robot_in_doubt'))
   return (cutShort === 'link-lost' ? doubt?.text : undefined) ?? cause.of(cutShort)
 }
@@ -221,6 +238,6 @@ const storeWriter =
 const controlOf = ({ signal, host }: LearnRun<RunLog>, operator: Operator): EpisodeControl => ({
   mayMove: (report, unneeded) => operator.mayMove(report, unneeded),
   stopRequested: () => signal.aborted,
-  accessLost: () => signal.reason === ACCESS_LOST,
+  accessLost: () => accessLostIn(signal),
   ...(host && { held: () => host.held(), estopRequested: () => host.estopRequested() }),
 })

@@ -115,12 +115,12 @@ export const CATALOGUE = {
   'alarm.ack': spec('operator', 'acknowledge an alarm', z.strictObject({ id: name, note: note.optional() })),
   'scene.reset': spec(
     'operator',
-    'the scene was restored manually: noted for the models, and the twin believes the scene as it began (PRAG-06)',
+    'the scene was restored manually: noted for the models, and the twin believes the scene as it began',
     z.strictObject({ note }),
   ),
   audit: spec(
     'operator',
-    'judge a report of the critic: operational, or which kind of error (CRIT-08)',
+    'judge a report of the critic: operational, or which kind of error',
     z.strictObject({
       run: name.optional(),
       episode,

@@ -7,6 +7,7 @@ export { ThrottledReporter } from './gate/throttled-reporter.js'
 export { TokenBucket } from './gate/token-bucket.js'
 export { PROTOCOL, URGENT, type Limits } from './protocol.js'
 export { BUSY, encodeReply } from './reply.js'
+export { UNANSWERED } from './unanswered.js'
 export { ROLES, mayActAs, type Access, type Role, type Sender } from './roles.js'
 
 /** What a transport needs from the console's dispatcher. */

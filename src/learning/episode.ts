@@ -13,6 +13,8 @@ export interface EpisodeRecord {
   /** hash of the tree this one was edited from; null for the initial tree */
   readonly parentHash: string | null
   readonly endReason: EndReason
+  /** of `access-lost`: why nobody could have stopped it, in words; absent in records of earlier versions */
+  readonly endCause?: string
   /** virtual seconds from the first tick to the end */
   readonly seconds: number
   /** INITIAL, then INTERMEDIATE in order, then FINAL (VRL-08) */
@@ -106,7 +108,7 @@ export const END_REASONS = [
   'home-reached',
   'time-limit',
   'operator-stop',
-  /** no client allowed to stop the robot could connect any more: all keys were gone */
+  /** nobody could have stopped the robot any more: all keys were gone, or the console did not answer */
   'access-lost',
   'estop',
   'link-lost',
@@ -208,12 +210,12 @@ export const END_WORDS: Readonly<Record<EndReason, string>> = {
   'home-reached': 'came home',
   'time-limit': 'stopped at the time limit',
   'operator-stop': 'was stopped by the operator',
-  'access-lost': 'was stopped because nobody with a key that may stop it could connect',
+  'access-lost': 'was stopped because nobody could have stopped it',
   estop: 'ended in an emergency stop',
   'link-lost': 'ended because the link was lost',
 }
 
-/** No client allowed to stop the robot can connect. */
+/** Nobody could have stopped the robot any more. */
 export const ACCESS_LOST = 'access-lost' satisfies EndReason
 
 /** Number of episodes kept when a run resumes: interrupted episodes at the end are run again. */

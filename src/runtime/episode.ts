@@ -5,13 +5,14 @@ import { ms, type Ms } from '#base/units.js'
 import type { TreeDoc } from '#bt/document.js'
 import { NodeExecutionError, type TreeLogicError } from '#bt/node/errors.js'
 import type { Tree } from '#bt/engine/tree.js'
-import type {
-  DriftRecord,
-  EndReason,
-  LinkTrouble,
-  LoopHealth,
-  RefusalRecord,
-  EpisodeOutcome,
+import {
+  ACCESS_LOST,
+  type DriftRecord,
+  type EndReason,
+  type LinkTrouble,
+  type LoopHealth,
+  type RefusalRecord,
+  type EpisodeOutcome,
 } from '#learning/episode.js'
 import type { StepEvent } from '#learning/events.js'
 import type { CriticReport } from '#learning/critic/report.js'
@@ -45,6 +46,7 @@ export interface EpisodeParts extends ReflexParts {
 
 export interface EpisodeEnd {
   readonly endReason: EndReason
+  readonly endCause?: string
   readonly facts: EpisodeOutcome
   readonly final: CriticReport
   readonly seconds: number
@@ -99,6 +101,8 @@ export async function* runEpisode(
       facts: outcome,
       final,
       seconds: elapsed / 1000,
+      ...(endReason === ACCESS_LOST &&
+        safetyMonitor.cause !== undefined && { endCause: safetyMonitor.cause }),
       ...(trouble && { link: trouble }),
       ...(!body.virtual && { loop: reflex.health }),
     })

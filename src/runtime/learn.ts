@@ -91,6 +91,7 @@ export async function learn(
     treeHash: hash,
     parentHash: parentOf(hash, before),
     endReason: end.endReason,
+    ...(end.endCause !== undefined && { endCause: end.endCause }),
     seconds: end.seconds,
     reports: result.reports,
     alarms: result.alarms,

@@ -136,7 +136,7 @@ function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
 }
 
 const stopReason = ({ control }: EpisodeParts): EndReason =>
-  control.accessLost?.() === true ? ACCESS_LOST : 'operator-stop'
+  control.accessLost?.() === undefined ? 'operator-stop' : ACCESS_LOST
 
 interface Next {
   readonly episode: number

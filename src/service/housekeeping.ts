@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { DiskStatus } from '#runtime/status/service-status.js'
 import type { Picture, StatusPublisher } from '#runtime/status/status-publisher.js'
@@ -53,7 +54,7 @@ function reportCamera(
 ): void {
   const report = camera.report()
   statusPublisher.set({ camera: report })
-  if (report.state === 'ok') healthReporter.beat('camera', `${report.frames} pictures`)
+  if (report.state === 'ok') healthReporter.beat('camera', plural(report.frames, 'picture'))
   else healthReporter.fail('camera', report.text)
 }
 
@@ -69,7 +70,7 @@ export function reportSimulatedCamera(
   const state = ageMs < SIMULATED_MS ? 'ok' : 'off'
   const frames = camera.frames + (ageMs < BEAT_MS ? 1 : 0)
   statusPublisher.set({ camera: { ...camera, source: 'simulated', state, ageMs, frames } })
-  if (state === 'ok') healthReporter.beat('camera', `${frames} pictures`)
+  if (state === 'ok') healthReporter.beat('camera', plural(frames, 'picture'))
   else healthReporter.off('camera')
 }
 

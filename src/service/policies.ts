@@ -18,7 +18,7 @@ export interface PolicyOptions {
   readonly world: Pick<SiteWorld, 'library' | 'task'>
   readonly trees: TreeWorker
   readonly rules: PolicyRules
-  readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
+  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
   readonly onChange: (status: PolicyStatus, what: string) => void
 }
 
@@ -26,6 +26,8 @@ export interface PolicyOptions {
 export class Policies {
   readonly #options: PolicyOptions
   readonly #managers = new Map<string, Promise<Result<PolicyManager, Refusal>>>()
+  /** fields of another world: the folder keeps what was learned there, for a service of that world */
+  readonly #elsewhere = new Set<string>()
   #pending: Promise<unknown> = Promise.resolve()
 
   constructor(options: PolicyOptions) {
@@ -36,6 +38,7 @@ export class Policies {
   async recover(): Promise<void> {
     for (const field of this.#options.store.slotFields()) {
       const manager = await this.#manager(field)
+      if (!manager.ok && ELSEWHERE.has(manager.error.code)) this.#elsewhere.add(field)
       const start = manager.ok ? asRefusal(await manager.value.atStart()) : manager
       if (!start.ok) this.#report(field, start.error)
       else start.value.problems.forEach((problem) => this.#options.log('error', describeProblem(problem)))
@@ -107,7 +110,7 @@ export class Policies {
 
   /** The slots of one field or of all. Read-only: a field on which nothing has run has none. */
   async slots(field: string | undefined): Promise<Result<readonly SlotsOfField[], Refusal>> {
-    const kept = this.#options.store.slotFields()
+    const kept = this.#options.store.slotFields().filter((each) => !this.#elsewhere.has(each))
     if (field === undefined) return this.#slotsOf(kept)
     if (kept.includes(field)) return this.#slotsOf([field])
     const known = await this.#options.world.task(field)
@@ -156,8 +159,7 @@ export class Policies {
   }
 
   #report(field: string, { code, message }: Refusal): void {
-    // the store may keep what was learned in another world
-    this.#options.log(code === 'task.missing' ? 'info' : 'error', `policy of ${field}: ${message}`)
+    this.#options.log(ELSEWHERE.has(code) ? 'debug' : 'error', `policy of ${field}: ${message}`)
   }
 
   async #slotsOf(fields: readonly string[]): Promise<Result<readonly SlotsOfField[], Refusal>> {
@@ -203,6 +205,9 @@ export interface SlotsOfField extends PolicyStatus {
   readonly events: number
   readonly history: readonly object[]
 }
+
+/** What a world says of a task of another one, and the fields of a task of a world. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['task.missing', 'field.unknown'])
 
 const notOpen = (field: string): Refusal => ({
   code: 'policy.closed',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { treeHash } from '#bt/xml/write.js'
 import { contradictions } from '#cli/run/contradictions.js'
-import { simulationOptions } from '#cli/run/partners.js'
+import { missingPartner, simulationOptions } from '#cli/run/partners.js'
 import { makeManifest } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { initialTree } from '../runtime/support/loop.js'
@@ -26,6 +26,20 @@ const typed = (options: Partial<RunOptions>, of = manifest): string[] =>
   contradictions({ ...BEGUN, ...options, given: new Set(Object.keys(options)) }, of, asked).map(
     ({ message, expected, got }) => `${message}: ${expected} / ${got}`,
   )
+
+describe('what says nothing on a field', () => {
+  it.each([
+    [{}, '--faults rough without --world'],
+    [{ world: 'field' }, '--faults rough with --world field'],
+  ])('rough faults are refused, not recorded and left out: %j', (options, got) => {
+    expect(missingPartner({ ...BEGUN, ...options, faults: 'rough' })).toMatchObject({
+      got,
+      expected: '--faults nominal or none, or a world whose simulation has rough faults',
+      hint: 'graft run --world home --faults rough, or leave --faults out',
+    })
+    expect(missingPartner({ ...BEGUN, ...options, faults: 'none' })).toBeUndefined()
+  })
+})
 
 describe('what is typed beside --resume', () => {
   it('may say again what the run is made of, and what is no part of it', () => {

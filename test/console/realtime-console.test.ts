@@ -182,7 +182,7 @@ describe('the console fails closed', () => {
     await until(() => (served.access.at(-1)?.mayStop.length ?? 0) > 0, 'somebody may stop the robot')
     process.kill(served.server.pid ?? 0, 'SIGSTOP')
     await until(() => served.access.at(-1)?.mayStop.length === 0, 'nobody may')
-    expect(served.access.at(-1)?.why).toMatch(/has not answered for 0\.\d s/)
+    expect(served.access.at(-1)?.why).toMatch(/the console process has not answered for 0\.\d s/)
     await until(() => (served.access.at(-1)?.mayStop.length ?? 0) > 0, 'somebody may again')
     expect(served.said.join(' ')).toMatch(/it did not answer/)
     expect(code(await operator.request('stop'))).toBe('ok')
@@ -228,6 +228,55 @@ describe('the console fails closed', () => {
     endpoint.close()
     await serving
     expect(reached).toEqual([])
+  })
+})
+
+describe('a client that nobody answers', () => {
+  it('names the endpoint as it was typed, not the socket of its role', async () => {
+    served = await serve()
+    const key = served.key('anna', 'maintainer')
+    const client = must(connectConsole({ key, endpoint: 'tcp://127.0.0.1:5' }), 'a client')
+    const refused = await client.request('status', {}, { timeoutMs: 300 })
+    client.close()
+    expect(refused).toMatchObject({
+      ok: false,
+      error: {
+        code: 'console.unreachable',
+        message: 'no answer from tcp://127.0.0.1:5; `status` was not sent',
+      },
+    })
+  })
+
+  it('says that somebody else is there, and does not hammer at the door', async () => {
+    served = await serve()
+    const other = await serve()
+    const key = { ...other.key('anna', 'operator'), endpoint: served.server.endpoint }
+    const client = served.connect(key)
+    const end = new AbortController()
+    const listening = (async () => {
+      for await (const event of client.events({ signal: end.signal })) expect(event).toBeUndefined()
+    })()
+    const refused = await client.request('status', {}, { timeoutMs: 5000 })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: {
+        code: 'console.unreachable',
+        message:
+          `something answers at ${served.server.endpoint} but does not accept the key anna; ` +
+          '`status` was not sent',
+        hint: 'does the key belong to this robot, and is this the address of its console?',
+      },
+    })
+    end.abort()
+    await listening
+    await other.close()
+    await until(() => /connections were refused/.test(served.said.join('\n')), 'the refusals are reported')
+    const count = served.said.reduce(
+      (sum, text) => sum + Number(/(\d+) connections? w/.exec(text)?.[1] ?? 0),
+      0,
+    )
+    expect(count).toBeGreaterThan(0)
+    expect(count).toBeLessThan(12)
   })
 })
 

@@ -174,7 +174,7 @@ describe('the run manager', () => {
     expect(shown()).toBe('running')
   })
 
-  test('a job learns whether it was stopped because nobody can get in', async () => {
+  test('a job learns why nobody could stop the robot, where it was stopped because of that', async () => {
     const stopped = async (stop: (one: RunManager) => void): Promise<unknown> => {
       const { manager: one } = manager()
       const job = standing()
@@ -183,8 +183,8 @@ describe('the run manager', () => {
       stop(one)
       return [job.control?.signal.aborted, job.control?.accessLost()]
     }
-    expect(await stopped((one) => one.stop('anna'))).toEqual([true, false])
-    expect(await stopped((one) => one.forbidMotion('all keys are gone'))).toEqual([true, true])
+    expect(await stopped((one) => one.stop('anna'))).toEqual([true, undefined])
+    expect(await stopped((one) => one.forbidMotion('all keys are gone'))).toEqual([true, 'all keys are gone'])
   })
 
   test('a job with a bug ends; the manager does not, and the log has the text', async () => {

@@ -166,8 +166,8 @@ describe('what ends a drive by hand', () => {
 
   it('that nobody can get in any more is told as such', async () => {
     const stopRequested = ({ body }: Drive): boolean => body.plant.x > HOME.x + 0.2
-    const drive = await driven(holding, { stopRequested, accessLost: true })
-    expect(drive.end).toMatchObject({ why: 'access-lost' })
+    const drive = await driven(holding, { stopRequested, accessLost: 'all keys are gone' })
+    expect(drive.end).toMatchObject({ why: 'access-lost', cause: 'all keys are gone' })
   })
 
   it("an operator's STOP is on the wire within a turn", async () => {

@@ -49,7 +49,11 @@ function robotThat(stands: () => boolean) {
     ...{ line, robot },
     link: { poll: () => undefined, settle: () => undefined, trouble: undefined },
     modes: new ModeMachine(({ to }) => changes.push(to)),
-    control: { stopRequested: () => false, accessLost: () => false, mayMove: () => Promise.resolve('anna') },
+    control: {
+      stopRequested: () => false,
+      accessLost: () => undefined,
+      mayMove: () => Promise.resolve('anna'),
+    },
   } as unknown as SessionParts
   const session = new OperatorSession({ id: 's', by: 'anna', windowMs: 1000, clock })
   const run = (driving: Partial<Driving> = {}): ReturnType<typeof runSession> =>

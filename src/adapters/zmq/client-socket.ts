@@ -21,6 +21,11 @@ export function clientSocket(address: string, key: ClientKey): object {
   }
 }
 
+/** Something answers that cannot read this key, because it belongs to another robot, or that is no console. */
+export const REFUSED = ['handshake:error:protocol', 'handshake:error:other'] as const
+/** so long a refused socket rests before the next try */
+export const REFUSED_PAUSE_MS = 2000
+
 const MAX_MESSAGE_BYTES = 4_194_304
 
 /**

@@ -48,7 +48,8 @@ export function connectConsole({ key, name, endpoint }: ConnectOptions): Result<
   const base = endpoint ?? key.endpoint
   const addresses = addressesOf(base)
   if (!addresses.ok) return err(addresses.error)
-  const requests = new Requests(addresses.value[key.role], key, name ?? key.name)
+  const to = { address: addresses.value[key.role], endpoint: base }
+  const requests = new Requests(to, key, name ?? key.name)
   const closed = new AbortController()
   return ok({
     role: key.role,

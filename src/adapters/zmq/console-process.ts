@@ -200,7 +200,7 @@ export class ConsoleProcess implements ConsoleHandle {
     if (!late && silent > SILENT_MS)
       this.#reportAccess({
         mayStop: [],
-        why: `the console has not answered for ${Math.round(silent / 100) / 10} s`,
+        why: `the console process has not answered for ${Math.round(silent / 100) / 10} s`,
       })
     // on a busy computer the program may take seconds to load; killing it then would only restart the loading
     if (!late && silent > (this.#isOpen ? DEAD_MS : START_MS)) child.kill('it did not answer')

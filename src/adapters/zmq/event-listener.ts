@@ -1,6 +1,6 @@
 import { Subscriber } from 'zeromq'
 import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
-import { clientSocket } from './client-socket.js'
+import { clientSocket, REFUSED, REFUSED_PAUSE_MS } from './client-socket.js'
 import type { ClientKey } from './key-files.js'
 
 /** Yields events until `signal` is aborted. Reconnects automatically, even if the key is only accepted later. */
@@ -15,7 +15,7 @@ export async function* listenForEvents(
     const close = (): void => socket.close()
     signal.addEventListener('abort', close, { once: true })
     // a refused socket does not reconnect
-    socket.events.on('handshake:error:auth', close)
+    for (const event of ['handshake:error:auth', ...REFUSED] as const) socket.events.on(event, close)
     if (kinds === undefined) socket.subscribe()
     else socket.subscribe(...kinds)
     socket.connect(address)
@@ -30,7 +30,7 @@ export async function* listenForEvents(
       signal.removeEventListener('abort', close)
       close()
     }
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, REFUSED_PAUSE_MS))
   }
 }
 
@@ -41,5 +41,3 @@ function read(frames: readonly Buffer[]): StatusEvent | undefined {
     return undefined
   }
 }
-
-const RETRY_MS = 1000

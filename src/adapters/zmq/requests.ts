@@ -1,8 +1,8 @@
 import { Dealer } from 'zeromq'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
-import { PROTOCOL } from '#console/ports.js'
-import { clientSocket } from './client-socket.js'
+import { PROTOCOL, UNANSWERED } from '#console/ports.js'
+import { clientSocket, REFUSED, REFUSED_PAUSE_MS } from './client-socket.js'
 import type { ClientKey } from './key-files.js'
 import { receiveAll } from './receive.js'
 
@@ -18,25 +18,28 @@ interface Pending {
  * sent.
  */
 export class Requests {
-  readonly #address: string
+  readonly #to: { readonly address: string; readonly endpoint: string }
   readonly #key: ClientKey
   readonly #by: string
   readonly #pending = new Map<number, Pending>()
   #socket: Dealer | undefined
   #sending: Promise<void> = Promise.resolve()
   #id = 0
-  #denied = false
+  /** why nothing can be sent */
+  #why: 'unreachable' | 'notAccepted' | 'denied' = 'unreachable'
+  #notBefore = -Infinity
   #closed = false
 
-  constructor(address: string, key: ClientKey, by: string) {
-    this.#address = address
+  /** @param to the socket of the role, and the endpoint that people know it by */
+  constructor(to: { readonly address: string; readonly endpoint: string }, key: ClientKey, by: string) {
+    this.#to = to
     this.#key = key
     this.#by = by
   }
 
   send(cmd: string, params: unknown, timeoutMs: number): Promise<Answered> {
-    if (this.#closed) return Promise.resolve(err(CLOSED))
-    if (this.#pending.size >= MAX_PENDING) return Promise.resolve(err(TOO_MANY))
+    if (this.#closed) return Promise.resolve(err(UNANSWERED.closed))
+    if (this.#pending.size >= MAX_PENDING) return Promise.resolve(err(UNANSWERED.tooMany))
     const id = ++this.#id
     const message = JSON.stringify({ v: PROTOCOL, id, cmd, params, by: this.#by })
     return new Promise((resolve) => {
@@ -53,26 +56,28 @@ export class Requests {
 
   close(): void {
     this.#closed = true
-    this.#drop(err(CLOSED))
+    this.#drop(err(UNANSWERED.closed))
   }
 
   async #transmit(id: number, message: string): Promise<void> {
     for (let pending = this.#pending.get(id); pending !== undefined; pending = this.#pending.get(id)) {
       const socket = (this.#socket ??= this.#connect())
       try {
-        await socket.send(message)
-        pending.sent = true
-        return
+        await socket?.send(message)
+        pending.sent = socket !== undefined
+        if (pending.sent) return
       } catch {
         // no connection yet: retry until the timeout; a closed socket is replaced
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
 
-  #connect(): Dealer {
+  #connect(): Dealer | undefined {
+    if (performance.now() < this.#notBefore) return undefined
+    this.#why = 'unreachable'
     const socket = new Dealer({
-      ...clientSocket(this.#address, this.#key),
+      ...clientSocket(this.#to.address, this.#key),
       // a command queued until the robot is back online would surprise anyone standing next to it
       immediate: true,
       sendTimeout: RETRY_MS,
@@ -81,13 +86,21 @@ export class Requests {
     })
     // a refused socket does not reconnect: the next request gets a new one
     socket.events.on('handshake:error:auth', () => {
-      this.#denied = true
-      this.#drop(err(this.#deniedRefusal()))
+      this.#why = 'denied'
+      this.#drop(err(this.#refusal('')))
     })
-    socket.events.on('handshake', () => (this.#denied = false))
-    socket.connect(this.#address)
+    for (const event of REFUSED) socket.events.on(event, () => this.#rest(socket))
+    socket.connect(this.#to.address)
     void this.#receive(socket)
     return socket
+  }
+
+  /** libzmq would try again ten times a second, or never */
+  #rest(socket: Dealer): void {
+    this.#why = 'notAccepted'
+    this.#notBefore = performance.now() + REFUSED_PAUSE_MS
+    if (this.#socket === socket) this.#socket = undefined
+    socket.close()
   }
 
   async #receive(socket: Dealer): Promise<void> {
@@ -110,29 +123,17 @@ export class Requests {
       return
     }
     const pending = typeof reply.id === 'number' ? this.#pending.get(reply.id) : undefined
-    pending?.settle(reply.ok === true ? ok(reply.result) : err(reply.error ?? UNREADABLE))
+    pending?.settle(reply.ok === true ? ok(reply.result) : err(reply.error ?? UNANSWERED.unreadable))
   }
 
   #onTimeout(id: number, cmd: string, timeoutMs: number): void {
     const pending = this.#pending.get(id)
     if (pending === undefined) return
-    pending.settle(
-      err(
-        this.#denied
-          ? this.#deniedRefusal()
-          : pending.sent
-            ? {
-                code: 'console.timeout',
-                message: `no answer to \`${cmd}\` within ${timeoutMs} ms; the outcome is unknown`,
-                hint: 'check `status` before sending it again',
-              }
-            : {
-                code: 'console.unreachable',
-                message: `no answer from ${this.#address}; \`${cmd}\` was not sent`,
-                hint: 'is the service running, is the address right, and does the key belong to this robot?',
-              },
-      ),
-    )
+    pending.settle(err(pending.sent ? UNANSWERED.notInTime(cmd, timeoutMs) : this.#refusal(cmd)))
+  }
+
+  #refusal(cmd: string): Refusal {
+    return UNANSWERED[this.#why](this.#to.endpoint, this.#key.name, cmd)
   }
 
   /** Settles all pending requests with this answer and closes the socket. */
@@ -142,19 +143,8 @@ export class Requests {
     socket?.close()
     for (const pending of [...this.#pending.values()]) pending.settle(answer)
   }
-
-  #deniedRefusal(): Refusal {
-    return {
-      code: 'console.denied',
-      message: `the service at ${this.#address} does not accept the key ${this.#key.name}`,
-      hint: '`graft keys list` on the robot shows the allowed keys',
-    }
-  }
 }
 
 const MAX_PENDING = 64
 const RETRY_MS = 50
 const RECEIVE_TIMEOUT_MS = 200
-const CLOSED: Refusal = { code: 'console.closed', message: 'the connection was closed' }
-const TOO_MANY: Refusal = { code: 'console.busy', message: 'too many requests are waiting for an answer' }
-const UNREADABLE: Refusal = { code: 'console.unreadable', message: 'the service refused without a reason' }

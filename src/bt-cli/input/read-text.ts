@@ -76,7 +76,9 @@ function unreadable(path: string, what: string, code: string): Diagnostic {
 function nearby(path: string): string {
   try {
     const near = didYouMean(basename(path), readdirSync(dirname(path)))
-    return near === undefined ? `see what is in ${dirname(path)}` : `did you mean ${near}?`
+    if (near !== undefined) return `did you mean ${near}?`
+    const folder = dirname(path) === '.' ? 'this folder' : dirname(path)
+    return `nothing in ${folder} has a name like it: give the path of a file that exists`
   } catch {
     return `there is no folder ${dirname(path)} either`
   }

@@ -24,7 +24,7 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
     .description('check a field file; problems come with line and column')
     .argument('<file>', 'YAML file (schema: config/field.schema.json)')
     .option('--json', 'problems as JSON, one per line', false)
-    .addHelpText('after', '\nExit codes: 0 no problems · 1 problems · 2 the file cannot be read')
+    .addHelpText('after', CHECK_HELP)
     .action(async (file: string, { json }: { readonly json: boolean }) => {
       const text = await readTextFile(file)
       const loaded = text.ok ? parseFieldText(text.value, file) : err([text.error])
@@ -42,6 +42,13 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
       finish(text.ok ? EXIT.no : EXIT.usage)
     })
 }
+
+const CHECK_HELP = `
+Examples:
+  graft fields check my-field.yaml
+
+Exit codes: 0 no problems · 1 problems · 2 the file cannot be read
+What a field file is: docs/field-files.md`
 
 /** What makes a field differ from the others: which blocks lie the wrong way up. */
 function describeField({ map, orange }: FieldSetup): string {

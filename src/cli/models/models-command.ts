@@ -51,6 +51,7 @@ export function addModelsCommand(program: Command, finish: (code: ExitCode) => v
     .option('--rounds <n>', 'rounds of each loop; the median counts', wholeNumber(1, 99), 5)
     .option('--tokens <n>', 'maximum tokens per reply', wholeNumber(8, 4096), 96)
     .option('--json', 'one JSON object per model', false)
+    .addHelpText('after', '\nExamples:\n  graft models bench --rounds 3')
     .action(bench(refuse))
 }
 

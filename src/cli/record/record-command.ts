@@ -22,6 +22,7 @@ export function addRecordCommand(
     .description('show topics, counts, duration and gaps; for an unfinished file, what a repair would keep')
     .argument('<file>', 'an .mcap file')
     .option('--json', 'one JSON object', false)
+    .addHelpText('after', '\nExamples:\n  graft record show recordings/F1-s1-1a2b3c4d-02.mcap')
     .action(async (file: string, { json }: { readonly json: boolean }) => {
       const { show } = await import('./show.js')
       const shown = await show(file, json, io)

@@ -2,9 +2,11 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import type { DriverSpec } from '#worlds/robot/load-robot.js'
 import { FIELD_ONLY, type RunOptions } from '#app/command-line/options.js'
 
-/** An option that says nothing without another. */
+/** An option that says nothing without another, in a run on a field. */
 export function missingPartner(options: RunOptions): Diagnostic | undefined {
   if (options.camera !== undefined && options.serial === undefined) return CAMERA_ALONE
+  // a run that is resumed has the faults with which it began, or says what contradicts them
+  if (options.faults === 'rough' && options.resume === undefined) return roughField(options)
   if (options.world !== undefined) return undefined
   const alone = WORLD_ONLY.find((name) => options[name] !== undefined)
   return alone === undefined ? undefined : needsWorld(alone)
@@ -50,6 +52,15 @@ const needsWorld = (name: string): Diagnostic => ({
   expected: `a world that has a ${name} of this name`,
   got: `--${name} without --world`,
   hint: `graft run --world home --${name} NAME; a field has neither tasks nor scenarios`,
+})
+
+const roughField = ({ world }: RunOptions): Diagnostic => ({
+  code: 'run.no-world',
+  severity: 'error',
+  message: '--faults rough is for worlds: a field has no such faults',
+  expected: '--faults nominal or none, or a world whose simulation has rough faults',
+  got: world === undefined ? '--faults rough without --world' : `--faults rough with --world ${world}`,
+  hint: 'graft run --world home --faults rough, or leave --faults out',
 })
 
 const CAMERA_ALONE: Diagnostic = {

@@ -55,7 +55,7 @@ export class SafetyMonitor {
     return this.#reason
   }
 
-  /** What an emergency stop or a lost link came from, in words, where that is known. */
+  /** What an emergency stop, a lost access or a lost link came from, in words, where that is known. */
   get cause(): string | undefined {
     return this.#cause
   }
@@ -100,7 +100,8 @@ export class SafetyMonitor {
   }
 
   #causeOf(sign: Interruption): string | undefined {
-    const { robot, line } = this.#parts
+    const { robot, line, control } = this.#parts
+    if (sign === 'access-lost') return control.accessLost?.()
     if (sign === 'link-lost')
       return isCut(line) ? `the driver cannot reach the robot: ${line.unreachable}` : undefined
     if (sign !== 'estop') return undefined
@@ -211,7 +212,7 @@ export class SafetyMonitor {
     if ((robot.condition().estop && !isCut(line)) || control.estopRequested?.() === true)
       conditions.push('estop')
     if (control.stopRequested())
-      conditions.push(control.accessLost?.() === true ? 'access-lost' : 'operator-stop')
+      conditions.push(control.accessLost?.() === undefined ? 'operator-stop' : 'access-lost')
     if (line.status === 'lost' || isCut(line)) conditions.push('link-lost')
     return conditions
   }

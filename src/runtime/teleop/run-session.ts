@@ -8,8 +8,8 @@ import type { OperatorSession, TeleopOver } from './operator-session.js'
 
 export interface TeleopControl {
   stopRequested(): boolean
-  /** whether the stop was requested because nobody who may stop the robot can connect */
-  accessLost(): boolean
+  /** why nobody could have stopped the robot, in words, where the stop was requested because of that */
+  accessLost(): string | undefined
   estopRequested?(): boolean
   /**
    * the second step of law 7

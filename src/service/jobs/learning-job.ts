@@ -123,7 +123,7 @@ export async function runEpisodes(
       const [episode, alarm] = missing
       log.step({ episode, t: 0, kind: 'A', alarm })
     }
-    return describeEnd(end)
+    return describeEnd(end, log.key)
   } finally {
     monitor.idle()
     await monitor.close()
@@ -154,14 +154,14 @@ const NOT_STARTED: ReadonlySet<string> = new Set<BringUpFailure['kind']>([
   'not-at-start',
 ])
 
-function describeEnd(end: LearnRunEnd): string {
+function describeEnd(end: LearnRunEnd, key: string): string {
   switch (end.kind) {
     case 'done':
       return `done, ${plural(end.records.length, 'episode')}, best ${best(end.records)}`
     case 'cut-short':
       return (
         `cut short after ${plural(end.records.length, 'episode')}: ${whyCutShort(end)}; ` +
-        '`run` with resume continues it'
+        `\`run --resume ${key}\` continues it`
       )
     case 'not-started':
       return end.failure.text
@@ -175,7 +175,7 @@ export const whyCutShort = ({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short
 /** What ends a run besides a robot that does not start, which says why itself. */
 const CUT_SHORT: Readonly<Partial<Record<string, string>>> = {
   'operator-stop': 'stopped by an operator',
-  'access-lost': 'nobody whose key may stop the robot could connect any more',
+  'access-lost': 'nobody could have stopped the robot',
   estop: 'emergency stop',
   'link-lost': 'the link to the robot was lost',
 }

@@ -107,7 +107,7 @@ export class ArmingService {
 const NOTHING_PENDING: Refusal = {
   code: 'arm.nothing-waits',
   message: 'nothing is waiting to be armed',
-  hint: 'send `run` or `teleop.begin` first',
+  hint: 'begin something first: `run`, an order with `do`, or `teleop`',
 }
 
 function equal(a: string, b: string): boolean {

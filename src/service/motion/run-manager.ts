@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
-import { ACCESS_LOST } from '#learning/episode.js'
+import { AccessLost, accessLostIn } from '#runtime/ending/episode-control.js'
 import type { Activity, StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 
@@ -18,8 +18,8 @@ export interface Job {
 /** What operators demand of the current job. */
 export interface JobControl {
   readonly signal: AbortSignal
-  /** was it aborted because nobody who may stop the robot can connect? */
-  accessLost(): boolean
+  /** why nobody could have stopped the robot, in words, if it was aborted because of that */
+  accessLost(): string | undefined
   held(): boolean
   /** the robot is at rest now because it is held: it has finished its step first */
   onRest(): void
@@ -120,7 +120,7 @@ export class RunManager {
     this.#held = false
     const control: JobControl = {
       signal: stop.signal,
-      accessLost: () => stop.signal.reason === ACCESS_LOST,
+      accessLost: () => accessLostIn(stop.signal),
       held: () => this.#held,
       onRest: () => this.#rest(),
       estopRequested: () => this.#estop !== null,
@@ -157,7 +157,7 @@ export class RunManager {
           ? 'nothing can be armed'
           : `${this.#job.name} is stopping and nothing can be armed`
       this.#log('error', `nobody can stop the robot, so ${ended}: ${why}`)
-      this.#halt(ACCESS_LOST)
+      this.#halt(new AccessLost(why))
     } else if (why === null && was !== null)
       this.#log('warn', 'somebody can stop the robot again; nothing moves until somebody arms it')
   }
@@ -221,7 +221,7 @@ export class RunManager {
     else this.#log('info', why)
   }
 
-  #halt(why?: typeof ACCESS_LOST): void {
+  #halt(why?: AccessLost): void {
     this.#held = false
     this.#stops += 1
     this.#job?.stop.abort(why)

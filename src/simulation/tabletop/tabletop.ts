@@ -11,9 +11,15 @@ import { BUTTONS, CLICK } from './scene/buttons.js'
 import { CLOSURES } from './scene/closures.js'
 import type { SceneVariation } from './scene/mjcf.js'
 import { ITEMS, type Item } from './scene/items.js'
-import { setUp, type Start } from './set-up.js'
+import { heldIn, setUp, type Start } from './set-up.js'
 import { Mishap } from './mishap.js'
-import { drawFault, drawVariation, type TabletopFault, type TabletopFaultProfile } from './fault-profile.js'
+import {
+  CAN_BE,
+  drawFault,
+  drawVariation,
+  type TabletopFault,
+  type TabletopFaultProfile,
+} from './fault-profile.js'
 import { Occlusion } from './occlusion.js'
 import type { Rgbd } from './sight/rgbd.js'
 import { Sight } from './sight/sight.js'
@@ -72,7 +78,7 @@ export class Tabletop {
     }
     for (const { name } of BUTTONS)
       if (options.start.get(`pressed(${name})`) === true) tabletop.#lit.add(name)
-    tabletop.#rig.settle()
+    tabletop.#rig.settle(set.value)
     // an arm at rest has stood for long when a run begins
     tabletop.#standstill.rest(tabletop.physics.joints)
     return ok(tabletop)
@@ -81,7 +87,10 @@ export class Tabletop {
   private constructor(mujoco: MainModule, options: TabletopOptions) {
     this.#options = options
     const { faults = {}, seed, faulty, variation = {} } = options
-    const drawn = drawVariation(faults, seed, faulty)
+    // what the gripper holds was neither too heavy nor too wide for it
+    const held = heldIn(options.start)
+    const among = held.length === 0 ? faulty : (faulty ?? CAN_BE.heavy).filter((name) => !held.includes(name))
+    const drawn = drawVariation(faults, seed, among)
     for (const kind of ['heavy', 'wide'] as const)
       if (drawn[kind === 'heavy' ? 'mass' : 'width'] !== undefined) this.#faultsMet.push(kind)
     this.#variation = { ...drawn, ...variation }

@@ -265,6 +265,28 @@ it('lines are cut and folded by what one sees', () => {
   expect(wrap(`  ${red} bb`, 8, 2).map(width)).toEqual([8, 4])
 })
 
+it('the watch has an open alarm in its head, and nothing that is well in its log', () => {
+  const [alarm] = STATUS.alarms
+  const open = STATUS.alarms.filter(({ acknowledged }) => acknowledged === null)
+  expect([alarm === undefined, open.length > 0]).toEqual([false, true])
+  const health = (state: string): StatusEvent =>
+    ({
+      kind: 'health',
+      seq: 1,
+      at: 0,
+      row: { ...STATUS.health[0], state, text: `it is ${state}` },
+    }) as StatusEvent
+  const watched = ['ok', 'late', 'off'].reduce(
+    (before, state) => heard(before, health(state)),
+    looked(START, STATUS, 0),
+  )
+  expect(watched.log.map(({ text }) => /it is (\w+)/.exec(text)?.[1])).toEqual(['late'])
+  const lines = page(watched, BARE, 30)
+  const at = lines.findIndex((line) => line.startsWith('! alarm'))
+  expect(at).toBeGreaterThan(0)
+  expect(at).toBeLessThan(lines.findIndex((line) => line.startsWith('running:')))
+})
+
 it('shows an episode of a world as one of the field: what its referee saw besides is not asked for', () => {
   const inWorld = {
     ...recordOf(1, { endReason: 'tree-failure' }),
@@ -281,6 +303,12 @@ it('a refusal of a setpoint that does not fit on the line ends in an ellipsis', 
   const line = driveLine({ ...state, refused }, BARE)
   expect(width(line)).toBeLessThan(BARE.columns)
   expect(line).toMatch(/refused: .*\.\.\.$/)
+  // of what is well nothing is said before the reason is cut
+  expect(driveLine({ ...state, refused }, { ...BARE, columns: 120 })).toBe(
+    `ahead 0.10 m/s  refused: ${refused}`,
+  )
+  const silent = driveLine({ ...state, refused, silentMs: 900 }, { ...BARE, columns: 100 })
+  expect(silent).toMatch(/NO ANSWER for 0\.9 s.*\.\.\.$/)
   expect(driveLine({ ...state, refused: undefined }, BARE)).not.toContain('...')
   expect(driveLine({ ...state, refused: undefined, picture: 'picture 0.4 s old' }, BARE)).toMatch(
     /picture 0\.4 s old$/,

@@ -35,6 +35,29 @@ describe('what the referee of the table says', needs('MuJoCo'), () => {
     expect(table.truth().get('location(can)')).toBe('gripper')
   })
 
+  it.each(['red_cube', 'ball', 'can', 'plate', 'charger_plug'])(
+    'is that the arm holds the %s with which an episode before has ended, and it puts it down',
+    async (item) => {
+      // faults that would make it too heavy and too wide, were it not held
+      table = await tableOf({
+        start: new Map([[`location(${item})`, 'gripper']]),
+        faults: { heavy: 1, wide: 1 },
+        faulty: [item],
+      })
+      expect(table.truth().get(`location(${item})`)).toBe('gripper')
+      expect(seen(table).get(`location(${item})`)).toBe('gripper')
+      expect(act(table, 'Place', { item, place: 'mat' })).toMatchObject({ status: 'ok' })
+      expect(table.truth().get(`location(${item})`)).toBe('mat')
+    },
+  )
+
+  it('cannot be that two things are in the gripper, nor one that is wider than it opens', async () => {
+    const two = ['red_cube', 'ball'].map((item) => [`location(${item})`, 'gripper'] as const)
+    await expect(tableOf({ start: new Map(two) })).rejects.toThrow('the ball cannot be put at gripper')
+    const start = new Map([['location(crate)', 'gripper']])
+    await expect(tableOf({ start })).rejects.toThrow('the crate cannot be put at gripper')
+  })
+
   it('is that a tower stands as the task begins, whichever of its things is named first', async () => {
     const start = new Map([
       ['location(red_cube)', 'green_cube'],

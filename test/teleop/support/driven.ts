@@ -47,7 +47,7 @@ export async function driven(
   options: {
     readonly mayMove?: () => Promise<string | null>
     readonly stopRequested?: (drive: Drive) => boolean
-    readonly accessLost?: boolean
+    readonly accessLost?: string
     readonly estopRequested?: (drive: Drive) => boolean
     readonly hangs?: (t: number) => number
   } = {},
@@ -94,7 +94,7 @@ export async function driven(
       modes,
       control: {
         stopRequested: () => options.stopRequested?.(drive) ?? false,
-        accessLost: () => options.accessLost === true,
+        accessLost: () => options.accessLost,
         estopRequested: () => options.estopRequested?.(drive) ?? false,
         mayMove: async () => {
           const by = await (options.mayMove?.() ?? Promise.resolve('anna'))

@@ -159,6 +159,7 @@ export const episodeShape = z.looseObject({
   treeHash: hash,
   parentHash: hash.nullable(),
   endReason,
+  endCause: text.optional(),
   seconds: number,
   reports: z.array(report),
   alarms: z.array(alarm),

@@ -3,15 +3,24 @@ import { join } from 'node:path'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 
-/** Finds the folder of a run, given as a folder or as an id below `root`. */
+/** Finds the folder of a run: a folder, or an id below `root`, of which the beginning is enough if no other has it. */
 export function findRun(root: string, run: string): Result<string, Diagnostic> {
   const places = [run, join(root, run)]
   const folder = places.find((place) => isEntry(join(place, 'run.json')))
-  return folder === undefined ? err(unknownRun(root, run, places)) : ok(folder)
+  if (folder !== undefined) return ok(folder)
+  const begun = run === '' || places.some(isEntry) ? [] : runsIn(root).filter((id) => id.startsWith(run))
+  const [only, ...others] = begun
+  return only === undefined || others.length > 0
+    ? err(unknownRun(root, run, { places, begun }))
+    : ok(join(root, only))
 }
 
 /** Says what is there instead of a run. */
-function unknownRun(root: string, run: string, places: readonly string[]): Diagnostic {
+function unknownRun(
+  root: string,
+  run: string,
+  { places, begun }: { readonly places: readonly string[]; readonly begun: readonly string[] },
+): Diagnostic {
   const base = { code: 'run.unknown', severity: 'error' } as const
   const expected = 'the id of a run, or its folder: the one with run.json'
   const there = places.find((place) => isEntry(place))
@@ -20,6 +29,9 @@ function unknownRun(root: string, run: string, places: readonly string[]): Diagn
       ...base,
       message: `there is no run ${run} in ${root}`,
       expected,
+      ...(begun.length > 0 && {
+        got: `what ${begun.length} runs begin with: ${begun.slice(0, 5).join(', ')}`,
+      }),
       hint: 'give its id or its folder; a run of the service becomes a folder with graft store export',
     }
   const wrong = (got: string, hint: string): Diagnostic => ({

@@ -39,6 +39,7 @@ export async function follow(
 function isWorthTelling(statusEvent: StatusEvent, ill: Set<string>): boolean {
   if (statusEvent.kind === 'log')
     return statusEvent.level === 'warn' || statusEvent.level === 'error' || statusEvent.level === 'fatal'
+  if (statusEvent.kind === 'link') return statusEvent.level !== 'debug'
   if (statusEvent.kind === 'health') {
     const { id, state } = statusEvent.row
     if (state === 'ok' || state === 'off') return ill.delete(id)

@@ -1,4 +1,3 @@
-import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Client } from '../client.js'
@@ -12,6 +11,7 @@ import { Conversation } from './conversation.js'
 import { follow } from './follow.js'
 import { History, historyFile } from './history.js'
 import { Knowledge } from './knowledge.js'
+import { OwnRefusals } from './own-refusals.js'
 import { pulse } from './pulse.js'
 import type { Contact } from './prompt.js'
 import { carryOut } from './carry-out.js'
@@ -41,13 +41,13 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     knowledge.learn(now.status)
     conversation?.show(contact)
   }
-  const onEvent = (event: StatusEvent): void => {
+  const own = new OwnRefusals(client, monotonic, (event) => {
     knowledge.learn(sanitizeForTerminal(event))
     if (following) conversation?.say(eventLines(event, look))
-  }
+  })
   const { signal } = over
   const tasks = isPerson
-    ? [beat(client, changed, signal), follow(client, onEvent, signal), learnNames(client, knowledge)]
+    ? [beat(client, changed, signal), follow(client, own.hear, signal), learnNames(client, knowledge)]
     : []
   const service = isPerson ? undefined : client.request('status', {}, { timeoutMs })
   try {
@@ -58,7 +58,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
       const lines = talk.run(async (words) => {
         asked = true
         if (words[0] === 'follow') return void (following = words[1] !== 'off')
-        const done = await carryOut(words, client, { timeoutMs, talk, look, knowledge, io })
+        const done = await carryOut(words, own.client, { timeoutMs, talk, look, knowledge, io })
         if (typeof done !== 'string') worstOfScript ||= done
         return typeof done === 'string' ? done : undefined
       })
@@ -105,9 +105,11 @@ function contactLines(before: Contact, now: Contact, { paint }: Look): readonly 
   ]
 }
 
+const monotonic = (): number => performance.now()
+
 /** Polls the status of the service once per second. */
 const beat = (client: Client, changed: (now: Contact) => void, signal: AbortSignal): Promise<void> =>
-  pulse({ client, everyMs: 1000, timeoutMs: 2000, now: () => performance.now(), changed, signal })
+  pulse({ client, everyMs: 1000, timeoutMs: 2000, now: monotonic, changed, signal })
 
 /** Loads the names that Tab can complete from the first line on. */
 async function learnNames(client: Client, knowledge: Knowledge): Promise<void> {

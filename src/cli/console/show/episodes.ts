@@ -1,5 +1,5 @@
 import { alarmsOfRun } from '#learning/alarms.js'
-import type { EpisodeRecord, ScoreSheet } from '#learning/episode.js'
+import { END_WORDS, type EpisodeRecord, type ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
 import { describePatch } from '#app/command-line/words.js'
 import type { Look } from '../text/look.js'
@@ -18,12 +18,13 @@ export function episodes(records: readonly EpisodeRecord[], look: Look): string[
 /** One episode: what happened, the critic's verdict, the twin's refusals, and the actor's update. */
 export function episode(record: EpisodeRecord, look: Look): string[] {
   const { paint } = look
-  const { refusals, reports, update, treeHash, parentHash } = record
+  const { refusals, reports, update, treeHash, parentHash, endReason, endCause } = record
   return [
     episodeLine(record, undefined, paint),
     paint.dim(
       `  tree ${treeHash.slice(0, 12)}${parentHash === null ? '' : ` from ${parentHash.slice(0, 12)}`}`,
     ),
+    ...(endCause === undefined ? [] : [paint.warn(`  it ${END_WORDS[endReason]}: ${endCause}`)]),
     ...score(record.score, look).map((line) => `  ${line}`),
     ...driftLines(record, paint),
     // of this episode alone: what was raised before it is not in its record

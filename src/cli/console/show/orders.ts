@@ -1,3 +1,4 @@
+import { plural } from '#app/command-line/words.js'
 import { wrap } from '#terminal/fit.js'
 import type { Look } from '../text/look.js'
 import { isThing } from './anything.js'
@@ -23,7 +24,7 @@ export function proposedOrder(shown: unknown, look: Look): string[] | undefined 
 export function confirmedOrder(answer: unknown, look: Look): string[] | undefined {
   if (!isThing(answer) || answer['kind'] !== 'begun') return proposedOrder(answer, look)
   const { key, understood, steps } = answer
-  return [`it begins: ${String(understood)} (${String(steps)} steps, run ${String(key)})`]
+  return [`it begins: ${String(understood)} (${plural(Number(steps), 'step')}, run ${String(key)})`]
 }
 
 const isQuestion = (kind: unknown): string => (kind === 'question' ? ' and the number of a choice' : '')

@@ -13,7 +13,10 @@ export interface DriveState {
   readonly picture: string
 }
 
-/** The driver's status line: the setpoint, whether the service receives it, and why it is refused. */
+/**
+ * The driver's status line: the setpoint, whether the service receives it, and why it is refused. A reason that does
+ * not fit takes the place of what says that all is well.
+ */
 export function driveLine(state: DriveState, look: Look): string {
   const { setpoint, windowMs, silentMs, refused, picture } = state
   const { bad, warn, good, dim } = look.paint
@@ -24,10 +27,11 @@ export function driveLine(state: DriveState, look: Look): string {
   const why = refused === undefined ? '' : `  ${warn(`refused: ${refused}`)}`
   const moves = words(setpoint)
   const seen = picture === '' ? '' : dim(`  ${picture}`)
-  return shortened(
-    `${moves === 'stopped' ? dim(moves) : good(moves)}  ${heard}${seen}${why}`,
-    look.columns - 1,
-  )
+  const move = moves === 'stopped' ? dim(moves) : good(moves)
+  const lines = [`${move}  ${heard}${seen}${why}`, `${move}  ${heard}${why}`]
+  if (why !== '' && silentMs <= windowMs) lines.push(`${move}${why}`)
+  const [most, shortest = ''] = [look.columns - 1, lines.at(-1)]
+  return lines.find((line) => width(line) <= most) ?? shortened(shortest, most)
 }
 
 /** A reason that does not fit says that there is more of it. */

@@ -84,6 +84,7 @@ export function pressed(watched: Watched, key: string): Watched {
 }
 
 const MOST_LINES = 200
+const WELL: ReadonlySet<string> = new Set(['ok', 'off'])
 
 function patch(serviceStatus: ServiceStatus, statusEvent: StatusEvent): ServiceStatus {
   // the last snapshot already includes it
@@ -135,6 +136,8 @@ function logOf(statusEvent: StatusEvent): LogLine | undefined {
   if (statusEvent.kind === 'link')
     return { at: statusEvent.at, level: statusEvent.level, source: 'link', text: statusEvent.text }
   if (statusEvent.kind === 'node') return undefined
+  // in a few rows what is well would drive out an alarm
+  if (statusEvent.kind === 'health' && WELL.has(statusEvent.row.state)) return undefined
   const [first] = eventLines(statusEvent, { ...BARE, columns: 1000 })
   if (first === undefined) return undefined
   const level = statusEvent.kind === 'alarm' || statusEvent.kind === 'refusal' ? 'warn' : 'info'

@@ -17,11 +17,12 @@ export function page(watched: Watched, look: Look, rows: number): string[] {
   const head = [
     top(serviceStatus, look),
     ...banners(watched, serviceStatus, look),
+    ...alarms(serviceStatus, look),
     running(serviceStatus, look),
     link(serviceStatus, look),
     '',
   ]
-  const foot = ['', ...alarms(serviceStatus, look), ...log(watched, look, rows), keys(look)]
+  const foot = ['', ...log(watched, look, rows), keys(look)]
   const height = Math.max(1, rows - head.length - foot.length)
   return [...head, ...body(watched, serviceStatus, look, height), ...foot]
     .slice(0, rows)

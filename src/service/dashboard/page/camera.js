@@ -1,6 +1,6 @@
 import { byId, el, setText } from './elements.js'
 import { currentAge } from './state.js'
-import { age } from './words.js'
+import { age, isOldPicture } from './words.js'
 
 /** between two pictures, ms: more would load the robot's computer and show nothing new */
 const EVERY_MS = 500
@@ -28,6 +28,8 @@ export const camera = {
     // a camera that captures only when the critic asks has no age of its own
     const known =
       currentAge(state, 'camera', report.ageMs, now) ?? currentAge(state, 'picture', state.picture && 0, now)
+    frame.classList.toggle('old', isOldPicture(known))
+    byId('camera-age').classList.toggle('old', isOldPicture(known))
     const when = known === null ? report.state : `${age(known)} old`
     const word = report.state === 'ok' || report.state === 'off' ? when : `${report.state} ${when}`
     setText(byId('camera-age'), report.source === 'auto' ? word : `${report.source} · ${word}`)

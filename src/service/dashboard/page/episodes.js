@@ -1,6 +1,6 @@
 import { byId, el } from './elements.js'
 import { arrive, episodeId, isFollowed } from './follow.js'
-import { END_REASONS, points, seconds } from './words.js'
+import { END_REASONS, episodesInWords, points, seconds } from './words.js'
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../live/messages.js').PageAlarm} Alarm */
@@ -48,11 +48,7 @@ function table(lines, alarms) {
   const folded = el(
     'details',
     { class: 'episodes' },
-    el(
-      'summary',
-      {},
-      count === 1 ? 'the last episode of all runs' : `the last ${count} episodes of all runs`,
-    ),
+    el('summary', {}, episodesInWords(count)),
     el(
       'table',
       {},

@@ -1,5 +1,5 @@
 import { byId, el, setText, svg } from './elements.js'
-import { points } from './words.js'
+import { points, stepInWords } from './words.js'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [420, 190, 38, 14, 22, 24]
 
@@ -19,7 +19,7 @@ export const score = {
             'p',
             { class: 'figure' },
             el('b', {}, points(live)),
-            el('span', {}, ` points so far · ${run?.unit ?? ''}`),
+            el('span', {}, ` points so far · ${stepInWords(run?.unit ?? '')}`),
           )
         : last !== undefined
           ? el(

@@ -1,6 +1,6 @@
 import { byId, el, setText } from './elements.js'
 import { currentAge } from './state.js'
-import { ACTIVITIES, duration } from './words.js'
+import { activityInWords, duration } from './words.js'
 
 /** @type {import('./main.js').Panel} */
 export const head = {
@@ -11,9 +11,8 @@ export const head = {
     document.body.dataset['activity'] = activity
     document.title = `${mode === 'SAFE' ? '' : `${mode} · `}graft`
     setText(byId('mode'), mode)
-    // RUNNING says so already
-    const does = mode === 'RUNNING' && activity === 'running' ? [] : [ACTIVITIES[activity]]
-    setText(byId('activity'), [...does, ...(armedBy === null ? [] : [`armed by ${armedBy}`])].join(', '))
+    const words = [activityInWords(mode, activity), armedBy === null ? '' : `armed by ${armedBy}`]
+    setText(byId('activity'), words.filter((word) => word !== '').join(', '))
     const body = `${robot.driver ?? `${robot.body} robot`}${robot.pace === 'fast' ? ', fast time' : ''}`
     const what = run === null ? 'no run' : `${run.key} · episode ${run.episode} of ${run.episodes}`
     byId('run').replaceChildren(el('b', {}, what), ' ', el('span', {}, body))

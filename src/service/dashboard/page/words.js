@@ -44,6 +44,34 @@ export const ACTIVITIES = {
   estopped: 'emergency stop',
 }
 
+/**
+ * What the robot does, beside its mode: RUNNING says itself that it runs, and where an episode is under way in SAFE
+ * nothing moves.
+ * @param {import('#runtime/modes.js').Mode} mode
+ * @param {keyof typeof ACTIVITIES} activity
+ */
+export function activityInWords(mode, activity) {
+  if (activity !== 'running') return ACTIVITIES[activity]
+  return mode === 'RUNNING' ? '' : 'under way, nothing moves'
+}
+
+/** A step of a tree as a person would name it. @param {string} unit such as `Holds formula=open(fridge)` */
+export function stepInWords(unit) {
+  const formula = /^Holds formula=(.*)$/.exec(unit)?.[1]
+  return formula === undefined ? unit : `checks that ${formula}`
+}
+
+/** @param {number} count that have ended */
+export const episodesInWords = (count) =>
+  count === 0
+    ? 'no episode has ended yet'
+    : count === 1
+      ? 'the last episode of all runs'
+      : `the last ${count} episodes of all runs`
+
+/** Whether a picture is too old to be taken for what is so now. @param {number | null} ms */
+export const isOldPicture = (ms) => ms !== null && ms > 3000
+
 /** @type {Readonly<Record<import('#learning/episode.js').EndReason, string>>} */
 export const END_REASONS = {
   'tree-success': 'tree succeeded',

@@ -47,10 +47,12 @@ export class Rig {
     return forward(this.setpoint.joints)
   }
 
-  /** The scene comes to rest, as it has long before a run begins. */
-  settle(): void {
-    this.setpoint = { joints: this.physics.joints, speeds: STILL, opening: this.physics.opening }
+  /** The scene comes to rest, as it has long before a run begins. @param held what is between the fingers */
+  settle(held?: string): void {
+    const { joints, opening } = this.physics
+    this.setpoint = { joints, speeds: STILL, opening: held === undefined ? opening : 0 }
     for (let step = 0; step < SETTLE_STEPS; step++) this.step()
+    if (held !== undefined) this.take(held, this.physics.item(held))
   }
 
   /** The drives hold the arm where it is. */
