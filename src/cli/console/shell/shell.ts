@@ -20,6 +20,8 @@ export interface ShellOptions {
   readonly timeoutMs: number
   readonly input: NodeJS.ReadStream
   readonly io: Io
+  /** ends it, also while it watches or drives */
+  readonly signal?: AbortSignal
 }
 
 /** The interactive shell: answers commands and prints events above the prompt. A pipe is a script, without a prompt. */
@@ -45,13 +47,13 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     knowledge.learn(sanitizeForTerminal(event))
     if (following) conversation?.say(eventLines(event, look))
   }
-  const { signal } = over
+  const signal = AbortSignal.any([over.signal, options.signal ?? []].flat())
   const tasks = isPerson
     ? [beat(client, changed, signal), follow(client, onEvent, signal), learnNames(client, knowledge)]
     : []
   const service = isPerson ? undefined : client.request('status', {}, { timeoutMs })
   try {
-    for (;;) {
+    while (!signal.aborted) {
       conversation = new Conversation({ input, io, look, knowledge, history, isPerson })
       conversation.show(contact)
       const talk = conversation
@@ -61,13 +63,15 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
         const done = await carryOut(words, client, { timeoutMs, talk, look, knowledge, io })
         if (typeof done !== 'string') worstOfScript ||= done
         return typeof done === 'string' ? done : undefined
-      })
+      }, signal)
       const next = await (service ? Promise.race([lines, unanswered(service, () => asked)]) : lines)
       conversation = undefined
+      if (signal.aborted) break
       if (next === 'exit') return service ? (worstOfScript ?? nothingAsked(await service, io)) : EXIT.ok
       const view = { signal, timeoutMs, io, input, json: false, yes: false }
       await (next === 'watch' ? runWatch(client, view) : runTeleop(client, view))
     }
+    return EXIT.interrupted
   } finally {
     over.abort()
     await Promise.all(tasks)
