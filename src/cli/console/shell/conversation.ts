@@ -5,6 +5,7 @@ import { unguarded } from '#app/command-line/terminal-guard.js'
 import { terminalLines } from '#app/command-line/terminal-lines.js'
 import type { Look } from '../text/look.js'
 import { splitLine } from '../words/split-line.js'
+import { Backlog } from './backlog.js'
 import { complete } from './complete.js'
 import type { History } from './history.js'
 import type { Knowledge } from './knowledge.js'
@@ -60,6 +61,10 @@ export class Conversation {
         resolve('exit')
       })
       let last: Promise<unknown> = Promise.resolve()
+      const { io } = this.#options
+      const backlog = this.isPerson
+        ? undefined
+        : new Backlog([io.out, io.err], (goesOn) => this.#reads(goesOn))
       const action = async (words: readonly string[]): Promise<void> => {
         const next = await carryOut(words)
         if (next !== undefined) this.#leave(() => resolve(next))
@@ -72,7 +77,8 @@ export class Conversation {
         const begun = URGENT.has(words[0] ?? '')
           ? action(words)
           : last.then(() => (this.#closed ? undefined : action(words)))
-        last = Promise.all([last, begun])
+        backlog?.add()
+        last = Promise.all([last, begun.then(() => backlog?.done())])
         last.catch(reject)
       })
       this.#lines.on('SIGINT', () => this.#interrupt())
@@ -138,6 +144,13 @@ export class Conversation {
     if (this.#answer !== undefined) this.#answer({ kind: 'interrupted' })
     else if (this.#lines.line === '') this.#lines.close()
     else for (const name of ['e', 'u']) this.#lines.write(null as never, { ctrl: true, name })
+  }
+
+  /** Node.js refuses both once the lines are closed. */
+  #reads(goesOn: boolean): void {
+    if (this.#closed || this.#hasEnded) return
+    if (goesOn) this.#lines.resume()
+    else this.#lines.pause()
   }
 
   #read(line: string): readonly string[] | undefined {
