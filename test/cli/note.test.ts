@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
@@ -41,7 +41,7 @@ describe('graft note', () => {
       const words = command === 'note' ? ['1', 'hello'] : []
       const graft = [process.execPath, join(REPO, 'bin/graft.js'), command, folder, ...words]
       const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...graft])
-      const said = expect.stringMatching(
+      const said: unknown = expect.stringMatching(
         `the ${command} cannot be written: EFBIG[^]*hint: +raise the limit on file sizes\n$`,
       )
       expect([status, String(stderr)]).toEqual([EXIT.outputLost, said])

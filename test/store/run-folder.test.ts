@@ -178,7 +178,7 @@ describe('what a disk says', () => {
     expect(describeLostOutput(error, output)).toMatchObject({
       code: expected,
       message: `the report cannot be written: ${code}: open`,
-      hint: expect.stringMatching(hint),
+      hint: expect.stringMatching(hint) as unknown,
     })
   })
 

@@ -48,9 +48,7 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     if (following) conversation?.say(eventLines(event, look))
   }
   const signal = AbortSignal.any([over.signal, options.signal ?? []].flat())
-  const tasks = isPerson
-    ? [beat(client, changed, signal), follow(client, onEvent, signal), learnNames(client, knowledge)]
-    : []
+  const tasks = isPerson ? keepUp(client, knowledge, { changed, onEvent, signal }) : []
   const service = isPerson ? undefined : client.request('status', {}, { timeoutMs })
   try {
     while (!signal.aborted) {
@@ -107,6 +105,23 @@ function contactLines(before: Contact, now: Contact, { paint }: Look): readonly 
       ? [paint.good(`the service answers again after ${(before.silentMs / 1000).toFixed(0)} s`)]
       : []),
   ]
+}
+
+/** What goes on behind the prompt until the signal. */
+const keepUp = (
+  client: Client,
+  knowledge: Knowledge,
+  { changed, onEvent, signal }: Told,
+): readonly Promise<void>[] => [
+  beat(client, changed, signal),
+  follow(client, onEvent, signal),
+  learnNames(client, knowledge),
+]
+
+interface Told {
+  readonly changed: (now: Contact) => void
+  readonly onEvent: (event: StatusEvent) => void
+  readonly signal: AbortSignal
 }
 
 /** Polls the status of the service once per second. */
