@@ -1,4 +1,5 @@
 import { unguarded } from '#app/command-line/terminal-guard.js'
+import { rawAgain } from '#app/command-line/terminal-lines.js'
 import type { Output } from '#app/view.js'
 
 /**
@@ -8,6 +9,7 @@ import type { Output } from '#app/view.js'
 export class Screen {
   readonly #out: Output
   readonly #restore = (): void => this.close()
+  readonly #goOn = (): void => this.#takeAgain()
   #drawn: readonly string[] = []
   #open = false
 
@@ -36,12 +38,24 @@ export class Screen {
     this.#open = false
     this.#drawn = []
     process.off('exit', this.#restore)
+    process.off('SIGCONT', this.#goOn)
     this.#out.write(`${SHOW_CURSOR}${MAIN_SCREEN}`)
   }
 
   #begin(): void {
     this.#open = true
     process.on('exit', this.#restore)
+    process.on('SIGCONT', this.#goOn)
+    this.#take()
+  }
+
+  /** Whoever had the terminal while this process was stopped has written on it. */
+  #takeAgain(): void {
+    this.#drawn = []
+    this.#take()
+  }
+
+  #take(): void {
     this.#out.write(`${OTHER_SCREEN}${HIDE_CURSOR}${HOME_CLEAR}`)
   }
 }
@@ -65,12 +79,15 @@ export async function withRawKeys(
   action: () => Promise<void>,
 ): Promise<void> {
   const onData = (data: Buffer): void => onKey(data.toString())
+  const goOn = (): void => rawAgain(input)
   input.setRawMode(true)
   input.resume()
   input.on('data', onData)
+  process.on('SIGCONT', goOn)
   try {
     await action()
   } finally {
+    process.off('SIGCONT', goOn)
     input.off('data', onData)
     input.setRawMode(false)
     input.pause()

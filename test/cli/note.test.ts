@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { readNotes, readEpisodes } from '#adapters/store/run-store.js'
+import { EXIT } from '#app/command-line/exit-code.js'
 import { note } from '#cli/commands/note.js'
 import { REPO } from '#lab/architecture/source-tree.js'
 import { writeReport } from '#report/write-report.js'
@@ -11,7 +12,7 @@ import type { Actor } from '#learning/actor/input.js'
 import type { ActorInput } from '#learning/field/actor/contract.js'
 import { loop, ScriptedCritic, scriptedMinds, resume } from '../runtime/support/loop.js'
 import { needs } from '../needs/needs.js'
-import { writeFixtureRun } from '../report/fixture.js'
+import { manifestOf, writeFixtureRun } from '../report/fixture.js'
 
 let folder = ''
 beforeAll(async () => {
@@ -32,6 +33,29 @@ describe('graft note', () => {
     expect(page).not.toContain('<b>so</b>')
     const shown = page.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     expect(shown.split(LONG)).toHaveLength(2)
+  })
+
+  it.each(['report', 'note'])(
+    'ends with 8 where the disk takes no more, and resumes nothing: %s',
+    (command) => {
+      const words = command === 'note' ? ['1', 'hello'] : []
+      const graft = [process.execPath, join(REPO, 'bin/graft.js'), command, folder, ...words]
+      const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...graft])
+      const said: unknown = expect.stringMatching(
+        `the ${command} cannot be written: EFBIG[^]*hint: +raise the limit on file sizes\n$`,
+      )
+      expect([status, String(stderr)]).toEqual([EXIT.outputLost, said])
+    },
+  )
+
+  it('ends with 2 where the folder of a comparison is not there, and says what to do', async () => {
+    const manifest = { ...manifestOf(''), key: 'F1-s2-other', seed: 2 }
+    const other = await writeFixtureRun({ manifest, episodes: 1 })
+
+    const args = [join(REPO, 'bin/graft.js'), 'report', folder, other, '--out', join(folder, 'nosuch')]
+    const { status, stderr } = spawnSync(process.execPath, args)
+    rmSync(dirname(other), { recursive: true })
+    expect([status, String(stderr)]).toEqual([EXIT.usage, expect.stringContaining('make the folder first')])
   })
 
   it('is signed with the number of a user who has no name', needs('root'), () => {

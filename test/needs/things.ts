@@ -94,6 +94,7 @@ const PROBES = {
       isInstalled('@mujoco/mujoco') ? undefined : 'npm package @mujoco/mujoco not installed (npm ci)',
     kind: 'package',
   },
+  bash: { programs: ['bash'], packages: 'bash' },
   'a C compiler': { programs: ['cc'], packages: 'gcc libc6-dev' },
   gcc: { programs: ['gcc'], packages: 'gcc libc6-dev' },
   'clang-14': { programs: ['clang-14', 'wasm-ld-14'], packages: 'clang-14 lld-14' },

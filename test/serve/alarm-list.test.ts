@@ -28,3 +28,24 @@ it('alarm.list has an open alarm however many newer ones were acknowledged', asy
   ])
   expect(listed[0]?.id).toBe(`${run.key}/1/1`)
 })
+
+it('alarm.ack of an alarm that somebody has acknowledged says who and when, and that the note is not kept', async () => {
+  const store = openStore({ dir: newFolder() })
+  const run = await openRun(store)
+  run.step({ kind: 'A', episode: 1, t: 1, alarm: alarmOf(0.6) })
+  const id = `${run.key}/1/1`
+  const ack = async (name: string, note?: string) =>
+    recordOperations(store, fakePublisher())['alarm.ack']({ id, ...(note !== undefined && { note }) }, {
+      name,
+      role: 'operator',
+    } as never)
+  const [first, second] = await Promise.all([ack('ann', 'it stands'), ack('bob', 'it burns')])
+  expect(first).toMatchObject({ ok: true, value: { acknowledged: { by: 'ann', note: 'it stands' } } })
+  const at = new Date(store.alarm(id)?.acknowledged?.at ?? NaN).toISOString()
+  const said = `alarm ${id} was acknowledged by ann at ${at}`
+  const refused = (message: string) => ({ ok: false, error: { code: 'alarm.acknowledged', message } })
+  expect(second).toMatchObject(refused(`${said}; your note was not kept`))
+  expect(await ack('ann', 'it stands')).toMatchObject(refused(`${said}; your note was not kept`))
+  expect(await ack('bob')).toMatchObject(refused(said))
+  expect(store.alarm(id)?.acknowledged).toMatchObject({ by: 'ann', note: 'it stands' })
+})

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { damagedLine, openLineLog } from '#adapters/store/line-log.js'
 import { FolderInUse, isLocked, lockFolder } from '#adapters/store/run-lock.js'
-import { describeDiskError } from '#app/run-folder/disk-error.js'
+import { describeDiskError, describeLostOutput } from '#app/run-folder/disk-error.js'
 import { needs } from '../needs/needs.js'
 
 let folder = ''
@@ -165,5 +165,25 @@ describe('what a disk says', () => {
     const gone = Object.assign(new Error('ENOENT: gone'), { code: 'ENOENT', syscall: 'mkdir' })
     expect(describeDiskError(gone, 'runs')?.hint).toContain('choose another with --out')
     expect(describeDiskError(gone, 'runs', true)?.hint).toMatch(/was removed meanwhile/)
+  })
+
+  it.each([
+    ['EROFS', 'output.disk', /remount it for writing$/],
+    ['ENOSPC', 'output.disk', /^free some space$/],
+    ['EACCES', 'output.disk', /^make the folder and its files writable$/],
+    ['ENOENT', 'output.folder', /^make it$/],
+  ])('a page beside runs that are over is not resumed: %s', (code, expected, hint) => {
+    const error = Object.assign(new Error(`${code}: open`), { code })
+    const output = { what: 'report', folder: 'runs', missing: 'make it' }
+    expect(describeLostOutput(error, output)).toMatchObject({
+      code: expected,
+      message: `the report cannot be written: ${code}: open`,
+      hint: expect.stringMatching(hint) as unknown,
+    })
+  })
+
+  it('what the disk has nothing to do with stays a bug', () => {
+    const output = { what: 'report', folder: 'runs', missing: 'make it' }
+    expect(describeLostOutput(new TypeError('x is undefined'), output)).toBeUndefined()
   })
 })

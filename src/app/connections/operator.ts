@@ -1,8 +1,7 @@
-import { createInterface } from 'node:readline/promises'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { lostOutput } from '../command-line/lost-output.js'
-import { unguarded } from '../command-line/terminal-guard.js'
+import { question } from '../command-line/question.js'
 
 /** The person responsible for the robot's motion: leaving SAFE takes an arm and a confirm (law 7). */
 export interface Operator {
@@ -80,27 +79,16 @@ const tell = (isAsked: boolean): void => listeners.forEach((listener) => listene
 
 /**
  * Asks a person at the terminal; views that redraw stand still meanwhile, and Ctrl-C means STOP.
- * @returns null when there is no terminal to ask, or when the answer is no longer needed
+ * @returns null when there is no terminal to ask, when nobody answers (Ctrl-C, Ctrl-D), or when nobody needs to
  */
-export async function prompt(question: string, unneeded?: AbortSignal): Promise<string | null> {
+export async function prompt(text: string, unneeded?: AbortSignal): Promise<string | null> {
   if (!process.stdin.isTTY) return null
-  const terminal = createInterface({ input: process.stdin, output: unguarded(process.stderr) })
-  const stopped = new AbortController()
-  // a terminal with an open prompt takes Ctrl-C for itself, and here it means STOP
-  terminal.on('SIGINT', () => {
-    stopped.abort()
-    process.kill(process.pid, 'SIGINT')
-  })
-  const moot = unneeded === undefined ? [lostOutput] : [lostOutput, unneeded]
-  const signal = AbortSignal.any([stopped.signal, ...moot])
+  const signal = unneeded === undefined ? lostOutput : AbortSignal.any([lostOutput, unneeded])
   tell(true)
-  try {
-    return (await terminal.question(question, { signal })).trim()
-  } catch (error) {
-    if (signal.aborted) return null
-    throw error
-  } finally {
-    terminal.close()
-    tell(false)
-  }
+  const reply = await question(text, { signal }).finally(() => tell(false))
+  if (reply.kind === 'said') return reply.text.trim()
+  // at once: whoever has asked sees that it was stopped, and does not take silence for a "no"
+  if (reply.kind === 'interrupted' && !signal.aborted && !process.emit('SIGINT'))
+    process.kill(process.pid, 'SIGINT')
+  return null
 }

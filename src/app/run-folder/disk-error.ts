@@ -21,6 +21,33 @@ export function describeDiskError(error: unknown, folder: string, begun = false)
   }
 }
 
+/**
+ * The same about a page or a note beside runs that are over: there is nothing to resume.
+ * @param output its name, and what to do where its folder is not there
+ */
+export function describeLostOutput(
+  error: unknown,
+  { what, folder, missing }: { readonly what: string; readonly folder: string; readonly missing: string },
+): Diagnostic | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const advice = code === 'ENOENT' ? missing : BESIDE_RUNS.get(code)
+  if (advice === undefined || !(error instanceof Error)) return undefined
+  return {
+    code: NAMED_WRONGLY.has(code) ? 'output.folder' : LOST_OUTPUT,
+    severity: 'error',
+    message: `the ${what} cannot be written: ${error.message}`,
+    expected: 'a folder that can be written',
+    got: folder,
+    hint: advice,
+  }
+}
+
+/** The code of an output that was named well, and is lost all the same. */
+export const LOST_OUTPUT = 'output.disk'
+
+/** The command line, and not the disk, is to be changed. */
+const NAMED_WRONGLY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+
 const kept = (advice: string | undefined): string | undefined =>
   advice && `${advice}; finished episodes are kept: resume with graft run --resume`
 
@@ -51,4 +78,10 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['ENXIO', 'a pipe or socket is in the place of that file: move it away'],
   ['ESPIPE', 'a pipe is in the place of that file: move it away'],
   ['ENOENT', 'a part of the path is missing'],
+])
+
+const BESIDE_RUNS: ReadonlyMap<string, string> = new Map([
+  ...ADVICE,
+  ['EACCES', 'make the folder and its files writable'],
+  ['EPERM', 'make the folder and its files writable'],
 ])

@@ -6,7 +6,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { describeDiskError } from '#app/run-folder/disk-error.js'
+import { describeLostOutput, LOST_OUTPUT } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readNotes } from '#app/run-folder/read/read-extras.js'
 import { readRecords } from '#app/run-folder/read/read-run.js'
@@ -26,7 +26,7 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
       const noted = note(out, run, { episode, said: text, by: by ?? userName() })
       if (noted.ok) process.stdout.write(`noted for episode ${episode} of ${noted.value}\n`)
       else process.stderr.write(`${formatDiagnostic(noted.error)}\n`)
-      finish(noted.ok ? EXIT.ok : EXIT.usage)
+      finish(noted.ok ? EXIT.ok : noted.error.code === LOST_OUTPUT ? EXIT.outputLost : EXIT.usage)
     })
     .addHelpText('after', HELP)
 }
@@ -72,7 +72,8 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
     addNote(folder.value, { episode, by, at: Date.now(), text: text.value })
     return folder
   } catch (error) {
-    const trouble = describeDiskError(error, folder.value, true)
+    const missing = 'the folder of the run was removed meanwhile: put it back'
+    const trouble = describeLostOutput(error, { what: 'note', folder: folder.value, missing })
     if (trouble === undefined) throw error
     return err(trouble)
   }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { describeDiskError } from '#app/run-folder/disk-error.js'
+import { describeLostOutput, LOST_OUTPUT } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 
@@ -25,7 +25,7 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
       const written = runs.length > 1 ? await compared(runs, options) : await regenerate(run, options.out)
       if (written.ok) process.stdout.write(`${written.value}\n`)
       else process.stderr.write(`${formatDiagnostic(written.error)}\n`)
-      finish(written.ok ? EXIT.ok : EXIT.usage)
+      finish(written.ok ? EXIT.ok : written.error.code === LOST_OUTPUT ? EXIT.outputLost : EXIT.usage)
     })
 }
 
@@ -46,7 +46,12 @@ async function compared(
   }
   const { compareRuns } = await import('#report/compare/compare-runs.js')
   const file = join(out, 'comparison.html')
-  return writtenBy(out, async () => {
+  const output = {
+    what: 'comparison',
+    folder: out,
+    missing: 'make the folder first, or name another with --out',
+  }
+  return writtenBy(output, async () => {
     const comparison = await compareRuns(folders, file)
     return comparison.ok ? ok(json ? JSON.stringify(comparison.value) : file) : comparison
   })
@@ -56,20 +61,22 @@ async function regenerate(run: string, root: string): Promise<Result<string, Dia
   const folder = findRun(root, run)
   if (!folder.ok) return folder
   const { writeReport } = await import('#report/write-report.js')
-  return writtenBy(folder.value, () => writeReport(folder.value))
+  const missing = 'the folder of the run was removed meanwhile: put it back'
+  const output = { what: 'report', folder: folder.value, missing }
+  return writtenBy(output, () => writeReport(folder.value))
 }
 
 /** Writes as the owner of a folder; a disk that fails is told in words. */
 async function writtenBy(
-  folder: string,
+  output: Parameters<typeof describeLostOutput>[1],
   write: () => Promise<Result<string, Diagnostic>>,
 ): Promise<Result<string, Diagnostic>> {
-  const as = runAsOwnerOf(folder)
+  const as = runAsOwnerOf(output.folder)
   if (!as.ok) return as
   try {
     return await write()
   } catch (error) {
-    const trouble = describeDiskError(error, folder, true)
+    const trouble = describeLostOutput(error, output)
     if (trouble === undefined) throw error
     return err(trouble)
   }

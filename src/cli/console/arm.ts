@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { Reply } from '#app/command-line/question.js'
 import { printable } from '#terminal/paint.js'
 import type { Client } from './client.js'
 import { exitOf, refusalText, lookOf } from './text/look.js'
@@ -11,7 +12,7 @@ export interface ArmOptions {
   readonly json: boolean
   readonly yes: boolean
   readonly timeoutMs: number
-  readonly question?: (text: string) => Promise<string>
+  readonly question?: (text: string) => Promise<Reply>
 }
 
 /** Law 7 in one step: shows what would move, asks the operator, and only then confirms. */
@@ -23,10 +24,10 @@ export async function armTwice(client: Client, options: ArmOptions, io: Io): Pro
   const moves = typeof what === 'string' ? printable(what, 500) : 'the robot will move'
   io.err.write(`armed: ${moves}\n`)
   if (!options.yes) {
-    const said = (await options.question?.('Is everybody clear? Type yes to let it move: ')) ?? ''
-    if (!/^y(es)?$/i.test(said.trim())) {
+    const reply = await options.question?.('Is everybody clear? Type yes to let it move: ')
+    if (reply?.kind !== 'said' || !/^y(es)?$/i.test(reply.text.trim())) {
       io.err.write('not confirmed; the robot does not move, and the token expires\n')
-      return EXIT.question
+      return reply?.kind === 'interrupted' ? EXIT.interrupted : EXIT.question
     }
   }
   const confirmed = await client.request('confirm', { token: String(token) }, { timeoutMs })

@@ -56,4 +56,4 @@ Examples:
 
 A tour: docs/console-tour.md
 
-Exit codes: 0 done · 2 refused, or a bad command line · 7 no answer · 9 not confirmed`
+Exit codes: 0 done · 2 refused, or a bad command line · 7 no answer · 9 not confirmed · 130 interrupted`

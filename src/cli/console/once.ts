@@ -5,6 +5,7 @@ import type { Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import type { Reply } from '#app/command-line/question.js'
 import { armTwice } from './arm.js'
 import type { Client } from './client.js'
 import { exitOf, problemText, refusalText, lookOf } from './text/look.js'
@@ -19,7 +20,7 @@ export interface OnceOptions {
   readonly yes: boolean
   readonly timeoutMs: number
   /** asks the operator; undefined if there is none */
-  readonly question?: (text: string) => Promise<string>
+  readonly question?: (text: string) => Promise<Reply>
 }
 
 /** Runs one command: its result goes to stdout, messages go to stderr. */

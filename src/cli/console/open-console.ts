@@ -1,9 +1,8 @@
-import { createInterface } from 'node:readline/promises'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { interruptible, EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Io } from '#terminal/io.js'
-import { unguarded } from '#app/command-line/terminal-guard.js'
+import { question, type Reply } from '#app/command-line/question.js'
 import type { Client } from './client.js'
 import { findKey } from './find-key.js'
 import { once } from './once.js'
@@ -58,7 +57,11 @@ async function talk(
   switch (first) {
     case undefined: {
       const { runShell } = await import('./shell/shell.js')
-      return runShell(client, { timeoutMs, input: process.stdin, io })
+      const shell = { timeoutMs, input: process.stdin, io }
+      // a script ends as any command does; a screen and a prompt have to be taken down first
+      return atTerminal && io.out.isTTY === true
+        ? interruptible((signal) => runShell(client, { ...shell, signal }))
+        : runShell(client, shell)
     }
     case 'watch': {
       const { runWatch } = await import('./watch/watch.js')
@@ -92,11 +95,4 @@ async function connect({ endpoint, key, name }: ConsoleOptions, io: Io): Promise
   })
 }
 
-async function ask(text: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: unguarded(process.stderr) })
-  try {
-    return await lines.question(text)
-  } finally {
-    lines.close()
-  }
-}
+const ask = (text: string): Promise<Reply> => interruptible((signal) => question(text, { signal }))

@@ -20,7 +20,7 @@ type Question = Extract<Decision, { kind: 'ask' }>
 export async function askWhich(
   { why, choices }: Question,
   where: Where,
-  isAsked: boolean,
+  { isAsked, signal }: { readonly isAsked: boolean; readonly signal: AbortSignal },
 ): Promise<Planned | ExitCode> {
   say(choices.length === 0 ? why : `${why}:`)
   choices.forEach((choice, at) => say(`  ${at + 1}. ${sayChoice(choice, where)}`))
@@ -31,16 +31,20 @@ export async function askWhich(
     return only
   }
   if (!isAsked || !process.stdin.isTTY) return refuse([unsure(why, choices.length)], EXIT.question)
-  if (choices.length === 0) return nothingMoved()
-  const choice = another === undefined ? ((await agrees()) ? only : undefined) : await chosen(choices)
-  if (choice === undefined) return nothingMoved()
+  if (choices.length === 0) return nothingMoved(signal)
+  const choice =
+    another === undefined ? ((await agrees(signal)) ? only : undefined) : await chosen(choices, signal)
+  if (choice === undefined) return nothingMoved(signal)
   if (choice.plan !== undefined) return choice
   say('This is so already.')
   return EXIT.ok
 }
 
-async function chosen(choices: Question['choices']): Promise<Question['choices'][number] | undefined> {
-  return choices[Number(await prompt(`Which one? (1 to ${choices.length}, or no) `)) - 1]
+async function chosen(
+  choices: Question['choices'],
+  signal: AbortSignal,
+): Promise<Question['choices'][number] | undefined> {
+  return choices[Number(await prompt(`Which one? (1 to ${choices.length}, or no) `, signal)) - 1]
 }
 
 /** A reading that is offered; what is true anyhow is seldom what is meant, so that is said. */
@@ -58,16 +62,17 @@ const unsure = (why: string, choices: number): Diagnostic => ({
   hint: 'say it in other words, or at a terminal, where it can be asked',
 })
 
-export const nothingMoved = (): ExitCode => {
+/** @param signal whoever was interrupted has not said no */
+export const nothingMoved = ({ aborted }: AbortSignal): ExitCode => {
   say('Nothing has moved.')
-  return EXIT.question
+  return aborted ? EXIT.interrupted : EXIT.question
 }
 
-export const agrees = async (): Promise<boolean> => (await agreement()) === true
+export const agrees = async (signal: AbortSignal): Promise<boolean> => (await agreement(signal)) === true
 
 /** As `agrees`; undefined where nobody has answered: Ctrl-C, or a terminal that is gone, is no "no". */
-export async function agreement(): Promise<boolean | undefined> {
-  const answer = await prompt('Right? (yes or no) ')
+export async function agreement(signal: AbortSignal): Promise<boolean | undefined> {
+  const answer = await prompt('Right? (yes or no) ', signal)
   return answer === null ? undefined : /^(y|yes|ok|right|1)$/i.test(answer)
 }
 

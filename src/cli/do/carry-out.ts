@@ -86,7 +86,7 @@ async function keeping(
 
 /** Where it is stopped at this question it is cut short: what the robot holds is to be known to whoever comes next. */
 async function agreedIn(options: RunOptions & DoOptions, signal: AbortSignal): Promise<boolean | undefined> {
-  const answer = options.yes || (await agreement())
+  const answer = options.yes || (await agreement(signal))
   if (answer !== undefined && !signal.aborted) return answer
   say(`I have stopped there; what has begun is kept: ${goOnIn(options)}`)
   return undefined

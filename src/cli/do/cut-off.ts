@@ -11,6 +11,13 @@ import { nothingMoved } from './ask-person.js'
 import { withOrders } from './order-trouble.js'
 import { warn } from './with-chat.js'
 
+/** How a new order was given. */
+interface Given {
+  readonly forget: boolean
+  readonly plan: boolean
+  readonly signal: AbortSignal
+}
+
 /** What is to be done first about an order that was cut off. */
 export type First = 'nothing' | 'resume' | 'forgotten' | ExitCode
 
@@ -18,17 +25,13 @@ export type First = 'nothing' | 'resume' | 'forgotten' | ExitCode
  * A new order while another one was cut off: the robot may hold something, so that nothing is begun before a person has
  * said what becomes of the old one.
  */
-export async function minded(
-  root: string,
-  world: string,
-  { forget, plan }: { readonly forget: boolean; readonly plan: boolean },
-): Promise<First> {
+export async function minded(root: string, world: string, { forget, plan, signal }: Given): Promise<First> {
   const as = runAsOwnerOf(root)
   // whoever only plans needs no folder of runs
   if (!as.ok) return plan ? 'nothing' : refuse([as.error])
   return withOrders<First>(
     root,
-    () => askedAbout(root, world, { forget, plan }),
+    () => askedAbout(root, world, { forget, plan, signal }),
     (trouble) => {
       if (!plan) return refuse([trouble])
       warn(trouble)
@@ -37,11 +40,7 @@ export async function minded(
   )
 }
 
-async function askedAbout(
-  root: string,
-  world: string,
-  { forget, plan }: { readonly forget: boolean; readonly plan: boolean },
-): Promise<First> {
+async function askedAbout(root: string, world: string, { forget, plan, signal }: Given): Promise<First> {
   const [found] = foundOrders(root, world)
   if (found === undefined) return 'nothing'
   const { cut } = found
@@ -53,10 +52,10 @@ async function askedAbout(
   if (!forget && cut.ok && cut.value.hasBegun) {
     const open = sayCutOff(cut.value)
     if (!process.stdin.isTTY) return refuse([stillOpen(open)])
-    const answer = await prompt(`${open}\nGo on with it first? (yes, forget, or no) `)
+    const answer = await prompt(`${open}\nGo on with it first? (yes, forget, or no) `, signal)
     if (answer !== null && /^y(es)?$/i.test(answer)) return 'resume'
     if (answer !== 'forget') {
-      return nothingMoved()
+      return nothingMoved(signal)
     }
   }
   return forgetFirst(root, found)

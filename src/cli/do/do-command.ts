@@ -60,7 +60,7 @@ function addStateOption(command: Command): Command {
   return command
 }
 
-const STOPPING = '\nstopping the robot (Ctrl-C again to quit at once)…\n'
+const STOPPING = '\nstopping, and the robot if it moves (Ctrl-C again to quit at once)…\n'
 const AT_ONCE = '\nquit at once: nobody has waited until the robot stands, so look at it\n'
 
 const HELP = `

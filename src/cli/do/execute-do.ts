@@ -38,10 +38,11 @@ export async function executeDo(typed: string, options: Options, signal: AbortSi
   const first = await minded(options.out, domain.name, {
     forget: options.forget === true,
     plan: options.plan,
+    signal,
   })
   if (first === 'resume') return resumeOrder(options, signal)
   if (typeof first === 'number') return first
-  const chosen = await choose(decision, domain, options)
+  const chosen = await choose(decision, domain, options, signal)
   if (typeof chosen === 'number') return chosen
   const followed = chosen.advice?.followed ?? []
   if (followed.length > 0) say(sayFollowed(followed, domain))
@@ -52,7 +53,7 @@ export async function executeDo(typed: string, options: Options, signal: AbortSi
   if (options.plan) return decision.kind === 'ask' ? EXIT.question : EXIT.ok
   const { robot, place, memory } = heard.value
   if (robot === undefined) return refuse([noRobot(domain.name)])
-  if (!options.yes && !(await agrees())) return nothingMoved()
+  if (!options.yes && !(await agrees(signal))) return nothingMoved(signal)
   const line = { ...lineOf(typed, chosen, options), world: domain.name, place }
   const keep = () => KeptOrder.begin({ root: options.out, domain }, line)
   return carryOut({ planned: chosen, domain, robot, memory, keep }, options, signal)
@@ -141,7 +142,12 @@ async function worldAndRobot(
   return domain.ok ? ok({ domain: domain.value, robot: undefined, place: '' }) : domain
 }
 
-async function choose(decision: Decision, domain: DataDomain, options: Options): Promise<Planned | ExitCode> {
+async function choose(
+  decision: Decision,
+  domain: DataDomain,
+  options: Options,
+  signal: AbortSignal,
+): Promise<Planned | ExitCode> {
   const state = domain.initial
   switch (decision.kind) {
     case 'plan':
@@ -153,7 +159,7 @@ async function choose(decision: Decision, domain: DataDomain, options: Options):
     case 'refuse':
       return refuse([problemOf(decision)])
     case 'ask':
-      return askWhich(decision, { domain, state }, !options.plan)
+      return askWhich(decision, { domain, state }, { isAsked: !options.plan, signal })
   }
 }
 

@@ -138,7 +138,7 @@ async function goOnWith(
   say(`I will do this, in ${plural(further.steps.length, 'step')}:`)
   further.steps.forEach((step, at) => say(`  ${at + 1}. ${sayStep(step)}`))
   if (options.plan) return EXIT.ok
-  if (!options.yes && !(await agrees())) return nothingMoved()
+  if (!options.yes && !(await agrees(signal))) return nothingMoved(signal)
   const robot = world.robot.name
   const job = { planned, domain: world.domain, robot, memory, keep, before: { tried, unclear } }
   return carryOut(job, options, signal)

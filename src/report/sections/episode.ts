@@ -49,8 +49,8 @@ export function episodeSection(
         ${once ? null : html`<b>${points(total)}</b>`}
         ${before === undefined ? null : html`<span class="quiet">${signed(total - before)} · </span>`}
         <span class="quiet"
-          >${END_REASONS[record.endReason]} after ${record.seconds.toFixed(1)} s · tree
-          <code>${record.treeHash.slice(0, 12)}</code></span
+          >${END_REASONS[record.endReason]}${record.endCause === undefined ? '' : ` (${record.endCause})`}
+          after ${record.seconds.toFixed(1)} s · tree <code>${record.treeHash.slice(0, 12)}</code></span
         >
       </p>
       <p class="turn">${episodeLink(previous, '←', 'previous')} ${episodeLink(next, '→', 'next')}</p>
@@ -89,7 +89,7 @@ export const END_REASONS: Readonly<Record<EpisodeData['record']['endReason'], st
   'home-reached': 'came home',
   'time-limit': 'stopped at the time limit',
   'operator-stop': 'stopped by the operator',
-  'access-lost': 'stopped because nobody with a key that may stop it could connect',
+  'access-lost': 'stopped because nobody could have stopped the robot',
   estop: 'emergency stop',
   'link-lost': 'link lost',
 }

@@ -68,13 +68,32 @@ async function acknowledge(
   statusPublisher: StatusPublisher,
   { id, note, name }: { readonly id: string; readonly note: string; readonly name: string },
 ): Promise<Result<StatusAlarm, Refusal>> {
+  const earlier = store.alarm(id)?.acknowledged ?? null
+  if (earlier !== null) return err(seenAlready(id, earlier, note))
   const acknowledged = asRefusal(await store.acknowledge(id, name, note))
   if (!acknowledged.ok) return acknowledged
   const alarm = acknowledged.value
+  const kept = alarm.acknowledged
+  // two people at the same moment: the store keeps the first
+  if (kept !== null && (kept.by !== name || kept.note !== note)) return err(seenAlready(id, kept, note))
   const { alarms } = statusPublisher.status()
   statusPublisher.set({ alarms: alarms.map((other) => (other.id === id ? alarm : other)) })
   statusPublisher.publish({ kind: 'alarm-acknowledged', alarm })
   return ok(alarm)
+}
+
+/** Whoever comes second has written for nobody, and is told so. */
+function seenAlready(
+  id: string,
+  { by, at }: NonNullable<StatusAlarm['acknowledged']>,
+  note: string,
+): Refusal {
+  const lost = note === '' ? '' : '; your note was not kept'
+  return {
+    code: 'alarm.acknowledged',
+    message: `alarm ${id} was acknowledged by ${by} at ${new Date(at).toISOString()}${lost}`,
+    hint: 'nothing is left to do about it: alarm list shows the note that was kept',
+  }
 }
 
 async function audit(

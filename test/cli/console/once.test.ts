@@ -50,8 +50,18 @@ describe('one command', () => {
 
   it.each([
     ['--yes', { yes: true }, ['arm', 'confirm'], EXIT.ok],
-    ['a person who says yes', { question: () => Promise.resolve('yes') }, ['arm', 'confirm'], EXIT.ok],
-    ['a person who hesitates', { question: () => Promise.resolve('') }, ['arm'], EXIT.question],
+    [
+      'a person who says yes',
+      { question: () => Promise.resolve({ kind: 'said', text: 'yes' } as const) },
+      ['arm', 'confirm'],
+      EXIT.ok,
+    ],
+    [
+      'a person who hesitates',
+      { question: () => Promise.resolve({ kind: 'said', text: '' } as const) },
+      ['arm'],
+      EXIT.question,
+    ],
     ['nobody there', {}, ['arm'], EXIT.question],
   ])('arm: %s', async (_, options, commands, exit) => {
     const client = new FakeClient()

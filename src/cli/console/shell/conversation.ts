@@ -1,8 +1,11 @@
-import { clearScreenDown, createInterface, cursorTo, moveCursor, type Interface } from 'node:readline'
+import { clearScreenDown, cursorTo, moveCursor, type Interface } from 'node:readline'
 import type { Io } from '#terminal/io.js'
+import type { Reply } from '#app/command-line/question.js'
 import { unguarded } from '#app/command-line/terminal-guard.js'
+import { terminalLines } from '#app/command-line/terminal-lines.js'
 import type { Look } from '../text/look.js'
 import { splitLine } from '../words/split-line.js'
+import { Backlog } from './backlog.js'
 import { complete } from './complete.js'
 import type { History } from './history.js'
 import type { Knowledge } from './knowledge.js'
@@ -27,15 +30,18 @@ export class Conversation {
   readonly #lines: Interface
   #prompt = '> '
   #asking = false
-  #answers: ((text: string) => void)[] = []
+  #answer: ((reply: Reply) => void) | undefined
+  /** something else replaces the prompt: lines that wait are dropped */
   #closed = false
+  /** the person has left, or the script has ended: what was asked is still answered */
+  #hasEnded = false
   #gone = (): void => undefined
 
   constructor(options: ConversationOptions) {
     const { input, io, knowledge, history, isPerson } = options
     this.isPerson = isPerson
     this.#options = options
-    this.#lines = createInterface({
+    this.#lines = terminalLines({
       input,
       ...(isPerson ? { output: unguarded(io.out) as unknown as NodeJS.WritableStream } : {}),
       terminal: isPerson,
@@ -46,10 +52,19 @@ export class Conversation {
     })
   }
 
-  /** Executes lines in order, a STOP immediately, until one returns what comes next or the input ends. */
-  run(carryOut: (words: readonly string[]) => Promise<Next | undefined>): Promise<Next> {
+  /** Executes lines in order, a STOP immediately, until one returns what comes next, the input ends or the signal. */
+  run(carryOut: (words: readonly string[]) => Promise<Next | undefined>, signal: AbortSignal): Promise<Next> {
     return new Promise((resolve, reject) => {
+      // who ends it does not wait for an answer that may take seconds
+      signal.addEventListener('abort', () => {
+        if (!this.#closed && !this.#hasEnded) this.#lines.close()
+        resolve('exit')
+      })
       let last: Promise<unknown> = Promise.resolve()
+      const { io } = this.#options
+      const backlog = this.isPerson
+        ? undefined
+        : new Backlog([io.out, io.err], (goesOn) => this.#reads(goesOn))
       const action = async (words: readonly string[]): Promise<void> => {
         const next = await carryOut(words)
         if (next !== undefined) this.#leave(() => resolve(next))
@@ -62,12 +77,16 @@ export class Conversation {
         const begun = URGENT.has(words[0] ?? '')
           ? action(words)
           : last.then(() => (this.#closed ? undefined : action(words)))
-        last = Promise.all([last, begun])
+        backlog?.add()
+        last = Promise.all([last, begun.then(() => backlog?.done())])
         last.catch(reject)
       })
-      this.#lines.on('SIGINT', () => this.#lines.close())
+      this.#lines.on('SIGINT', () => this.#interrupt())
       this.#gone = () => {
-        for (const answer of this.#answers.splice(0)) answer('')
+        this.#hasEnded = true
+        // whatever had the terminal before goes on in a line of its own
+        if (this.isPerson) this.#options.io.out.write('\n')
+        this.#answer?.({ kind: 'ended' })
         last.then(() => resolve('exit'), reject)
       }
       this.#lines.on('close', this.#gone)
@@ -80,7 +99,7 @@ export class Conversation {
     if (lines.length === 0) return
     const { out } = this.#options.io
     const text = lines.map((line) => `${line}\n`).join('')
-    if (!this.isPerson || this.#closed) {
+    if (!this.isPerson || this.#closed || this.#hasEnded) {
       out.write(text)
       return
     }
@@ -102,17 +121,36 @@ export class Conversation {
   }
 
   /** Asks a question in place of the prompt. A STOP given as the answer is executed. */
-  async ask(text: string): Promise<string> {
-    if (this.#closed) return ''
+  async ask(text: string): Promise<Reply> {
+    if (this.#closed || this.#hasEnded) return { kind: 'ended' }
     this.#asking = true
-    const said = await new Promise<string>((resolve) => {
-      this.#answers.push(resolve)
-      this.#lines.question(text, resolve)
+    const withdrawn = new AbortController()
+    const reply = await new Promise<Reply>((resolve) => {
+      this.#answer = resolve
+      this.#lines.question(text, { signal: withdrawn.signal }, (said) =>
+        resolve({ kind: 'said', text: said }),
+      )
     })
-    this.#answers = []
+    this.#answer = undefined
+    // without this the next line would answer a question that nobody waits for
+    if (reply.kind === 'interrupted') withdrawn.abort()
     this.#asking = false
-    if (URGENT.has(said.trim())) this.#lines.emit('line', said)
-    return said
+    if (reply.kind === 'said' && URGENT.has(reply.text.trim())) this.#lines.emit('line', reply.text)
+    return reply
+  }
+
+  /** Ctrl-C: withdraws from a question, or clears what is typed, or leaves. */
+  #interrupt(): void {
+    if (this.#answer !== undefined) this.#answer({ kind: 'interrupted' })
+    else if (this.#lines.line === '') this.#lines.close()
+    else for (const name of ['e', 'u']) this.#lines.write(null as never, { ctrl: true, name })
+  }
+
+  /** Node.js refuses both once the lines are closed. */
+  #reads(goesOn: boolean): void {
+    if (this.#closed || this.#hasEnded) return
+    if (goesOn) this.#lines.resume()
+    else this.#lines.pause()
   }
 
   #read(line: string): readonly string[] | undefined {
@@ -128,7 +166,7 @@ export class Conversation {
   }
 
   #draw(): void {
-    if (!this.isPerson || this.#closed || this.#asking) return
+    if (!this.isPerson || this.#closed || this.#hasEnded || this.#asking) return
     this.#lines.setPrompt(this.#prompt)
     this.#lines.prompt(true)
   }

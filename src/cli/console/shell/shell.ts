@@ -1,3 +1,4 @@
+import type { StatusEvent } from '#runtime/status/status-event.js'
 import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { Client } from '../client.js'
@@ -20,6 +21,8 @@ export interface ShellOptions {
   readonly timeoutMs: number
   readonly input: NodeJS.ReadStream
   readonly io: Io
+  /** ends it, also while it watches or drives */
+  readonly signal?: AbortSignal
 }
 
 /** The interactive shell: answers commands and prints events above the prompt. A pipe is a script, without a prompt. */
@@ -45,13 +48,11 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
     knowledge.learn(sanitizeForTerminal(event))
     if (following) conversation?.say(eventLines(event, look))
   })
-  const { signal } = over
-  const tasks = isPerson
-    ? [beat(client, changed, signal), follow(client, own.hear, signal), learnNames(client, knowledge)]
-    : []
+  const signal = AbortSignal.any([over.signal, options.signal ?? []].flat())
+  const tasks = isPerson ? keepUp(client, knowledge, { changed, onEvent: own.hear, signal }) : []
   const service = isPerson ? undefined : client.request('status', {}, { timeoutMs })
   try {
-    for (;;) {
+    while (!signal.aborted) {
       conversation = new Conversation({ input, io, look, knowledge, history, isPerson })
       conversation.show(contact)
       const talk = conversation
@@ -61,13 +62,15 @@ export async function runShell(client: Client, options: ShellOptions): Promise<E
         const done = await carryOut(words, own.client, { timeoutMs, talk, look, knowledge, io })
         if (typeof done !== 'string') worstOfScript ||= done
         return typeof done === 'string' ? done : undefined
-      })
+      }, signal)
       const next = await (service ? Promise.race([lines, unanswered(service, () => asked)]) : lines)
       conversation = undefined
+      if (signal.aborted) break
       if (next === 'exit') return service ? (worstOfScript ?? nothingAsked(await service, io)) : EXIT.ok
       const view = { signal, timeoutMs, io, input, json: false, yes: false }
       await (next === 'watch' ? runWatch(client, view) : runTeleop(client, view))
     }
+    return EXIT.interrupted
   } finally {
     over.abort()
     await Promise.all(tasks)
@@ -106,6 +109,23 @@ function contactLines(before: Contact, now: Contact, { paint }: Look): readonly 
 }
 
 const monotonic = (): number => performance.now()
+
+/** What goes on behind the prompt until the signal. */
+const keepUp = (
+  client: Client,
+  knowledge: Knowledge,
+  { changed, onEvent, signal }: Told,
+): readonly Promise<void>[] => [
+  beat(client, changed, signal),
+  follow(client, onEvent, signal),
+  learnNames(client, knowledge),
+]
+
+interface Told {
+  readonly changed: (now: Contact) => void
+  readonly onEvent: (event: StatusEvent) => void
+  readonly signal: AbortSignal
+}
 
 /** Polls the status of the service once per second. */
 const beat = (client: Client, changed: (now: Contact) => void, signal: AbortSignal): Promise<void> =>

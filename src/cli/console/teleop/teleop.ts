@@ -1,8 +1,8 @@
 import { withRawKeys } from '#terminal/screen.js'
-import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '#terminal/io.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { question, type Reply } from '#app/command-line/question.js'
 import { unguarded } from '#app/command-line/terminal-guard.js'
 import { armTwice } from '../arm.js'
 import { isSilence, type Client } from '../client.js'
@@ -33,7 +33,7 @@ interface Begun {
 
 /** `teleop`: begin, arm, confirm, then setpoints or steps until the end. Silence of either side is a STOP. */
 export async function runTeleop(client: Client, options: TeleopOptions): Promise<ExitCode> {
-  const { io, input, timeoutMs, yes } = options
+  const { io, input, timeoutMs, yes, signal } = options
   if (!input.isTTY) {
     io.err.write('teleop needs a terminal: it listens to keys\n')
     return EXIT.usage
@@ -44,16 +44,18 @@ export async function runTeleop(client: Client, options: TeleopOptions): Promise
     return exitOf(begun.error)
   }
   const session = sessionOf(begun.value)
-  const question = (text: string): Promise<string> => ask(text, input)
-  const armed = await armTwice(client, { json: false, yes, timeoutMs, question }, { ...io, out: io.err })
-  let code: ExitCode = armed
-  if (armed === EXIT.ok)
-    code = await (session.steps === undefined
+  const ask = (text: string): Promise<Reply> => question(text, { input, signal })
+  try {
+    const asked = { json: false, yes, timeoutMs, question: ask }
+    const armed = await armTwice(client, asked, { ...io, out: io.err })
+    if (armed !== EXIT.ok) return armed
+    return await (session.steps === undefined
       ? drive(client, session, options)
       : driveSteps(client, { ...session, ...session.steps }, options))
-  // also if nobody confirmed: the service must not keep waiting
-  await client.request('teleop.end', { session: session.session }, { timeoutMs })
-  return code
+  } finally {
+    // however it ended: the service must not keep waiting
+    await client.request('teleop.end', { session: session.session }, { timeoutMs })
+  }
 }
 
 async function drive(
@@ -129,14 +131,5 @@ function sessionOf(answer: unknown): Begun {
           skills: Array.isArray(skills) ? skills.map(String) : [],
         }
       : undefined,
-  }
-}
-
-async function ask(text: string, input: NodeJS.ReadStream): Promise<string> {
-  const lines = createInterface({ input, output: unguarded(process.stderr) })
-  try {
-    return await lines.question(text)
-  } finally {
-    lines.close()
   }
 }

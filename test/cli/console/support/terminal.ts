@@ -1,4 +1,5 @@
 import { spawn, type IPty } from '@lydell/node-pty'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { until } from '../../../console/support/served.js'
@@ -13,9 +14,13 @@ export class Terminal {
   readonly screen = new TextScreen()
   readonly #child: IPty
 
-  constructor(args: readonly string[], home: string) {
-    const env = { ...process.env, TERM: 'xterm', NO_COLOR: '1', HOME: home, XDG_STATE_HOME: home }
-    this.#child = spawn(process.execPath, [join(project, 'bin/graft.js'), ...args], {
+  /** @param inShell under bash, which has job control; the command is in $G then, for `fg` and exit codes */
+  constructor(args: readonly string[], home: string, { inShell = false } = {}) {
+    const own = { TERM: 'xterm', NO_COLOR: '1', HOME: home, XDG_STATE_HOME: home }
+    const program = [process.execPath, join(project, 'bin/graft.js'), ...args]
+    const env = { ...process.env, ...own, PS1: 'bash% ', G: program.join(' ') }
+    const [file = '', ...rest] = inShell ? ['bash', '--norc', '--noprofile', '-i'] : program
+    this.#child = spawn(file, rest, {
       cols: 120,
       rows: 30,
       cwd: home,
@@ -26,6 +31,12 @@ export class Terminal {
       this.screen.write(data)
     })
     this.#child.onExit(({ exitCode }) => (this.exit = exitCode))
+  }
+
+  /** The process of the command: in a shell, its only child. */
+  get pid(): number {
+    const { pid } = this.#child
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() || pid)
   }
 
   write(keys: string): void {
