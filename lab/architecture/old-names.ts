@@ -19,7 +19,6 @@ const PUBLISHED: readonly (readonly [name: string, where: RegExp, why: string])[
   ['snapshot', /(watch\/plain|dashboard\/live\/(messages|live-feed))\.ts$/, 'watch --json, the dashboard'],
   ['snapshot', /simulation\/home\//, 'the complete state of a simulation: the standard term there'],
   ['tap', /cli\/cli\.ts$/, 'graft tap'],
-  ['law', /cli\/tap\//, 'graft tap --json'],
   ['rounds', /cli\/models\//, 'graft models bench --rounds'],
   ['jog', /twin\/field\/(judge|field-rules)\.ts$/, 'a command of the wire protocol'],
   ['verdict', /./, 'the plan check in episodes.jsonl, audits in the store, graft twin check --json'],

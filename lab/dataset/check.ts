@@ -5,7 +5,7 @@ import type { StoredEpisode, StoredPicture } from './format/stored-episode.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { readLibrary } from '#app/policy.js'
-import { verdictOf } from './verdict.js'
+import { exitCodeOf } from './exit-code-of.js'
 import { isWorldSet } from './world/check-world.js'
 import { checkWorldSet } from './world/tell-world.js'
 
@@ -56,5 +56,5 @@ async function pictureProblem(
 function refuse(problem: Diagnostic, json: boolean): ExitCode {
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, problem })}\n`)
   else process.stderr.write(`${formatDiagnostic(problem)}\n`)
-  return verdictOf(problem)
+  return exitCodeOf(problem)
 }

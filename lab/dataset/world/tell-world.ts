@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { formatDiagnostic } from '#base/diagnostic.js'
-import { verdictOf } from '../verdict.js'
+import { exitCodeOf } from '../exit-code-of.js'
 import { readWorldSet, type WorldSetFound } from './check-world.js'
 
 /** `graft data check` of a set of episodes in a world. */
@@ -9,7 +9,7 @@ export async function checkWorldSet(folder: string, json: boolean): Promise<Exit
   if (!read.ok) {
     if (json) process.stdout.write(`${JSON.stringify({ ok: false, problem: read.error })}\n`)
     else process.stderr.write(`${formatDiagnostic(read.error)}\n`)
-    return verdictOf(read.error)
+    return exitCodeOf(read.error)
   }
   const { about, pictures } = read.value
   const found = { episodes: about.episodes, steps: about.steps, pictures }

@@ -47,8 +47,9 @@ const CHECK_HELP = `
 Examples:
   graft fields check my-field.yaml
 
-Exit codes: 0 no problems · 1 problems · 2 the file cannot be read
-What a field file is: docs/field-files.md`
+What a field file is: docs/field-files.md
+
+Exit codes: 0 no problems · 1 problems · 2 the file cannot be read`
 
 /** What makes a field differ from the others: which blocks lie the wrong way up. */
 function describeField({ map, orange }: FieldSetup): string {

@@ -19,7 +19,7 @@ export function addModelsCommand(program: Command, finish: (code: ExitCode) => v
     .description('list, verify and add models')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done · 2 no such model, or one that cannot be added · 3 a model is missing, differs, or fails in bench',
+      '\nExit codes: 0 done · 2 no such model, or it cannot be added · 3 a model is missing, differs or fails',
     )
   const refuse = (problems: readonly Diagnostic[], code: ExitCode = EXIT.models): void => {
     process.stderr.write(problems.map((problem) => `${formatDiagnostic(problem)}\n`).join(''))

@@ -2,7 +2,7 @@ import type { Output } from '#app/view.js'
 import { sayBreach, type LineViewOptions } from './line-view.js'
 import { roundTrips } from './summary-text.js'
 import type { WireNote, WireSource, WireOutput } from './view.js'
-import type { WireEvent, WireSummary, WayCounts } from './wire-analyzer.js'
+import type { WireEvent, WireSummary, WayCounts } from '#link/analysis/wire-analyzer.js'
 
 /** The wire for programs: one JSON object per line. Times in ms of the wire's clock. */
 export class JsonWireOutput implements WireOutput {
@@ -41,7 +41,7 @@ export class JsonWireOutput implements WireOutput {
 
   end(summary: WireSummary): void {
     if (this.#shows === 'commands') for (const life of summary.commands) this.#command(life)
-    const { firstAt, lastAt, sessions, boots, law, commands } = summary
+    const { firstAt, lastAt, sessions, boots, counts, commands } = summary
     const trips = roundTrips(commands)
     this.#say({
       type: 'summary',
@@ -54,7 +54,7 @@ export class JsonWireOutput implements WireOutput {
       commands: commands.length,
       answerMs:
         trips.length === 0 ? undefined : { median: trips[(trips.length - 1) >> 1], longest: trips.at(-1) },
-      ...law,
+      ...counts,
       breaches: Object.fromEntries(summary.breaches),
     })
   }

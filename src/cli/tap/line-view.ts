@@ -4,7 +4,7 @@ import type { Output } from '#app/view.js'
 import { nameMessage, sayFields } from './field-messages.js'
 import { commandLines, seconds, summaryLines } from './summary-text.js'
 import type { WireNote, WireSource, WireOutput } from './view.js'
-import type { WireEvent, WireSummary } from './wire-analyzer.js'
+import type { WireEvent, WireSummary } from '#link/analysis/wire-analyzer.js'
 import type { Breach } from '#link/protocol-checker.js'
 
 export interface LineViewOptions {

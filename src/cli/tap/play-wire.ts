@@ -10,7 +10,7 @@ import {
 } from '#app/run-folder/wire-file.js'
 import type { WireDirection } from '#link/wire-observer.js'
 import type { WireOutput } from './view.js'
-import { WireAnalyzer } from './wire-analyzer.js'
+import { WireAnalyzer } from '#link/analysis/wire-analyzer.js'
 
 /** Plays a recorded wire into a view. @returns the analyzer, or why the file is not a wire */
 export async function playWireFile(

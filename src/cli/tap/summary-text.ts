@@ -1,12 +1,12 @@
 import { plural } from '#app/command-line/words.js'
 import type { Paint } from '#terminal/paint.js'
-import type { CommandLife } from './command-ledger.js'
+import type { CommandLife } from '#link/analysis/command-ledger.js'
 import { sayDone, nameMessage } from './field-messages.js'
-import type { WireSummary, WayCounts } from './wire-analyzer.js'
+import type { WireSummary, WayCounts } from '#link/analysis/wire-analyzer.js'
 
 /** The closing summary of a wire. */
 export function summaryLines(summary: WireSummary, paint: Paint): string[] {
-  const { ways, commands, law, breaches } = summary
+  const { ways, commands, counts, breaches } = summary
   const broken = [...breaches.values()].reduce((sum, count) => sum + count, 0)
   return [
     '',
@@ -14,7 +14,7 @@ export function summaryLines(summary: WireSummary, paint: Paint): string[] {
     sayWay('to the firmware', ways.toFirmware),
     sayWay('to the host', ways.toHost),
     ...(commands.length === 0 ? [] : [sayCommands(commands), ...sayRoundTrips(commands)]),
-    `${plural(law.actuations, 'actuation')}, ${plural(law.executions, 'execution')}, ${plural(law.repeats, 'repeat')}`,
+    `${plural(counts.actuations, 'actuation')}, ${plural(counts.executions, 'execution')}, ${plural(counts.repeats, 'repeat')}`,
     broken === 0
       ? paint.good('no actuation without its own permit, and no command ran twice')
       : paint.bad(

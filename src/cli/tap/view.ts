@@ -1,5 +1,5 @@
 import type { WireClock } from '#app/run-folder/wire-file.js'
-import type { WireEvent, WireSummary } from './wire-analyzer.js'
+import type { WireEvent, WireSummary } from '#link/analysis/wire-analyzer.js'
 
 /** A remark on the file itself rather than on the wire. `at` in µs, `offset` in the file. */
 export type WireNote =

@@ -37,9 +37,15 @@ export function addWorldCommand(program: Command, finish: Finish, io: Io = proce
       false,
     )
     .option('--json', 'one JSON object', false)
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', CHECK_HELP)
+    .action(async (name: string, options: CheckOptions) => {
+      const { checkWorld } = await import('./check.js')
+      finish(await checkWorld(name, options, io))
+    })
+  addChances(world, finish, io)
+}
+
+const CHECK_HELP = `
 Examples:
   graft world check home                    the shipped home and its task
   graft world check home --task tidy        another of its tasks
@@ -52,14 +58,7 @@ A robot that is not real (a simulation, or real: false in robot.yaml) is started
 to check that it comes to rest in the declared time. A real one is left alone unless you vouch for it with --armed-by.
 
 Exit codes: 0 no problems · 1 problems found · 2 no such world, task or file, or one that cannot be read ·
-130 ended by Ctrl-C, with a stop`,
-    )
-    .action(async (name: string, options: CheckOptions) => {
-      const { checkWorld } = await import('./check.js')
-      finish(await checkWorld(name, options, io))
-    })
-  addChances(world, finish, io)
-}
+130 ended by Ctrl-C, with a stop`
 
 function addChances(world: Command, finish: Finish, io: Io): void {
   world

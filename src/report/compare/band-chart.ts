@@ -105,7 +105,7 @@ export const BAND = `
 .band .run:hover { stroke-width: 4; opacity: 1 }
 .band .mean { stroke-width: 3; stroke-dasharray: var(--dash) }
 .bands { list-style: none; margin: .4rem 0 0; padding: 0 }
-.swatch { display: inline-block; width: 1.6rem; margin-right: .3rem; vertical-align: middle;
+.swatch { display: inline-flex; width: 1.6rem; margin-right: .3rem; vertical-align: middle;
   border-top: 3px var(--line) var(--look) }
 .look-0 { --look: var(--leaf); --dash: none; --line: solid }
 .look-1 { --look: var(--amber); --dash: 8 4; --line: dashed }

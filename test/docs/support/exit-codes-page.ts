@@ -43,7 +43,7 @@ export function exitCodesIn(helps: ReadonlyMap<string, string>): ReadonlyMap<str
 }
 
 /** The commands that do something, and whose help says nothing of exit codes, nor that of a command above them. */
-export function othersIn(helps: ReadonlyMap<string, string>): readonly string[] {
+function othersIn(helps: ReadonlyMap<string, string>): readonly string[] {
   const said = [...exitCodesIn(helps).keys()]
   const all = [...helps.keys()].filter((each) => each.startsWith('graft '))
   return all.filter(

@@ -27,7 +27,7 @@ import type { LineFaults } from '#simulation/line/line-faults.js'
 import { initialBelief } from '#twin/field/belief.js'
 import { benchmarkField } from '../../simulation/support/field.js'
 import { tapRun } from '../../tap/support/witness.js'
-import type { WireSummary } from '#cli/tap/wire-analyzer.js'
+import type { WireSummary } from '#link/analysis/wire-analyzer.js'
 import { recordWire } from '#app/run-folder/episode-wires.js'
 
 export const library = readLibrary()

@@ -3,7 +3,7 @@ import { must } from '#base/result.js'
 import { playWireFile } from '#cli/tap/play-wire.js'
 import { readGrowing } from '#cli/tap/read-growing.js'
 import type { WireNote, WireOutput } from '#cli/tap/view.js'
-import type { WireSummary } from '#cli/tap/wire-analyzer.js'
+import type { WireSummary } from '#link/analysis/wire-analyzer.js'
 
 /** What `graft tap` finds on the wires of a run, episode by episode, and what the files themselves have to say. */
 export async function tapRun(

@@ -114,14 +114,14 @@ const monotonic = (): number => performance.now()
 const keepUp = (
   client: Client,
   knowledge: Knowledge,
-  { changed, onEvent, signal }: Told,
+  { changed, onEvent, signal }: Behind,
 ): readonly Promise<void>[] => [
   beat(client, changed, signal),
   follow(client, onEvent, signal),
   learnNames(client, knowledge),
 ]
 
-interface Told {
+interface Behind {
   readonly changed: (now: Contact) => void
   readonly onEvent: (event: StatusEvent) => void
   readonly signal: AbortSignal

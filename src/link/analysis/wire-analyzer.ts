@@ -1,6 +1,6 @@
-import type { Message } from '#link/messages.gen.js'
-import { ProtocolChecker, type Breach, type WireCounts } from '#link/protocol-checker.js'
-import { WireObserver, type WireObservation, type WireDirection } from '#link/wire-observer.js'
+import type { Message } from '../messages.gen.js'
+import { ProtocolChecker, type Breach, type WireCounts } from '../protocol-checker.js'
+import { WireObserver, type WireObservation, type WireDirection } from '../wire-observer.js'
 import { CommandLedger, type CommandLife } from './command-ledger.js'
 
 /** One event on the wire, checked against law 2. `at` is in µs; a raw capture has no times. */
@@ -41,7 +41,7 @@ export interface WireSummary {
   readonly boots: number
   readonly ways: Readonly<Record<WireDirection, Readonly<WayCounts>>>
   readonly commands: readonly CommandLife[]
-  readonly law: WireCounts
+  readonly counts: WireCounts
   /** number of breaches by kind */
   readonly breaches: ReadonlyMap<Breach['kind'], number>
 }
@@ -79,7 +79,7 @@ export class WireAnalyzer {
       boots: this.#boots.size,
       ways: this.#ways,
       commands: this.#ledger.commands,
-      law: { ...this.#checker.counts },
+      counts: { ...this.#checker.counts },
       breaches: this.#breaches,
     }
   }

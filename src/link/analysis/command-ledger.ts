@@ -1,5 +1,5 @@
-import { replyName } from '#link/command-queue.js'
-import { specOf } from '#link/message-codec.js'
+import { replyName } from '../command-queue.js'
+import { specOf } from '../message-codec.js'
 import {
   DoneStatus,
   EventCode,
@@ -7,7 +7,7 @@ import {
   type Message,
   type MessageToFirmware,
   type ReplyName,
-} from '#link/messages.gen.js'
+} from '../messages.gen.js'
 
 type Commanding = Extract<MessageToFirmware, { readonly cmdId: number }>
 

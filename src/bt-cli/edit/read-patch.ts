@@ -1,12 +1,12 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import type { NodeDef, NodeKind, NodeSpec } from '../document.js'
-import type { PatchEdit } from '../edit.js'
-import type { NodeLibrary } from '../library.js'
-import { readSubtreeModels } from '../xml/palette/subtree-models.js'
-import { NodeReader } from '../xml/read-node.js'
-import { scanXml } from '../xml/scan.js'
-import { withoutPlaces } from './same.js'
+import type { NodeDef, NodeKind, NodeSpec } from '#bt/document.js'
+import type { PatchEdit } from '#bt/edit.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { readSubtreeModels } from '#bt/xml/palette/subtree-models.js'
+import { NodeReader } from '#bt/xml/read-node.js'
+import { scanXml } from '#bt/xml/scan.js'
+import { withoutPlaces } from '#bt/edit/same.js'
 
 /**
  * Parses a patch given as JSON: a list of edits, each with `op`, its fields and `because`. A node is a piece of XML
