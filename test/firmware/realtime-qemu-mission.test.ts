@@ -147,10 +147,10 @@ describe('a whole mission on the emulated controller', needs('qemu'), () => {
 
     const [wire] = (await tapRun(folder)).summaries
     expect([...(wire?.breaches ?? ['no wire'])]).toEqual([])
-    expect(wire?.law.actuations).toBe(asked(twin.journal).length)
-    expect(wire?.law.executions).toBeGreaterThan(asked(twin.journal).length)
+    expect(wire?.counts.actuations).toBe(asked(twin.journal).length)
+    expect(wire?.counts.executions).toBeGreaterThan(asked(twin.journal).length)
     process.stderr.write(
-      `a mission of F1 on fw-qemu.elf: ${wire?.law.actuations} actuations, 0 breaches of law 2, ` +
+      `a mission of F1 on fw-qemu.elf: ${wire?.counts.actuations} actuations, 0 breaches of law 2, ` +
         `${operatingSeconds.toFixed(1)} s of firmware time (virtual robot: ${virtually.toFixed(1)} s)\n`,
     )
   }, 320_000)

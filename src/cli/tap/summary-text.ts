@@ -7,6 +7,7 @@ import type { WireSummary, WayCounts } from '#link/analysis/wire-analyzer.js'
 /** The closing summary of a wire. */
 export function summaryLines(summary: WireSummary, paint: Paint): string[] {
   const { ways, commands, counts, breaches } = summary
+  const { actuations, executions, repeats } = counts
   const broken = [...breaches.values()].reduce((sum, count) => sum + count, 0)
   return [
     '',
@@ -14,7 +15,7 @@ export function summaryLines(summary: WireSummary, paint: Paint): string[] {
     sayWay('to the firmware', ways.toFirmware),
     sayWay('to the host', ways.toHost),
     ...(commands.length === 0 ? [] : [sayCommands(commands), ...sayRoundTrips(commands)]),
-    `${plural(counts.actuations, 'actuation')}, ${plural(counts.executions, 'execution')}, ${plural(counts.repeats, 'repeat')}`,
+    `${plural(actuations, 'actuation')}, ${plural(executions, 'execution')}, ${plural(repeats, 'repeat')}`,
     broken === 0
       ? paint.good('no actuation without its own permit, and no command ran twice')
       : paint.bad(
