@@ -3,7 +3,7 @@ import type { NodeDef } from '#bt/document.js'
 import { changesOf, totalOf } from '#bt/edit/match/changes.js'
 import { listingOf } from '#bt/edit/match/listing.js'
 import { matchTrees } from '#bt/edit/match/matching.js'
-import { Visits } from '#bt/edit/match/visits.js'
+import { Visits } from '#bt/edit/match/around.js'
 import { matchForReading } from '#bt/edit/match/wraps.js'
 import { nodeLines } from '#bt/xml/write.js'
 

@@ -57,7 +57,7 @@ describe('graft run --serial, the link is lost while the robot drives (goal G10)
       expect(witness).toMatchObject({ breaches: [], lawless: [], unreadable: 0 })
       expect(witness.executed.length).toBeGreaterThan(1)
     }
-    expect(wires.map(({ boots, sessions, law }) => [boots, sessions, law.actuations])).toEqual([
+    expect(wires.map(({ boots, sessions, counts }) => [boots, sessions, counts.actuations])).toEqual([
       [1, 1, 1],
       [1, 1, 2],
     ])

@@ -42,7 +42,7 @@ describe('graft run --serial (law 6)', () => {
     expect(world.outcome()).toMatchObject({ robotHome: true, leftHome: true })
     expect(board.witness).toMatchObject({ breaches: [], lawless: [] })
     expect(board.witness.executed.length).toBeGreaterThan(1)
-    expect(wires.map(({ sessions, law }) => [sessions, law.actuations])).toEqual([[1, 2]])
+    expect(wires.map(({ sessions, counts }) => [sessions, counts.actuations])).toEqual([[1, 2]])
     // no camera is connected to a serial run yet: the critic is asked without a picture (AMB-03)
     expect(record?.reports.map(({ frames }) => frames)).toEqual([[], [], [], []])
   }, 60_000)

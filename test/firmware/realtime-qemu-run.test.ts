@@ -81,7 +81,7 @@ describe(
         if (end.kind === 'not-started') throw new Error(end.failure.text)
         expect(end.records.map(({ endReason }) => endReason)).toEqual(['link-lost', 'tree-success'])
         expect(readEpisodes(job.store.folder)).toHaveLength(2)
-        expect(wires.map(({ boots, law }) => [boots, law.actuations])).toEqual([
+        expect(wires.map(({ boots, counts }) => [boots, counts.actuations])).toEqual([
           [1, 1],
           [1, 2],
         ])

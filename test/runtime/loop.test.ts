@@ -117,13 +117,13 @@ describe('law 2, by an independent tap of every wire of these tests', () => {
   it('each actuation carries its own permit, and the controller accepts just what the journal says', async () => {
     const { folder, wires } = await loop({ episodes: 2 })
     expect(wires).toHaveLength(2)
-    wires.forEach(({ law, commands, ways, breaches }, i) => {
+    wires.forEach(({ counts, commands, ways, breaches }, i) => {
       const journal = readCommands(folder).filter(({ episode }) => episode === i + 1)
       const issued = journal.flatMap((entry) => (entry.kind === 'issued' ? [entry.command.kind] : []))
       expect(breaches.size).toBe(0)
       expect(commands.map(({ command }) => command.kind)).toEqual(issued)
-      expect(law.executions).toBe(issued.length)
-      expect(law.actuations).toBeGreaterThanOrEqual(4)
+      expect(counts.executions).toBe(issued.length)
+      expect(counts.actuations).toBeGreaterThanOrEqual(4)
       expect([ways.toFirmware.damaged, ways.toHost.damaged]).toEqual([0, 0])
     })
   })

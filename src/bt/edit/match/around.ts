@@ -1,7 +1,6 @@
 import { sameType } from '../same.js'
 import type { Pairs } from './moves.js'
 import { countBelow, preorder, type IndexedNode } from './tree-indexer.js'
-import type { Visits } from './visits.js'
 
 /** Two nodes of one type that may be the same one, by what is in them. */
 export interface Around {
@@ -69,3 +68,24 @@ function childrenWith(old: IndexedNode, { toB }: Pairs): Counts {
 }
 
 const LEAST_LIKENESS = 0.5
+
+/** Counts the visits of nodes that a matching takes, up to a bound: no document may hold up who looks at it. */
+export class Visits {
+  readonly #most: number
+  #made = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** so far, for tests */
+  get made(): number {
+    return this.#made
+  }
+
+  /** Counts them. @returns whether the bound is kept */
+  allow(count = 1): boolean {
+    this.#made += count
+    return this.#made <= this.#most
+  }
+}

@@ -1,12 +1,11 @@
 import type { NodeDef } from '#bt/document.js'
 import { changedAttrs } from '../same.js'
-import { candidatesAround, type Around } from './around.js'
+import { candidatesAround, type Around, Visits } from './around.js'
 import { changesOf, totalOf } from './changes.js'
 import { increasing, longestCommon } from './longest-common.js'
 import { matchTrees, type Matching } from './matching.js'
 import { groupOf, Pairs } from './moves.js'
 import { preorder, TreeIndexer, type IndexedNode } from './tree-indexer.js'
-import { Visits } from './visits.js'
 
 /**
  * The matching that people are shown. A patch is kept short, and it can wrap one node only, so to `matchTrees` several
