@@ -20,7 +20,7 @@ interface Golden {
 
 /**
  * The protocol's golden messages: whoever writes a client sends these requests to a fake that knows these replies. A change
- * here is a change of the protocol: `npx vitest run -u test/console/golden`, and read what it did.
+ * here is a change of the protocol: `npx vitest run test/console/golden -u`, and read what it did.
  */
 describe('golden messages', () => {
   it('every command, carried out', async () => {

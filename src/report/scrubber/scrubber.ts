@@ -48,8 +48,8 @@ function controls(episode: EpisodeData, { from, to }: Scrub['data']): Html {
         aria-pressed="false"
         aria-label="Play, four times as fast"
       ></button>
-      <button type="button" data-jump="-1" aria-label="To the change of the tree before">‹</button>
-      <button type="button" data-jump="1" aria-label="To the next change of the tree">›</button>
+      <button type="button" data-jump="-1" aria-label="Previous change of the tree">‹</button>
+      <button type="button" data-jump="1" aria-label="Next change of the tree">›</button>
       <b class="scrub-time"></b>
       <span class="scrub-unit"></span>
     </div>
