@@ -21,10 +21,11 @@ export function clientSocket(address: string, key: ClientKey): object {
   }
 }
 
-/** Something answers that cannot read this key, because it belongs to another robot, or that is no console. */
+/** What answers belongs to another robot or is no console; a connection cut in its handshake looks the same. */
 export const REFUSED = ['handshake:error:protocol', 'handshake:error:other'] as const
-/** so long a refused socket rests before the next try */
-export const REFUSED_PAUSE_MS = 2000
+
+/** So long a socket rests after so many refusals in a row: 100 ms, then twice as long each time, up to 2 s. */
+export const restMs = (refusals: number): number => Math.min(2000, 50 * 2 ** refusals)
 
 const MAX_MESSAGE_BYTES = 4_194_304
 

@@ -1,6 +1,6 @@
 import { Subscriber } from 'zeromq'
 import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
-import { clientSocket, REFUSED, REFUSED_PAUSE_MS } from './client-socket.js'
+import { clientSocket, REFUSED, restMs } from './client-socket.js'
 import type { ClientKey } from './key-files.js'
 
 /** Yields events until `signal` is aborted. Reconnects automatically, even if the key is only accepted later. */
@@ -10,11 +10,11 @@ export async function* listenForEvents(
   kinds: readonly StatusEventKind[] | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StatusEvent, void, undefined> {
-  while (!signal.aborted) {
+  for (let refusals = 1; !signal.aborted; refusals++) {
     const socket = new Subscriber({ ...clientSocket(address, key), receiveHighWaterMark: 1000 })
     const close = (): void => socket.close()
     signal.addEventListener('abort', close, { once: true })
-    // a refused socket does not reconnect
+    socket.events.on('handshake', () => (refusals = 0))
     for (const event of ['handshake:error:auth', ...REFUSED] as const) socket.events.on(event, close)
     if (kinds === undefined) socket.subscribe()
     else socket.subscribe(...kinds)
@@ -30,7 +30,7 @@ export async function* listenForEvents(
       signal.removeEventListener('abort', close)
       close()
     }
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, REFUSED_PAUSE_MS))
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, restMs(refusals)))
   }
 }
 

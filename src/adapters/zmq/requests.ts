@@ -2,7 +2,7 @@ import { Dealer } from 'zeromq'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import { PROTOCOL, UNANSWERED } from '#console/ports.js'
-import { clientSocket, REFUSED, REFUSED_PAUSE_MS } from './client-socket.js'
+import { clientSocket, REFUSED, restMs } from './client-socket.js'
 import type { ClientKey } from './key-files.js'
 import { receiveAll } from './receive.js'
 
@@ -28,6 +28,7 @@ export class Requests {
   /** why nothing can be sent */
   #why: 'unreachable' | 'notAccepted' | 'denied' = 'unreachable'
   #notBefore = -Infinity
+  #refusals = 0
   #closed = false
 
   /** @param to the socket of the role, and the endpoint that people know it by */
@@ -50,6 +51,7 @@ export class Requests {
         resolve(answer)
       }
       this.#pending.set(id, { sent: false, settle })
+      if (cmd === 'stop' || cmd === 'estop') this.#notBefore = -Infinity
       this.#sending = this.#sending.then(() => this.#transmit(id, message))
     })
   }
@@ -90,15 +92,16 @@ export class Requests {
       this.#drop(err(this.#refusal('')))
     })
     for (const event of REFUSED) socket.events.on(event, () => this.#rest(socket))
+    socket.events.on('handshake', () => (this.#refusals = 0))
     socket.connect(this.#to.address)
     void this.#receive(socket)
     return socket
   }
 
-  /** libzmq would try again ten times a second, or never */
+  /** libzmq would try again ten times a second, or never; a STOP does not wait for it: a cut looks like a refusal */
   #rest(socket: Dealer): void {
     this.#why = 'notAccepted'
-    this.#notBefore = performance.now() + REFUSED_PAUSE_MS
+    this.#notBefore = performance.now() + restMs(++this.#refusals)
     if (this.#socket === socket) this.#socket = undefined
     socket.close()
   }
