@@ -17,9 +17,8 @@ const said = (by: string, role: string, code = 'field.unknown'): StatusEvent => 
   return { kind: 'log', level: 'warn', source: 'console', seq: 2, at: 0, text }
 }
 
-function console_() {
-  const client = new FakeClient()
-  client.refusal = { code: 'field.unknown', message: 'there is no field' }
+function console_(client = new FakeClient()) {
+  client.refusal ??= { code: 'field.unknown', message: 'there is no field' }
   const told: StatusEvent[] = []
   let now = 0
   const own = new OwnRefusals(
@@ -28,7 +27,7 @@ function console_() {
     (event) => told.push(event),
   )
   const ask = () => own.client.request('tree.rollback', { field: 'F9', cause: 'typo' })
-  return { own, told, ask, pass: (ms: number) => (now += ms) }
+  return { client, own, told, ask, pass: (ms: number) => (now += ms) }
 }
 
 describe('what is said to everybody of a refused request', () => {
@@ -52,6 +51,29 @@ describe('what is said to everybody of a refused request', () => {
     own.hear(did('ben', 'maintainer'))
     expect(told).toEqual([...others, said('ben', 'maintainer'), did('ben', 'maintainer')])
   })
+})
+
+it('what others do meanwhile is told at once, and so is what came of a request without an answer', async () => {
+  const { client, own, told } = console_()
+  const answer = own.client.request('tree.rollback', { field: 'F9', cause: 'typo' })
+  const stopped: StatusEvent = {
+    kind: 'operator',
+    seq: 1,
+    at: 0,
+    by: 'ben',
+    role: 'maintainer',
+    did: 'estop',
+  }
+  own.hear(stopped)
+  expect(told).toEqual([stopped])
+  await answer
+  for (const code of ['console.timeout', 'console.busy']) {
+    client.refusal = { code, message: '' }
+    const { own: other, told: heard } = console_(client)
+    await other.client.request('tree.rollback', { field: 'F9', cause: 'typo' })
+    other.hear(did('anna', 'maintainer'))
+    expect(heard, code).toEqual([did('anna', 'maintainer')])
+  }
 })
 
 it('what is only for debugging is not said above the prompt', async () => {

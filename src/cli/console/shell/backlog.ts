@@ -1,8 +1,8 @@
 import type { Output } from '#app/view.js'
 
 /**
- * Bounds what a script can pile up: lines that wait for their turn, and output that nobody reads. Reading goes on for
- * longer than either needs, since a STOP is found only by reading.
+ * Bounds what a script can pile up. Where nobody reads the output, nothing more is carried out but a STOP, which is
+ * found only by reading: so reading ends far later, when more lines wait than any script has.
  */
 export class Backlog {
   readonly #outputs: readonly Pending[]
@@ -18,26 +18,19 @@ export class Backlog {
   /** A line is to be carried out. */
   add(): void {
     this.#waiting++
-    if (this.#waiting >= MOST_LINES) this.#pause()
+    if (this.#waiting < MOST_LINES) return
+    this.#isPaused = true
+    this.#read(false)
   }
 
   /** A line is done with, and has said what it had to say. */
   async done(): Promise<void> {
     this.#waiting--
-    const full = this.#outputs.filter(({ writableLength = 0 }) => writableLength > MOST_BYTES)
-    if (full.length > 0) {
-      this.#pause()
-      await Promise.all(full.map(taken))
-    }
+    await Promise.all(this.#outputs.filter(isFull).map(taken))
     if (this.#isPaused && this.#waiting < MOST_LINES / 2) {
       this.#isPaused = false
       this.#read(true)
     }
-  }
-
-  #pause(): void {
-    this.#isPaused = true
-    this.#read(false)
   }
 }
 
@@ -54,5 +47,7 @@ const taken = (stream: Pending): Promise<void> =>
     if (stream.once === undefined) resolve()
   })
 
-const MOST_LINES = 10_000
+const isFull = ({ writableLength = 0 }: Pending): boolean => writableLength > MOST_BYTES
+
+const MOST_LINES = 100_000
 const MOST_BYTES = 4 * 1024 * 1024

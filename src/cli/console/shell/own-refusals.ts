@@ -18,7 +18,7 @@ export class OwnRefusals {
   readonly client: Client
   readonly #say: (event: StatusEvent) => void
   readonly #now: () => number
-  #asking = 0
+  readonly #asked: CommandName[] = []
   #waiting: StatusEvent[] = []
   #refused: Refused[] = []
 
@@ -35,21 +35,29 @@ export class OwnRefusals {
   }
 
   readonly hear = (event: StatusEvent): void => {
-    if (!isOfRequest(event)) this.#say(event)
-    else if (this.#asking > 0) this.#waiting.push(event)
+    const mayBeOwn = this.#asked.some((command) => concerns(event, command, this.client.role))
+    if (mayBeOwn) this.#waiting.push(event)
     else if (!this.#isOwn(event)) this.#say(event)
   }
 
   async #ask(command: CommandName, send: () => ReturnType<Client['request']>): ReturnType<Client['request']> {
-    this.#asking++
-    const answer = await send()
-    this.#asking--
-    if (!answer.ok) {
-      const { code } = answer.error
-      this.#refused.push({ command, code, until: this.#now() + LATE_MS, left: new Set(['operator', 'log']) })
+    this.#asked.push(command)
+    try {
+      const answer = await send()
+      if (!answer.ok && !UNTOLD.has(answer.error.code)) {
+        const { code } = answer.error
+        this.#refused.push({
+          command,
+          code,
+          until: this.#now() + LATE_MS,
+          left: new Set(['operator', 'log']),
+        })
+      }
+      return answer
+    } finally {
+      this.#asked.splice(this.#asked.indexOf(command), 1)
+      for (const event of this.#waiting.splice(0)) this.hear(event)
     }
-    if (this.#asking === 0) for (const event of this.#waiting.splice(0)) this.hear(event)
-    return answer
   }
 
   #isOwn(event: StatusEvent): boolean {
@@ -62,16 +70,20 @@ export class OwnRefusals {
   }
 }
 
-const isOfRequest = (event: StatusEvent): boolean =>
-  event.kind === 'operator' || (event.kind === 'log' && event.source === 'console')
-
 /** An event carries the name that its sender has given itself, which this console may not know: the role does. */
-function isAbout(event: StatusEvent, { command, code }: Refused, role: Client['role']): boolean {
+function concerns(event: StatusEvent, command: CommandName, role: Client['role']): boolean {
   if (event.kind === 'operator') return event.role === role && event.did.split(' ')[0] === command
-  const { text } = event as { readonly text?: unknown }
-  const [, said = ''] = typeof text === 'string' ? text.split(` (${role}, `) : []
-  return said.includes(`): ${command}`) && said.includes(`: refused, ${code}: `)
+  const isConsoles = event.kind === 'log' && event.source === 'console'
+  return isConsoles && (event.text.split(` (${role}, `)[1] ?? '').includes(`): ${command}`)
 }
+
+const isAbout = (event: StatusEvent, { command, code }: Refused, role: Client['role']): boolean =>
+  concerns(event, command, role) && (event.kind !== 'log' || event.text.includes(`: refused, ${code}: `))
+
+/** Refusals of which the service says nothing, or cannot: whether it was carried out all the same is news. */
+const UNTOLD: ReadonlySet<string> = new Set(
+  ['timeout', 'unreachable', 'denied', 'closed', 'busy', 'too-fast', 'slow'].map((code) => `console.${code}`),
+)
 
 /** News of a request may come so much later than its answer. */
 const LATE_MS = 2000
