@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Mode } from '#runtime/modes.js'
+
+const MODES: readonly Mode[] = ['SAFE', 'ARMED', 'RUNNING', 'STOPPED']
 
 /** the words of the page, loaded as the browser does */
 const words = (await import(new URL('../../src/service/dashboard/page/words.js', import.meta.url).href)) as {
@@ -9,9 +12,14 @@ const words = (await import(new URL('../../src/service/dashboard/page/words.js',
 }
 
 describe('the words of the page', () => {
-  it('do not say that a robot in SAFE is running', () => {
-    expect(words.activityInWords('SAFE', 'running')).toBe('under way, nothing moves')
-    expect(words.activityInWords('RUNNING', 'running')).toBe('')
+  it('do not say that a robot in SAFE is running, nor that one that brakes stands', () => {
+    const said = MODES.map((mode) => [mode, words.activityInWords(mode, 'running')])
+    expect(Object.fromEntries(said)).toEqual({
+      SAFE: 'under way, nothing moves',
+      ARMED: 'about to begin',
+      RUNNING: '',
+      STOPPED: 'stopping',
+    })
     expect(words.activityInWords('SAFE', 'idle')).toBe('idle')
   })
 

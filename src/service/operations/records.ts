@@ -68,7 +68,10 @@ async function acknowledge(
   statusPublisher: StatusPublisher,
   { id, note, name }: { readonly id: string; readonly note: string; readonly name: string },
 ): Promise<Result<StatusAlarm, Refusal>> {
-  const earlier = store.alarm(id)?.acknowledged ?? null
+  const known = store.alarm(id)
+  const earlier = known?.acknowledged ?? null
+  // whoever has heard no answer asks again, and is told what is so
+  if (known !== undefined && earlier?.by === name && earlier.note === note) return ok(known)
   if (earlier !== null) return err(seenAlready(id, earlier, note))
   const acknowledged = asRefusal(await store.acknowledge(id, name, note))
   if (!acknowledged.ok) return acknowledged

@@ -1,14 +1,26 @@
 import { RunAlarms, type StoredChange } from '#runtime/status/run-alarms.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
-import type { StatusAlarm } from '#runtime/status/service-status.js'
+import { isOpen, type StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 
 /** alarms shown; older ones are in the store */
 const MAX_ALARMS = 100
+/** open ones that are looked at */
+const MAX_OPEN = 10_000
 
 /** What nobody has acknowledged yet, and is not over, is open after a restart too; oldest first. */
-export const openAlarms = (store: SiteStore): readonly StatusAlarm[] =>
-  store.alarms({ open: true, limit: MAX_ALARMS }).toReversed()
+export const openAlarms = (store: Pick<SiteStore, 'alarms'>): readonly StatusAlarm[] =>
+  shortened(store.alarms({ open: true, limit: MAX_OPEN }).toReversed())
+
+/** Leaves out the oldest: those that wait for nobody first, and those that forbid motion never. */
+function shortened(alarms: readonly StatusAlarm[]): readonly StatusAlarm[] {
+  const rank = (alarm: StatusAlarm): number =>
+    alarm.record.reasons.includes('robot_in_doubt') ? 2 : isOpen(alarm) ? 1 : 0
+  const byRank = alarms.toSorted((a, b) => rank(a) - rank(b))
+  const most = Math.max(MAX_ALARMS, alarms.filter((alarm) => isOpen(alarm) && rank(alarm) === 2).length)
+  const kept = new Set(byRank.slice(Math.max(0, byRank.length - most)))
+  return alarms.filter((alarm) => kept.has(alarm))
+}
 
 /** Shows what becomes of alarms while runs are under way. */
 export function showAlarm(statusPublisher: StatusPublisher, { what, alarm }: StoredChange): void {
@@ -16,7 +28,7 @@ export function showAlarm(statusPublisher: StatusPublisher, { what, alarm }: Sto
   const known = alarms.find(({ id }) => id === alarm.id)
   const shown: StatusAlarm = { ...alarm, acknowledged: known?.acknowledged ?? null }
   if (what === 'raised') {
-    statusPublisher.set({ alarms: [...alarms, shown].slice(-MAX_ALARMS) })
+    statusPublisher.set({ alarms: shortened([...alarms, shown]) })
     const { id, episode, record } = shown
     statusPublisher.publish({ kind: 'alarm', id, episode, record })
   } else if (known !== undefined) {
@@ -51,8 +63,8 @@ function alarmsToShow(
   // retention may have removed one that is still shown
   const kept = alarms.flatMap((alarm) => store.alarm(alarm.id) ?? (alarm.run === run ? [] : [alarm]))
   const known = new Set(kept.map(({ id }) => id))
-  const open = store.alarms({ open: true, limit: MAX_ALARMS }).filter(({ id }) => !known.has(id))
-  return [...kept, ...open].sort((a, b) => a.at - b.at).slice(-MAX_ALARMS)
+  const open = openAlarms(store).filter(({ id }) => !known.has(id))
+  return shortened([...kept, ...open].sort((a, b) => a.at - b.at))
 }
 
 /**

@@ -44,15 +44,22 @@ export const ACTIVITIES = {
   estopped: 'emergency stop',
 }
 
+/** Beside its mode, what a robot does while an episode is under way: only in SAFE is it sure that nothing moves. */
+const UNDER_WAY = {
+  SAFE: 'under way, nothing moves',
+  ARMED: 'about to begin',
+  RUNNING: '',
+  STOPPED: 'stopping',
+}
+
 /**
- * What the robot does, beside its mode: RUNNING says itself that it runs, and where an episode is under way in SAFE
- * nothing moves.
+ * What the robot does, beside its mode.
  * @param {import('#runtime/modes.js').Mode} mode
  * @param {keyof typeof ACTIVITIES} activity
  */
 export function activityInWords(mode, activity) {
   if (activity !== 'running') return ACTIVITIES[activity]
-  return mode === 'RUNNING' ? '' : 'under way, nothing moves'
+  return UNDER_WAY[mode]
 }
 
 /** A step of a tree as a person would name it. @param {string} unit such as `Holds formula=open(fridge)` */

@@ -107,10 +107,11 @@ export class SiteReader {
     return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
   }
 
-  /** Newest first. @param options.open neither closed nor acknowledged; `run`: of it or lasting, from the same place */
+  /** Newest first. @param options.open those only; `run`: its own, and unclosed ones of other runs at its place */
   alarms(options: { open?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
     const { open = false, run = null, limit = run === null ? 200 : -1 } = options
-    const kept = `same_as IS NULL AND (? IS NULL OR run = ? OR ${LASTS} AND run IN (${SAME_PLACE})) ${open ? OPEN : ''}`
+    const ofRun = `(? IS NULL OR run = ? OR ${LASTS} AND run IN (${SAME_PLACE}))`
+    const kept = `same_as IS NULL AND ${ofRun} ${open ? `AND ${OPEN}` : ''}`
     return this.db
       .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY at DESC, rowid DESC LIMIT ?`)
       .all(run, run, run, limit)
@@ -180,19 +181,18 @@ export class SiteReader {
       .prepare('SELECT lines FROM bulk WHERE run = ? AND episode = ? AND kind = ?')
       .get(run, episode, kind)
     if (row === undefined) return []
-    const lines = gunzipSync(row['lines'] as Uint8Array)
-      .toString('utf8')
-      .split('\n')
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
+    const lines = gunzipSync(row['lines'] as Uint8Array).toString('utf8')
+    const whole = lines.split('\n').filter((line) => line !== '')
+    return whole.map((line) => JSON.parse(line) as T)
   }
 }
 
 const UNCLOSED = `life ->> 'closed' IS NULL`
-const OPEN = `AND ${UNCLOSED} AND ack_at IS NULL`
+const OPEN = `${UNCLOSED} AND ack_at IS NULL`
 /** what only people can judge is over with their word */
-const JUDGED = `instr(record, '"robot_in_doubt"') = 0 AND instr(record, '"not_started"') = 0`
+const NEEDS_NOBODY = `instr(record, '"robot_in_doubt"') = 0 AND instr(record, '"not_started"') = 0`
 const SAME_PLACE = 'SELECT a.key FROM runs AS a JOIN runs AS b USING (field) WHERE b.key = ?'
-const LASTS = `(${UNCLOSED} AND (ack_at IS NULL OR ${JUDGED}))`
+const LASTS = `(${UNCLOSED} AND (ack_at IS NULL OR ${NEEDS_NOBODY}))`
 
 /** enough for eight megapixels in any format */
 const MAX_IMAGE_BYTES = 32 << 20
