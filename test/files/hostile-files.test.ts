@@ -187,7 +187,7 @@ describe('files that somebody else controls', () => {
         tree,
         `<root BTCPP_format="4" main_tree_to_execute="A"><include path="${path}"/><BehaviorTree ID="A"><AlwaysSuccess/></BehaviorTree></root>`,
       )
-      expect(await main(['bt', 'check', tree])).toBe(2)
+      expect(await main(['bt', 'check', tree])).toBe(1)
     }
     const text = [...said.mock.calls, ...out.mock.calls].map(([part]) => String(part)).join('')
     vi.restoreAllMocks()

@@ -16,7 +16,10 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
   program
     .command('report')
     .description('regenerate report.html of a run, or compare several runs')
-    .argument('<run...>', 'run id or folder; of several, comparison.html shows the curves with a band')
+    .argument(
+      '<run...>',
+      'run id, its unique beginning, or folder; of several, comparison.html shows the curves with a band',
+    )
     .option('--out <dir>', 'folder of the runs, and of comparison.html', 'runs')
     .option('--json', 'of several runs: the figures instead of the path')
     .addHelpText('after', HELP)

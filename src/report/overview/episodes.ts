@@ -57,6 +57,7 @@ const FILTERS: readonly (readonly [Kind, string])[] = [
   ['failed', 'did not succeed'],
   ['alarms', 'alarms'],
   ['refusals', 'refusals'],
+  ['findings', 'findings of the critic'],
   ['edits', 'edits'],
 ]
 

@@ -6,7 +6,7 @@ import {
   whyInWords,
 } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
-import type { EpisodeRecord } from '#learning/episode.js'
+import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
 import { placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
@@ -121,9 +121,10 @@ function changes(records: readonly EpisodeRecord[]): Html {
 
 /** Where the last episodes ran one tree, nothing that was learned sets their scores apart. */
 function sameTree(records: readonly EpisodeRecord[]): string | null {
-  const last = records.at(-1)?.treeHash
-  const since = records.slice(records.findLastIndex(({ treeHash }) => treeHash !== last) + 1)
-  if (since.length < 2 || since.length === records.length) return null
+  const counted = uninterrupted(records)
+  const last = counted.at(-1)?.treeHash
+  const since = counted.slice(counted.findLastIndex(({ treeHash }) => treeHash !== last) + 1)
+  if (since.length < 2 || since.length === counted.length) return null
   const scores = since.map(({ score }) => score.total)
   return (
     `The last ${since.length} episodes ran the same tree: what sets their scores apart, from ` +

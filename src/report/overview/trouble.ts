@@ -13,6 +13,7 @@ const KINDS = {
   failed: ({ endReason }) => endReason !== 'tree-success' && endReason !== 'home-reached',
   alarms: ({ alarms }) => alarms.length > 0,
   refusals: ({ refusals }) => refusals.length > 0,
+  findings: (record) => findingsOf(record).length > 0,
   edits: (record) => wasEdited(record) || record.update.decision === 'rolled-back',
 } as const satisfies Readonly<Record<string, (record: EpisodeRecord) => boolean>>
 export type Kind = keyof typeof KINDS
@@ -24,7 +25,7 @@ export const kindsOf = (record: EpisodeRecord): string =>
   (Object.keys(KINDS) as Kind[]).filter((kind) => has(record, kind)).join(' ')
 
 export const wentWrong = (record: EpisodeRecord): boolean =>
-  has(record, 'failed') || has(record, 'alarms') || has(record, 'refusals') || findingsOf(record).length > 0
+  (['failed', 'alarms', 'refusals', 'findings'] as const).some((kind) => has(record, kind))
 
 /** Failures, alarms and refusals, each with the episodes to open. */
 export function troubleList(records: readonly EpisodeRecord[]): Html {

@@ -69,7 +69,11 @@ function setUp(section) {
     else show(Number(slider.value) + (way ?? 0) * (event.shiftKey ? TURN : STEP))
     note()
   })
-  play.addEventListener('click', () => (playing === 0 ? start() : stop()))
+  play.addEventListener('click', () => {
+    if (playing === 0) return start()
+    stop()
+    note()
+  })
   for (const button of section.querySelectorAll('[data-jump]'))
     button.addEventListener('click', () => {
       stop()
@@ -89,7 +93,7 @@ function setUp(section) {
 }
 
 /**
- * Keeps the moment in the address, so that it can be sent and comes back: `#episode-3@20.40`, seconds since the first
+ * Keeps the moment in the address, so that it can be sent and comes back: `#episode-3@20.400`, seconds since the first
  * tick. Written once the person pauses, as a browser takes only so many in a row.
  * @param {Element} section @param {() => number} seconds
  */
@@ -97,9 +101,11 @@ function noter(section, seconds) {
   const id = section.closest('article')?.id ?? ''
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting
+  // whoever follows a link meanwhile is where the link leads
+  addEventListener('hashchange', () => clearTimeout(waiting))
   return () => {
     clearTimeout(waiting)
-    waiting = setTimeout(() => history.replaceState(null, '', `#${id}@${seconds().toFixed(2)}`), 250)
+    waiting = setTimeout(() => history.replaceState(null, '', `#${id}@${seconds().toFixed(3)}`), 250)
   }
 }
 
@@ -110,7 +116,7 @@ function noter(section, seconds) {
 function follow(section, go) {
   const id = section.closest('article')?.id
   const look = () => {
-    const [, place, seconds] = /^#([^@]+)@(\d+(?:\.\d+)?)s?$/.exec(location.hash) ?? []
+    const [, place, seconds] = /^#([^@]+)@(\d+(?:\.\d+)?)$/.exec(location.hash) ?? []
     if (place === undefined || place !== id) return
     go(Number(seconds))
     section.scrollIntoView({ behavior: 'instant' })

@@ -79,9 +79,9 @@ describe('graft serve with world: { name: field }', () => {
   it.each([
     ['world: { name: field }', EXIT.ok, /^$/],
     ['world: { name: field, task: blocks }\nrobot: { body: serial }', EXIT.ok, /^$/],
-    ['world: { name: field, task: tidy }', EXIT.usage, /the field has no task tidy/],
-    ['world: { name: field, scenario: family }', EXIT.usage, /the field has no scenario family/],
-    ['world: { name: field }\nrobot: { body: driver }', EXIT.usage, /robot\.body is driver without a world/],
+    ['world: { name: field, task: tidy }', EXIT.no, /the field has no task tidy/],
+    ['world: { name: field, scenario: family }', EXIT.no, /the field has no scenario family/],
+    ['world: { name: field }\nrobot: { body: driver }', EXIT.no, /robot\.body is driver without a world/],
   ])('%s', (text, code, why) => {
     writeFileSync(join(folder, 'graft.yaml'), `version: 1\n${text}\n`)
     const { status, said } = graft('config', 'check', 'graft.yaml')

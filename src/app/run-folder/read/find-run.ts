@@ -30,7 +30,7 @@ function unknownRun(
       message: `there is no run ${run} in ${root}`,
       expected,
       ...(begun.length > 0 && {
-        got: `what ${begun.length} runs begin with: ${begun.slice(0, 5).join(', ')}`,
+        got: `the beginning of ${begun.length} runs: ${begun.slice(0, 5).join(', ')}`,
       }),
       hint: 'give its id or its folder; a run of the service becomes a folder with graft store export',
     }
