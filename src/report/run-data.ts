@@ -125,10 +125,11 @@ function readFiles(
 /** The moments prove nothing: damage to them is told on the page, which shows everything else. */
 function momentsOf(folder: string, record: EpisodeRecord): Pick<EpisodeData, 'moments' | 'momentsDamage'> {
   const read = readMoments(folder, record)
-  if (!read.ok) return { momentsDamage: read.error.message }
-  return read.value?.changed === true
-    ? { momentsDamage: changedLines(read.value).message }
-    : { moments: read.value }
+  const damage = !read.ok ? read.error : read.value?.changed === true ? changedLines(read.value) : undefined
+  if (damage === undefined) return { moments: read.ok ? read.value : undefined }
+  const { where, message } = damage
+  const place = where === undefined ? '' : `${where.file ?? ''}:${where.line}: `
+  return { momentsDamage: place + message }
 }
 
 /**
