@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { CODES, stageOf, codesPage } from '#bt/codes.js'
 
 const room = new URL('../../../src/bt/', import.meta.url)
-const sources = readdirSync(room, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(room, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.startsWith('codes'))
-  .map((name) => readFileSync(new URL(name, room), 'utf8'))
+  .map((name) => new URL(name, room))
+// patches are read by the command line alone
+const sources = [...files, new URL('../bt-cli/edit/read-patch.ts', room)].map((file) =>
+  readFileSync(file, 'utf8'),
+)
 const used = new Set(
   sources.flatMap((text) =>
     [...text.matchAll(/'((?:xml|bt|edit|node)\.[a-z][a-z-]+)'/g)].map(([, code]) => code ?? ''),
@@ -13,7 +17,7 @@ const used = new Set(
 )
 
 describe('error codes', () => {
-  it('that the room of the engine uses are all in the table, and the table holds no others', () => {
+  it('that the engine and the reader of patches use are all in the table, and the table holds no others', () => {
     expect(used.size).toBeGreaterThan(90)
     expect([...used].filter((code) => !CODES.has(code)).sort()).toEqual([])
     expect([...CODES.keys()].filter((code) => !used.has(code)).sort()).toEqual([])
