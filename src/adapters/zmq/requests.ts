@@ -1,7 +1,7 @@
 import { Dealer } from 'zeromq'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
-import { PROTOCOL, UNANSWERED } from '#console/ports.js'
+import { PROTOCOL, UNANSWERED, URGENT } from '#console/ports.js'
 import { clientSocket, REFUSED, restMs } from './client-socket.js'
 import type { ClientKey } from './key-files.js'
 import { receiveAll } from './receive.js'
@@ -51,7 +51,7 @@ export class Requests {
         resolve(answer)
       }
       this.#pending.set(id, { sent: false, settle })
-      if (cmd === 'stop' || cmd === 'estop') this.#notBefore = -Infinity
+      if (URGENT.has(cmd)) this.#notBefore = -Infinity
       this.#sending = this.#sending.then(() => this.#transmit(id, message))
     })
   }

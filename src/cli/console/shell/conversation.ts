@@ -1,5 +1,6 @@
 import { clearScreenDown, cursorTo, moveCursor, type Interface } from 'node:readline'
 import type { Io } from '#terminal/io.js'
+import { URGENT } from '#console/protocol.js'
 import type { Reply } from '#app/command-line/question.js'
 import { unguarded } from '#app/command-line/terminal-guard.js'
 import { terminalLines } from '#app/command-line/terminal-lines.js'
@@ -55,11 +56,12 @@ export class Conversation {
   /** Executes lines in order, a STOP immediately, until one returns what comes next, the input ends or the signal. */
   run(carryOut: (words: readonly string[]) => Promise<Next | undefined>, signal: AbortSignal): Promise<Next> {
     return new Promise((resolve, reject) => {
-      // who ends it does not wait for an answer that may take seconds
-      signal.addEventListener('abort', () => {
+      const abort = (): void => {
         if (!this.#closed && !this.#hasEnded) this.#lines.close()
         resolve('exit')
-      })
+      }
+      // who ends it does not wait for an answer that may take seconds
+      signal.addEventListener('abort', abort)
       let last: Promise<unknown> = Promise.resolve()
       const { io } = this.#options
       const backlog = this.isPerson
@@ -67,8 +69,10 @@ export class Conversation {
         : new Backlog([io.out, io.err], (goesOn) => this.#reads(goesOn))
       const action = async (words: readonly string[]): Promise<void> => {
         const next = await carryOut(words)
-        if (next !== undefined) this.#leave(() => resolve(next))
-        else this.#draw()
+        if (next === undefined) return this.#draw()
+        // the next conversation listens to the same signal
+        signal.removeEventListener('abort', abort)
+        this.#leave(() => resolve(next))
       }
       this.#lines.on('line', (line) => {
         const words = this.#read(line)
@@ -179,5 +183,3 @@ export class Conversation {
     then()
   }
 }
-
-const URGENT: ReadonlySet<string> = new Set(['stop', 'estop'])
