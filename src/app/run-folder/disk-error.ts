@@ -1,5 +1,6 @@
 import { DISK_ADVICE } from '#adapters/files/unwritable.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { EXIT, type ExitCode } from '../command-line/exit-code.js'
 
 /**
  * Turns an error of a full, broken or read-only disk into a message for people: it is not a bug in graft. By then
@@ -42,8 +43,12 @@ export function describeLostOutput(
   }
 }
 
-/** The code of an output that was named well, and is lost all the same. */
-export const LOST_OUTPUT = 'output.disk'
+/** The exit code for a page or a note that was not written, or not made at all. */
+export const exitOfUnwritten = ({ code }: Diagnostic): ExitCode =>
+  code === LOST_OUTPUT ? EXIT.outputLost : EXIT.usage
+
+/** an output that was named well, and is lost all the same */
+const LOST_OUTPUT = 'output.disk'
 
 /** The command line, and not the disk, is to be changed. */
 const NAMED_WRONGLY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])

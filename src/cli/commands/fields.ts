@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
-import { err } from '#base/result.js'
-import { loadFieldFile, parseFieldText } from '#config/field/field-file.js'
-import { readTextFile } from '#documents/read-text-file.js'
+import { loadFieldFile } from '#config/field/field-file.js'
+import { isUnreadable } from '#documents/read-text-file.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { SHIPPED_FIELDS } from '#config/field/choose-fields.js'
@@ -26,8 +25,7 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
     .option('--json', 'problems as JSON, one per line', false)
     .addHelpText('after', CHECK_HELP)
     .action(async (file: string, { json }: { readonly json: boolean }) => {
-      const text = await readTextFile(file)
-      const loaded = text.ok ? parseFieldText(text.value, file) : err([text.error])
+      const loaded = await loadFieldFile(file)
       if (loaded.ok) {
         const ids = loaded.value.map(({ map }) => map.id)
         process.stdout.write(
@@ -39,7 +37,7 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
         if (json) process.stdout.write(`${JSON.stringify({ type: 'problem', ...problem })}\n`)
         else process.stderr.write(`${formatDiagnostic(problem)}\n`)
       }
-      finish(text.ok ? EXIT.no : EXIT.usage)
+      finish(loaded.error.some(isUnreadable) ? EXIT.usage : EXIT.no)
     })
 }
 

@@ -6,7 +6,7 @@ import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { describeLostOutput, LOST_OUTPUT } from '#app/run-folder/disk-error.js'
+import { describeLostOutput, exitOfUnwritten } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readNotes } from '#app/run-folder/read/read-extras.js'
 import { readRecords } from '#app/run-folder/read/read-run.js'
@@ -26,7 +26,7 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
       const noted = note(out, run, { episode, said: text, by: by ?? userName() })
       if (noted.ok) process.stdout.write(`noted for episode ${episode} of ${noted.value}\n`)
       else process.stderr.write(`${formatDiagnostic(noted.error)}\n`)
-      finish(noted.ok ? EXIT.ok : noted.error.code === LOST_OUTPUT ? EXIT.outputLost : EXIT.usage)
+      finish(noted.ok ? EXIT.ok : exitOfUnwritten(noted.error))
     })
     .addHelpText('after', HELP)
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { describeLostOutput, LOST_OUTPUT } from '#app/run-folder/disk-error.js'
+import { describeLostOutput, exitOfUnwritten } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 
@@ -28,7 +28,7 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
       const written = runs.length > 1 ? await compared(runs, options) : await regenerate(run, options.out)
       if (written.ok) process.stdout.write(`${written.value}\n`)
       else process.stderr.write(`${formatDiagnostic(written.error)}\n`)
-      finish(written.ok ? EXIT.ok : written.error.code === LOST_OUTPUT ? EXIT.outputLost : EXIT.usage)
+      finish(written.ok ? EXIT.ok : exitOfUnwritten(written.error))
     })
 }
 
