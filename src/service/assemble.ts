@@ -45,8 +45,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
   const opened = await openSite(config)
   if (!opened.ok) return opened
   const world = opened.value
-  const log = (level: 'debug' | 'info' | 'warn' | 'error', source: string, text: string): void =>
-    statusPublisher.publish({ kind: 'log', level, source, text })
+  const log: LogFn = (level, source, text) => statusPublisher.publish({ kind: 'log', level, source, text })
   const healthReporter = new HealthReporter(now)
   // first of all: spawning a child is cheap only while this process is small
   const camera = await openConfiguredCamera(options)

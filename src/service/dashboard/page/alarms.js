@@ -63,7 +63,8 @@ function card(alarm, shown) {
       el(
         'p',
         { class: 'quiet' },
-        `acknowledged by ${acknowledged.by} at ${clockTime(acknowledged.at)}${acknowledged.note === '' ? '' : `: ${acknowledged.note}`}`,
+        `acknowledged by ${acknowledged.by} at ${clockTime(acknowledged.at)}`,
+        acknowledged.note === '' ? '' : `: ${acknowledged.note}`,
       ),
   )
 }

@@ -49,8 +49,8 @@ export const log = {
 }
 
 /**
- * Marks the line that was followed, and goes there. A level that hides it is changed, until the line is reached: whoever
- * raises the level afterwards wants fewer lines, though the address still names this one.
+ * Marks the line that was followed, and goes there. A level that hides it is changed, until the line is reached:
+ * whoever raises the level afterwards wants fewer lines, though the address still names this one.
  *
  * @param {import('./state.js').State} state
  */
