@@ -13,7 +13,9 @@ export function draw({ rooms, arrows }: Architecture): string {
   const boxes = new Map<string, Box>()
   for (const [y, rank] of rows.entries()) {
     const row = rooms.filter(({ name }) => ranks.get(name) === rank)
-    const widths = row.map(({ lines }) => MIN_WIDTH + Math.round(lines / 120))
+    const widths = row.map(({ name, lines }) =>
+      Math.max(MIN_WIDTH + Math.round(lines / 120), 16 + 9 * name.length),
+    )
     const total = widths.reduce((sum, width) => sum + width + GAP, -GAP)
     let x = Math.round((WIDTH - total) / 2)
     for (const [i, { name, lines }] of row.entries()) {

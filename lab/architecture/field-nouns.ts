@@ -43,7 +43,7 @@ const PLACES: readonly (readonly [path: string, why: string])[] = [
   ['src/report/scrubber/field-drawing.ts', 'the field as the report draws it at one moment'],
   ['src/cli/tap/field-messages.ts', 'the messages of the serial protocol in words'],
   ['src/cli/commands/fields.ts', 'graft fields'],
-  ['src/cli/field-examples.ts', 'the published examples of a run on the field'],
+  ['src/app/command-line/field-examples.ts', 'the published examples of a run on the field'],
   ['src/cli/models/bench/field-samples.ts', 'what the models of the field are asked'],
 ]
 
@@ -60,7 +60,7 @@ const OTHER_MEANINGS: readonly (readonly [phrase: RegExp, where: RegExp, why: st
   [/^(block|cup|shelf)$/g, /^src\/simulation\/home\//, 'a kitchen block, a cup and a shelf of the home'],
   [/BlockList/g, /^src\/language\/endpoint\/address\.ts$/, 'a class of node:net'],
   [/^block$/g, /^src\/service\/dashboard\/page\/follow\.js$/, 'an option of scrollIntoView'],
-  [/^cup$/g, /^src\/simulation\/tabletop\//, 'the cup of the tabletop'],
+  [/^cup$/g, /^src\/tabletop\//, 'the cup of the tabletop'],
 ]
 
 /** What is judged: the source, and the web page of the service, which is no TypeScript. */

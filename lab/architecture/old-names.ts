@@ -10,10 +10,10 @@ const OLD = (
 
 /** Names that are stored, published or typed by users, and stay: identifier → where, why. */
 const PUBLISHED: readonly (readonly [name: string, where: RegExp, why: string])[] = [
-  ['news', /adapters\/zmq\/|soak\/main/, 'the endpoint of the console, in site.yaml'],
+  ['news', /console-sockets\/|soak\/main/, 'the endpoint of the console, in site.yaml'],
   [
     'news',
-    /(console\/(catalogue|results)|operations\/status|terminal\/json-view|console\/show\/(show|samples))\.ts$/,
+    /(console\/(catalogue|results)|operations\/status|terminal\/json-view|console-cli\/show\/(show|samples))\.ts$/,
     'a console command, --json',
   ],
   ['snapshot', /(watch\/plain|dashboard\/live\/(messages|live-feed))\.ts$/, 'watch --json, the dashboard'],

@@ -100,6 +100,16 @@ export const ROOMS: readonly Room[] = [
     },
   ),
   room(
+    'tabletop',
+    'the tabletop in MuJoCo: arm, scene, cameras, and the driver that obeys it',
+    ['base', 'drivers', 'simulation'],
+    {
+      types: ['learning'],
+      packages: ['@mujoco/mujoco'],
+      deterministic: true,
+    },
+  ),
+  room(
     'forecast',
     'what a tree will score, by playing it in an abstract world',
     ['base', 'bt', 'twin', 'robots', 'learning', 'simulation'],
@@ -121,7 +131,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'config',
     'the configuration of a site and of a field: schema, checks, migrations',
-    ['base', 'twin', 'documents', 'simulation'],
+    ['base', 'twin', 'documents', 'simulation', 'tabletop'],
     {
       packages: 'any',
     },
@@ -134,6 +144,12 @@ export const ROOMS: readonly Room[] = [
       types: ['bt', 'bt-tools', 'link', 'drivers', 'twin', 'robots', 'learning', 'runtime', 'console'],
       packages: 'any',
     },
+  ),
+  room(
+    'console-sockets',
+    'the console over ZeroMQ: sockets with CURVE, keys, who may connect',
+    ['base', 'documents', 'console', 'adapters'],
+    { types: ['runtime'], packages: 'any' },
   ),
   room(
     'memory',
@@ -169,6 +185,24 @@ export const ROOMS: readonly Room[] = [
     { packages: 'any' },
   ),
   room(
+    'console-cli',
+    'graft console: the shell, watch, and driving by hand, at a terminal',
+    [
+      'base',
+      'documents',
+      'link',
+      'worlds',
+      'learning',
+      'runtime',
+      'console',
+      'adapters',
+      'console-sockets',
+      'app',
+      'terminal',
+    ],
+    { packages: 'any' },
+  ),
+  room(
     'ros2',
     'a driver for robots behind ROS 2: the mapping file, interfaces, rosbridge',
     ['base', 'documents', 'drivers'],
@@ -177,7 +211,7 @@ export const ROOMS: readonly Room[] = [
   room(
     'cli',
     'the command line: one folder a command',
-    [...BELOW_APP(), 'app', 'service', 'terminal', 'report', 'bt-cli', 'ros2'],
+    [...BELOW_APP(), 'app', 'service', 'terminal', 'report', 'bt-cli', 'console-cli', 'ros2'],
     {
       packages: 'any',
     },
@@ -197,7 +231,7 @@ export const FORBIDDEN: readonly { readonly from: RegExp; readonly to: RegExp; r
   },
   {
     from: /^src\/learning\//,
-    to: /^src\/(robots|link|adapters|simulation)\//,
+    to: /^src\/(robots|link|adapters|simulation|tabletop|console-sockets)\//,
     why: 'generated text reaches no actuator',
   },
   {
@@ -211,7 +245,7 @@ export const FORBIDDEN: readonly { readonly from: RegExp; readonly to: RegExp; r
     why: 'the figures of the score stand in a task file',
   },
   {
-    from: /^src\/simulation\//,
+    from: /^src\/(simulation|tabletop)\//,
     to: /^src\/(twin|bt|robots)\//,
     why: 'the virtual world is an independent witness',
   },
@@ -234,11 +268,13 @@ function BELOW_APP(): readonly string[] {
     'robots',
     'learning',
     'simulation',
+    'tabletop',
     'forecast',
     'runtime',
     'console',
     'config',
     'adapters',
+    'console-sockets',
     'memory',
     'language',
   ]

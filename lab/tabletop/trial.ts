@@ -1,9 +1,9 @@
 import type { MainModule } from '@mujoco/mujoco'
 import { must } from '#base/result.js'
-import { Geoms } from '#simulation/tabletop/physics/geoms.js'
-import type { SceneVariation } from '#simulation/tabletop/scene/mjcf.js'
-import type { SkillOutcome, SkillParams } from '#simulation/tabletop/skills/run-skill.js'
-import { Tabletop } from '#simulation/tabletop/tabletop.js'
+import { Geoms } from '#tabletop/physics/geoms.js'
+import type { SceneVariation } from '#tabletop/scene/mjcf.js'
+import type { SkillOutcome, SkillParams } from '#tabletop/skills/run-skill.js'
+import { Tabletop } from '#tabletop/tabletop.js'
 
 /** What was seen to happen in one arrangement, all of it by MuJoCo's own state. */
 export interface Tally {

@@ -1,7 +1,7 @@
 import type { MainModule } from '@mujoco/mujoco'
 import { must } from '#base/result.js'
 import { stream } from '#base/random.js'
-import { Tabletop } from '#simulation/tabletop/tabletop.js'
+import { Tabletop } from '#tabletop/tabletop.js'
 import { act, trialAt, type Tally } from './trial.js'
 
 /** A plate that is wider or narrower than its driver was told. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectConsole, type ConsoleClient } from '#adapters/zmq/console-client.js'
-import { readClientKey } from '#adapters/zmq/key-files.js'
+import { connectConsole, type ConsoleClient } from '#console-sockets/console-client.js'
+import { readClientKey } from '#console-sockets/key-files.js'
 import type { Rng } from '#base/random.js'
 import { must } from '#base/result.js'
 

@@ -104,7 +104,7 @@ const GROUPS: Groups = [
     'Operate:',
     {
       serve: async () => (await import('#service/serve-command.js')).addServeCommand,
-      console: async () => (await import('./console/console-command.js')).addConsoleCommand,
+      console: async () => (await import('#console-cli/console-command.js')).addConsoleCommand,
       keys: async () => (await import('./keys/keys-command.js')).addKeysCommand,
       config: async () => (await import('./config/config-command.js')).addConfigCommand,
       doctor: async () => (await import('./doctor/doctor-command.js')).addDoctorCommand,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseTabletopScenario, readTabletopScenario } from '#config/tabletop/tabletop-scenario.js'
-import { TABLETOP_FAULT_KINDS } from '#simulation/tabletop/fault-profile.js'
+import { TABLETOP_FAULT_KINDS } from '#tabletop/fault-profile.js'
 import { REPO } from '../../lab/architecture/source-tree.js'
 
 const FOLDER = join(REPO, 'worlds/tabletop/scenarios')

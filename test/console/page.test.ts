@@ -16,7 +16,7 @@ describe('docs/CONSOLE.md', () => {
   })
 
   it('lists every code that the console refuses with, and no other', () => {
-    const sources = ['src/console/', 'src/adapters/zmq/'].flatMap((folder) =>
+    const sources = ['src/console/', 'src/console-sockets/'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts'))
         .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),

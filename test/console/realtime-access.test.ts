@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readClientKey } from '#adapters/zmq/key-files.js'
+import { readClientKey } from '#console-sockets/key-files.js'
 import { must } from '#base/result.js'
 import { AccessGuard } from '#service/motion/access-guard.js'
 import { serve, type Served } from './support/served.js'

@@ -4,10 +4,10 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectConsole } from '#adapters/zmq/console-client.js'
-import { ConsoleServer } from '#adapters/zmq/console-server/console-server.js'
-import { startProgram } from '#adapters/zmq/console-server/start.js'
-import type { ClientKey } from '#adapters/zmq/key-files.js'
+import { connectConsole } from '#console-sockets/console-client.js'
+import { ConsoleServer } from '#console-sockets/console-server/console-server.js'
+import { startProgram } from '#console-sockets/console-server/start.js'
+import type { ClientKey } from '#console-sockets/key-files.js'
 import { must } from '#base/result.js'
 import { CATALOGUE } from '#console/catalogue.js'
 import { LIMITS } from '#console/protocol.js'
@@ -104,7 +104,7 @@ describe('the console over CURVE', () => {
 
   it('a taken address is an error in words', async () => {
     served = await serve()
-    const { openConsoleProcess } = await import('#adapters/zmq/open-console.js')
+    const { openConsoleProcess } = await import('#console-sockets/open-console.js')
     const again = await openConsoleProcess({
       listen: served.server.endpoint,
       keys: served.keys,
@@ -209,7 +209,7 @@ describe('the console fails closed', () => {
   it('an endpoint without a handler lets nobody in, although it knows CURVE', async () => {
     served = await serve()
     const { Context } = await import('zeromq')
-    const { bindRequests } = await import('#adapters/zmq/console-server/sockets.js')
+    const { bindRequests } = await import('#console-sockets/console-server/sockets.js')
     const reached: string[] = []
     const dispatcher = {
       answer: (_: Uint8Array, { client }: { client: string }) => (reached.push(client), new Uint8Array()),
@@ -408,7 +408,7 @@ describe('docs/CONSOLE.md', () => {
     served = await serve()
     const key = served.key('anna', 'viewer')
     const { Dealer, Request } = await import('zeromq')
-    const { clientSocket } = await import('#adapters/zmq/client-socket.js')
+    const { clientSocket } = await import('#console-sockets/client-socket.js')
     const address = `tcp://127.0.0.1:${portOf(served)}`
     const request = JSON.stringify({ v: 1, id: 1, cmd: 'health', by: 'anna' })
     const plain = new Request(clientSocket(address, key))
@@ -465,7 +465,7 @@ describe('clients that do not read', () => {
       answer: () => ({ ok: true, value: picture }),
     })
     const { Dealer } = await import('zeromq')
-    const { clientSocket } = await import('#adapters/zmq/client-socket.js')
+    const { clientSocket } = await import('#console-sockets/client-socket.js')
     const key = served.key('deaf', 'viewer')
     const address = `tcp://127.0.0.1:${portOf(served)}`
     const deaf = new Dealer({
@@ -492,7 +492,7 @@ describe('clients that do not read', () => {
   it('a listener that never reads loses news; the robot keeps none of them for it', async () => {
     served = await serve()
     const { Subscriber } = await import('zeromq')
-    const { clientSocket } = await import('#adapters/zmq/client-socket.js')
+    const { clientSocket } = await import('#console-sockets/client-socket.js')
     const address = `tcp://127.0.0.1:${portOf(served) + 3}`
     const slow = new Subscriber({
       ...clientSocket(address, served.key('slow', 'viewer')),

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Subscriber } from 'zeromq'
-import { clientSocket } from '#adapters/zmq/client-socket.js'
-import { addressesOf } from '#adapters/zmq/endpoints.js'
-import { listenForEvents } from '#adapters/zmq/event-listener.js'
+import { clientSocket } from '#console-sockets/client-socket.js'
+import { addressesOf } from '#console-sockets/endpoints.js'
+import { listenForEvents } from '#console-sockets/event-listener.js'
 import { must } from '#base/result.js'
 import { pause, serve, until, type Served } from './support/served.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Router } from 'zeromq'
-import { TxQueue } from '#adapters/zmq/tx-queue.js'
+import { TxQueue } from '#console-sockets/tx-queue.js'
 
 it('what is still to be sent when its socket is closed is dropped, and ends nothing', async () => {
   const router = new Router()

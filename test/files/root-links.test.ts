@@ -241,7 +241,7 @@ describe('root never follows a link below a state folder', needs('root'), () => 
       await once(attacker, 'message')
       const { text } = script(`
 import { ownerOf, asOwner } from 'SRC/adapters/files/owner.ts'
-import { KeyStore } from 'SRC/adapters/zmq/key-store.ts'
+import { KeyStore } from 'SRC/console-sockets/key-store.ts'
 import { readFileSync, rmSync } from 'node:fs'
 const state = ${JSON.stringify(here.state)}
 const swaps = () => { try { return Number(readFileSync(${JSON.stringify(join(here.state, `${at}.count`))}, 'utf8')) } catch { return 0 } }

@@ -184,7 +184,7 @@ console.log(JSON.stringify({ laid, ok: opened.ok, got: opened.error?.got }))`)
     const before = here.witness()
     lay(`cd ${here.state}; mkdir graft; ln -s ${here.precious}/shadow graft/console-history`)
     const { text } = script(`
-import { History } from 'SRC/cli/console/shell/history.ts'
+import { History } from 'SRC/console-cli/shell/history.ts'
 const history = new History(${JSON.stringify(file)})
 console.log(JSON.stringify([history.lines, history.add('status') ?? null]))`)
     expect(JSON.parse(text.trim())).toEqual([[], null])

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { untrustedPath } from '#adapters/files/untrusted-path.js'
 import { SiteStore } from '#adapters/store/site/site-store.js'
-import { newKeyPair } from '#adapters/zmq/key-files.js'
-import { KeyStore } from '#adapters/zmq/key-store.js'
+import { newKeyPair } from '#console-sockets/key-files.js'
+import { KeyStore } from '#console-sockets/key-store.js'
 import { must } from '#base/result.js'
 import { needs } from '../needs/needs.js'
 import { script, SERVICE, STRANGER } from './support/as-root.js'
@@ -90,8 +90,8 @@ describe('a state folder in which others could let themselves in', () => {
       chownSync(state, SERVICE, SERVICE)
       const as = (uid: number, work: string): string =>
         script(`
-import { KeyStore } from 'SRC/adapters/zmq/key-store.ts'
-import { newKeyPair } from 'SRC/adapters/zmq/key-files.ts'
+import { KeyStore } from 'SRC/console-sockets/key-store.ts'
+import { newKeyPair } from 'SRC/console-sockets/key-files.ts'
 import { mkdirSync, renameSync, writeFileSync, cpSync } from 'node:fs'
 const state = ${JSON.stringify(state)}
 process.setgid(${uid}); process.setuid(${uid})

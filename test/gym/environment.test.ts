@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { must } from '#base/result.js'
 import { OBSERVATION, sizeOf } from '#lab/gym/environment/observation.js'
 import { TASKS } from '#lab/gym/tasks/table.js'
-import { Physics } from '#simulation/tabletop/physics/physics.js'
+import { Physics } from '#tabletop/physics/physics.js'
 import { needs } from '../needs/needs.js'
 import { environmentOf, hex, mujoco, played } from './support/gym.js'
 

@@ -5,7 +5,7 @@ import { pictureFault, type Shot, type Shots } from '#lab/gym/environment/pictur
 import { Pool } from '#lab/gym/pool/pool.js'
 import { createRenderer } from '#simulation/render/renderer.js'
 import { pixelOf } from '#simulation/render/pinhole.js'
-import { MAST } from '#simulation/tabletop/sight/mast-camera.js'
+import { MAST } from '#tabletop/sight/mast-camera.js'
 import { needs } from '../needs/needs.js'
 import { environmentOf } from './support/gym.js'
 

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, readFileSync, readdirSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newKeyPair } from '#adapters/zmq/key-files.js'
+import { newKeyPair } from '#console-sockets/key-files.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import { Service, type Json } from './support/service.js'
 

@@ -6,7 +6,7 @@ import { AsideDriver, startWorldThread, type WorldThread } from '#app/world/asid
 import { openSimulation } from '#app/world/simulation.js'
 import type { WorldRobot } from '#app/world/world-robots.js'
 import { DriverSession } from '#drivers/driver-session.js'
-import { tabletopOffer } from '#simulation/tabletop/driver/tabletop-driver.js'
+import { tabletopOffer } from '#tabletop/driver/tabletop-driver.js'
 import { needs } from '../needs/needs.js'
 
 const TURN = ms(20)

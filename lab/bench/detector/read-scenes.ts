@@ -5,7 +5,7 @@ import { drawScene } from '#lab/training/sight/scenes/scene.js'
 import type { Split } from '#lab/training/sight/scenes/shapes.js'
 import type { Cell } from '#lab/training/sight/shots/cell.js'
 import { shoot, type Shot } from '#lab/training/sight/shots/shot.js'
-import type { Infer } from '#simulation/tabletop/sight/enrolled/network.js'
+import type { Infer } from '#tabletop/sight/enrolled/network.js'
 import { saidOf, truthOf, type Said, type SceneRecord } from './scene-record.js'
 
 type Bounds = Extract<ReturnType<typeof readBounds>, { readonly ok: true }>['value']

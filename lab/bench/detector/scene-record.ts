@@ -1,5 +1,5 @@
-import { CLOSURES } from '#simulation/tabletop/scene/closures.js'
-import { OPEN } from '#simulation/tabletop/tabletop.js'
+import { CLOSURES } from '#tabletop/scene/closures.js'
+import { OPEN } from '#tabletop/tabletop.js'
 import type { Statement } from '#lab/training/sight/exam/reader.js'
 import { locationOf, SEEN } from '#lab/training/sight/exam/score.js'
 import type { Shot } from '#lab/training/sight/shots/shot.js'

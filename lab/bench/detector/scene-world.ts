@@ -3,7 +3,7 @@ import type { DataDomain } from '#worlds/assemble.js'
 import { parseDomainText } from '#worlds/files/domain-text.js'
 import { UNKNOWN, type Fluents, type Value } from '#worlds/value.js'
 import { SEEN } from '#lab/training/sight/exam/score.js'
-import { PLACES } from '#simulation/tabletop/scene/places.js'
+import { PLACES } from '#tabletop/scene/places.js'
 import type { SceneRecord, TrueThing } from './scene-record.js'
 
 /** A scene as a world: its things with their shapes and colours, the places and what opens. */

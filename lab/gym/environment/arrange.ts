@@ -1,6 +1,6 @@
 import type { Rng } from '#base/random.js'
-import type { Vector } from '#simulation/tabletop/arm/pose.js'
-import { itemNamed } from '#simulation/tabletop/scene/items.js'
+import type { Vector } from '#tabletop/arm/pose.js'
+import { itemNamed } from '#tabletop/scene/items.js'
 import type { Placed, Range, Task, Volume } from '../tasks/task.js'
 
 /** How an episode begins, and what is to be reached. */

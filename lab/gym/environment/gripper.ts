@@ -1,4 +1,4 @@
-import { forward, inverse, travel, type Joints } from '#simulation/tabletop/arm/kinematics.js'
+import { forward, inverse, travel, type Joints } from '#tabletop/arm/kinematics.js'
 import {
   add,
   between,
@@ -8,10 +8,10 @@ import {
   subtract,
   type Rotation,
   type Vector,
-} from '#simulation/tabletop/arm/pose.js'
-import { CONTROL_S, type Physics } from '#simulation/tabletop/physics/physics.js'
-import { FINGER_OPEN } from '#simulation/tabletop/scene/arm-mjcf.js'
-import { REST_JOINTS } from '#simulation/tabletop/skills/travel.js'
+} from '#tabletop/arm/pose.js'
+import { CONTROL_S, type Physics } from '#tabletop/physics/physics.js'
+import { FINGER_OPEN } from '#tabletop/scene/arm-mjcf.js'
+import { REST_JOINTS } from '#tabletop/arm/postures.js'
 import type { Volume } from '../tasks/task.js'
 
 /** Control steps of 10 ms in an action: 25 actions a second. */

@@ -1,4 +1,4 @@
-import { length, subtract, type Vector } from '#simulation/tabletop/arm/pose.js'
+import { length, subtract, type Vector } from '#tabletop/arm/pose.js'
 import type { Task } from '../tasks/task.js'
 import type { SceneState } from './observation.js'
 

@@ -1,4 +1,4 @@
-import type { Vector } from '#simulation/tabletop/arm/pose.js'
+import type { Vector } from '#tabletop/arm/pose.js'
 
 /** Some numbers of an array, one after the other. */
 export interface Field {

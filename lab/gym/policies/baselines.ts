@@ -1,5 +1,5 @@
-import { add, subtract, type Vector } from '#simulation/tabletop/arm/pose.js'
-import { closureNamed, moved } from '#simulation/tabletop/scene/closures.js'
+import { add, subtract, type Vector } from '#tabletop/arm/pose.js'
+import { closureNamed, moved } from '#tabletop/scene/closures.js'
 import { apart, flat, seen, towards, type Policy } from './policy.js'
 import { pusher } from './pusher.js'
 

@@ -1,5 +1,5 @@
 import { stream } from '#base/random.js'
-import { length, subtract, type Vector } from '#simulation/tabletop/arm/pose.js'
+import { length, subtract, type Vector } from '#tabletop/arm/pose.js'
 import { OBSERVATION } from '../environment/observation.js'
 import { STRIDE } from '../environment/gripper.js'
 

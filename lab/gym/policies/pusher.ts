@@ -1,4 +1,4 @@
-import { add, scale, type Vector } from '#simulation/tabletop/arm/pose.js'
+import { add, scale, type Vector } from '#tabletop/arm/pose.js'
 import { apart, flat, seen, towards, type Policy, type Seen } from './policy.js'
 
 /** Behind the cube, as seen from the goal; then towards the goal, and back over the cube when it has slipped aside. */

@@ -1,7 +1,7 @@
 import type { MainModule } from '@mujoco/mujoco'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
-import type { Vector } from '#simulation/tabletop/arm/pose.js'
+import type { Vector } from '#tabletop/arm/pose.js'
 import { Environment } from '../environment/environment.js'
 import type { Task } from '../tasks/task.js'
 import { BASELINES } from './baselines.js'

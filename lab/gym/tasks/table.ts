@@ -1,6 +1,6 @@
 import { didYouMean, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { TRAVEL } from '#simulation/tabletop/scene/buttons.js'
+import { TRAVEL } from '#tabletop/scene/buttons.js'
 import type { Task, Volume } from './task.js'
 
 const ACROSS = Math.PI / 2

@@ -1,10 +1,10 @@
 import { stream, type Rng } from '#base/random.js'
-import type { Vector } from '#simulation/tabletop/arm/pose.js'
-import { middleOf } from '#simulation/tabletop/planning/where.js'
-import { closureNamed } from '#simulation/tabletop/scene/closures.js'
-import { itemNamed, type Item } from '#simulation/tabletop/scene/items.js'
-import { placeNamed, type Place } from '#simulation/tabletop/scene/places.js'
-import type { Tabletop } from '#simulation/tabletop/tabletop.js'
+import type { Vector } from '#tabletop/arm/pose.js'
+import { middleOf } from '#tabletop/planning/where.js'
+import { closureNamed } from '#tabletop/scene/closures.js'
+import { itemNamed, type Item } from '#tabletop/scene/items.js'
+import { placeNamed, type Place } from '#tabletop/scene/places.js'
+import type { Tabletop } from '#tabletop/tabletop.js'
 
 /** Where something is to be put down, and what stands there. */
 export interface Clutter {

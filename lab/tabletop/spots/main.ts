@@ -3,8 +3,8 @@ import { loadMujoco } from '#adapters/mujoco/load-mujoco.js'
 import { bestPoints } from '#annotation/best-points.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
-import type { SkillOutcome } from '#simulation/tabletop/skills/run-skill.js'
-import { Tabletop } from '#simulation/tabletop/tabletop.js'
+import type { SkillOutcome } from '#tabletop/skills/run-skill.js'
+import { Tabletop } from '#tabletop/tabletop.js'
 import { drawClutter, putClutter } from './clutter.js'
 
 /**

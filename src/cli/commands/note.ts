@@ -1,4 +1,4 @@
-import { FIELD_EXAMPLES } from '../field-examples.js'
+import { FIELD_EXAMPLES } from '#app/command-line/field-examples.js'
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { addNote } from '#adapters/store/run-store.js'

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { ROLES, type Role } from '#console/roles.js'
 import type { Result } from '#base/result.js'
-import type { KeyStore, NewKey } from '#adapters/zmq/key-store.js'
+import type { KeyStore, NewKey } from '#console-sockets/key-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import {
   findState,
@@ -82,7 +82,7 @@ const showServerKey =
 const create =
   (refuse: (problems: readonly Diagnostic[]) => void) =>
   async (name: string, { role, endpoint, note, ...options }: NewOptions) => {
-    const { addressesOf } = await import('#adapters/zmq/endpoints.js')
+    const { addressesOf } = await import('#console-sockets/endpoints.js')
     const addresses = endpoint === undefined ? undefined : addressesOf(endpoint)
     if (addresses?.ok === false) return refuse([addresses.error])
     const out = resolve(options.out ?? `${name}.graft-key`)
@@ -105,7 +105,7 @@ const create =
 /** As root, writes the list with the rights of the folder's owner, and the client's file with those of the caller. */
 async function makeKey(state: string, key: NewKey): Promise<Result<string, Diagnostic>> {
   const [{ KeyStore }, { asOwner, ownerOf }] = await Promise.all([
-    import('#adapters/zmq/key-store.js'),
+    import('#console-sockets/key-store.js'),
     import('#adapters/files/owner.js'),
   ])
   const service = ownerOf(state)
@@ -122,7 +122,7 @@ async function open(
   given: string | undefined,
   { renew = false } = {},
 ): Promise<Result<KeyStore, Diagnostic>> {
-  const { KeyStore } = await import('#adapters/zmq/key-store.js')
+  const { KeyStore } = await import('#console-sockets/key-store.js')
   const state = await findStateAsOwner(given)
   return state.ok ? KeyStore.open(state.value, { make: false, renew }) : state
 }

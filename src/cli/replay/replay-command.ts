@@ -1,4 +1,4 @@
-import { FIELD_EXAMPLES } from '../field-examples.js'
+import { FIELD_EXAMPLES } from '#app/command-line/field-examples.js'
 import { InvalidArgumentError, type Command } from 'commander'
 import { endWithTheReader, processIo, type Io } from '#terminal/io.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'

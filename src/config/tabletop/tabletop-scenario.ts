@@ -6,7 +6,7 @@ import {
   TABLETOP_FAULT_KINDS,
   type TabletopFault,
   type TabletopFaultProfile,
-} from '#simulation/tabletop/fault-profile.js'
+} from '#tabletop/fault-profile.js'
 import { parseDocument, readDocument, type DocumentKind, type Mismatch } from '../home/document.js'
 
 /** Which faults a run at the table has besides those of its profile, and which things they may meet. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { until } from '../../console/support/served.js'
 import { needs } from '../../needs/needs.js'
-import { Terminal } from '../console/support/terminal.js'
+import { Terminal } from '../../console-cli/support/terminal.js'
 
 let folder: string
 let terminal: Terminal

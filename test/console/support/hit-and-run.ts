@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Dealer } from 'zeromq'
-import { clientSocket } from '#adapters/zmq/client-socket.js'
-import { readClientKey } from '#adapters/zmq/key-files.js'
+import { clientSocket } from '#console-sockets/client-socket.js'
+import { readClientKey } from '#console-sockets/key-files.js'
 import { must } from '#base/result.js'
 
 const [address = '', file = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 /** Takes memory in pieces of 16 MB until it gets no more, in a process that has confined itself. Prints how many it got. */
-import { confine } from '#adapters/zmq/console-server/confine.js'
+import { confine } from '#console-sockets/console-server/confine.js'
 
 const [confined = 'yes', most = '40'] = process.argv.slice(2)
 if (confined === 'yes') confine()

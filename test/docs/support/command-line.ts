@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { programOf } from '#cli/cli.js'
-import { splitLine } from '#cli/console/words/split-line.js'
+import { splitLine } from '#console-cli/words/split-line.js'
 
 /** The command line with no action behind it: what it says of itself, and what it accepts. */
 export class CommandLine {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { connectConsole, type ConsoleClient } from '#adapters/zmq/console-client.js'
-import { readClientKey } from '#adapters/zmq/key-files.js'
+import { connectConsole, type ConsoleClient } from '#console-sockets/console-client.js'
+import { readClientKey } from '#console-sockets/key-files.js'
 import type { CommandName } from '#console/catalogue.js'
 
 export const LAUNCHER = fileURLToPath(new URL('../../../bin/graft.js', import.meta.url))

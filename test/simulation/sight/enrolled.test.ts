@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { pointsOf } from '#simulation/tabletop/sight/enrolled/crops.js'
-import { nameThings, type Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
-import type { Enrolled } from '#simulation/tabletop/sight/enrolled/enrolment.js'
-import { WIDTH, type Point } from '#simulation/tabletop/sight/enrolled/network.js'
+import { pointsOf } from '#tabletop/sight/enrolled/crops.js'
+import { nameThings, type Bounds } from '#tabletop/sight/enrolled/name-things.js'
+import type { Enrolled } from '#tabletop/sight/enrolled/enrolment.js'
+import { WIDTH, type Point } from '#tabletop/sight/enrolled/network.js'
 import {
   cellAt,
   CHANNELS,
@@ -12,11 +12,11 @@ import {
   middleOfCell,
   OUT,
   TableMap,
-} from '#simulation/tabletop/sight/map/table-map.js'
-import { seenThings } from '#simulation/tabletop/sight/enrolled/seen-things.js'
-import { whereNamed } from '#simulation/tabletop/sight/enrolled/where-named.js'
-import { Rgbd } from '#simulation/tabletop/sight/rgbd.js'
-import { MAST } from '#simulation/tabletop/sight/mast-camera.js'
+} from '#tabletop/sight/map/table-map.js'
+import { seenThings } from '#tabletop/sight/enrolled/seen-things.js'
+import { whereNamed } from '#tabletop/sight/enrolled/where-named.js'
+import { Rgbd } from '#tabletop/sight/rgbd.js'
+import { MAST } from '#tabletop/sight/mast-camera.js'
 
 /** Numbers that are compared at a first look, and all. */
 const [FIRST, ALL] = [22, 32]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stream } from '#base/random.js'
 import { choicesOf, fitClassifiers, type Choice } from '#lab/training/sight/fit/fit-classifier.js'
 import { truthsOf } from '#lab/training/sight/fit/truth.js'
-import { logOdds } from '#simulation/tabletop/sight/enrolled/classifier.js'
+import { logOdds } from '#tabletop/sight/enrolled/classifier.js'
 
 /** A name is right where both numbers are high or both are low: no sum of them tells. */
 const isRight = (row: readonly number[]): boolean => (row[0] ?? 0) * (row[1] ?? 0) > 0

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stream } from '#base/random.js'
 import { fitUnder, type Picture } from '#lab/training/sight/fit/fit-reader.js'
 import { drawScene } from '#lab/training/sight/scenes/scene.js'
-import type { View } from '#simulation/tabletop/sight/enrolled/enrolment.js'
+import type { View } from '#tabletop/sight/enrolled/enrolment.js'
 
 /** Scenes of which each thing is seen where it is, beside each name: the first number tells which is right, the second which pose. */
 function pictures(count: number, clear: (name: string) => boolean): Picture[] {

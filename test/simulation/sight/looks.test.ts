@@ -4,9 +4,9 @@ import { must } from '#base/result.js'
 import { drawScene } from '#lab/training/sight/scenes/scene.js'
 import { Cell } from '#lab/training/sight/shots/cell.js'
 import { labelsOf, shoot, type Shot } from '#lab/training/sight/shots/shot.js'
-import { RANGE } from '#simulation/tabletop/arm/kinematics.js'
-import { SCAN } from '#simulation/tabletop/sight/map/scan.js'
-import { HEIGHT, MAP_X, MAP_Y, TableMap, topPixels } from '#simulation/tabletop/sight/map/table-map.js'
+import { RANGE } from '#tabletop/arm/kinematics.js'
+import { SCAN } from '#tabletop/sight/map/scan.js'
+import { HEIGHT, MAP_X, MAP_Y, TableMap, topPixels } from '#tabletop/sight/map/table-map.js'
 
 const CELLS = Array.from({ length: MAP_X * MAP_Y }, (_, cell) => cell)
 let cell: Cell

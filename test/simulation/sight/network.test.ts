@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { openSight } from '#lab/training/sight/network/open-sight.js'
-import { ANSWER, WIDTH } from '#simulation/tabletop/sight/enrolled/network.js'
-import { CROP_VALUES } from '#simulation/tabletop/sight/enrolled/crops.js'
+import { ANSWER, WIDTH } from '#tabletop/sight/enrolled/network.js'
+import { CROP_VALUES } from '#tabletop/sight/enrolled/crops.js'
 
 const file = (name: string): string => new URL(`../../../models/sight/${name}`, import.meta.url).pathname
 const network = must(openSight(file('sight.onnx')), 'the network')

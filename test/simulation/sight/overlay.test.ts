@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { overlay, targetOf, type Fit } from '#simulation/tabletop/sight/enrolled/overlay.js'
-import type { SeenThing } from '#simulation/tabletop/sight/enrolled/seen-things.js'
-import { patchesOf } from '#simulation/tabletop/sight/enrolled/sheets.js'
-import { HEIGHT, MAP_X, MAP_Y, middleOfCell, TableMap } from '#simulation/tabletop/sight/map/table-map.js'
+import { overlay, targetOf, type Fit } from '#tabletop/sight/enrolled/overlay.js'
+import type { SeenThing } from '#tabletop/sight/enrolled/seen-things.js'
+import { patchesOf } from '#tabletop/sight/enrolled/sheets.js'
+import { HEIGHT, MAP_X, MAP_Y, middleOfCell, TableMap } from '#tabletop/sight/map/table-map.js'
 
 type Rgb = readonly [number, number, number]
 const RED: Rgb = [150, 30, 30]

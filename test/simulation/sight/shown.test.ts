@@ -9,7 +9,7 @@ import { drawScene, enrolmentScene } from '#lab/training/sight/scenes/scene.js'
 import { poolOf } from '#lab/training/sight/scenes/thing.js'
 import { Cell } from '#lab/training/sight/shots/cell.js'
 import { labelsOf, shoot } from '#lab/training/sight/shots/shot.js'
-import type { Bounds } from '#simulation/tabletop/sight/enrolled/name-things.js'
+import type { Bounds } from '#tabletop/sight/enrolled/name-things.js'
 import { needs } from '../../needs/needs.js'
 
 const MODEL = new URL('../../../models/sight/', import.meta.url).pathname

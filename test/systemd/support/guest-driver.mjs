@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PROGRAM = process.argv[2]
 const PHASES = process.argv.slice(3)
 const KEY = '/var/lib/graft/keys/local.graft-key'
-const { connectConsole } = await import(`${PROGRAM}/dist/adapters/zmq/console-client.js`)
+const { connectConsole } = await import(`${PROGRAM}/dist/console-sockets/console-client.js`)
 
 const say = (phase, facts) => appendFileSync('/out/results', `${JSON.stringify({ phase, ...facts })}\n`)
 const sh = (program, ...args) => {

@@ -1,4 +1,4 @@
-import { FrameReader, jsonFrame, KIND, type ForwardedRequest } from '#adapters/zmq/console-server/wire.js'
+import { FrameReader, jsonFrame, KIND, type ForwardedRequest } from '#console-sockets/console-server/wire.js'
 import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { CommandDispatcher } from '#console/command-dispatcher.js'
 import type { Answer } from '#console/host.js'

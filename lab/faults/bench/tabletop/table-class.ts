@@ -1,4 +1,4 @@
-import { drawFault, type TabletopFault } from '#simulation/tabletop/fault-profile.js'
+import { drawFault, type TabletopFault } from '#tabletop/fault-profile.js'
 import type { End, FaultClass, Outcome } from '#lab/faults/fault-class.js'
 import { playAtTable, type PlayedAtTable, type TableEpisode } from './table-episode.js'
 

@@ -10,9 +10,9 @@ import type { EndReason } from '#learning/episode.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { runEpisode } from '#runtime/episode.js'
 import { prepareWorldEpisode } from '#runtime/world/prepare.js'
-import { readingsOf } from '#simulation/tabletop/driver/readings.js'
-import type { TabletopFault, TabletopFaultProfile } from '#simulation/tabletop/fault-profile.js'
-import { Tabletop } from '#simulation/tabletop/tabletop.js'
+import { readingsOf } from '#tabletop/driver/readings.js'
+import type { TabletopFault, TabletopFaultProfile } from '#tabletop/fault-profile.js'
+import { Tabletop } from '#tabletop/tabletop.js'
 import { sayJudgement } from '#worlds/run/judgement.js'
 
 export interface TableEpisode {

@@ -1,8 +1,8 @@
-import type { Named } from '#simulation/tabletop/sight/enrolled/name-things.js'
-import type { ShotRead } from '#simulation/tabletop/sight/map/read-shot.js'
-import { whereNamed } from '#simulation/tabletop/sight/enrolled/where-named.js'
-import type { Vector } from '#simulation/tabletop/arm/pose.js'
-import { cellAt } from '#simulation/tabletop/sight/map/table-map.js'
+import type { Named } from '#tabletop/sight/enrolled/name-things.js'
+import type { ShotRead } from '#tabletop/sight/map/read-shot.js'
+import { whereNamed } from '#tabletop/sight/enrolled/where-named.js'
+import type { Vector } from '#tabletop/arm/pose.js'
+import { cellAt } from '#tabletop/sight/map/table-map.js'
 import { CEILING, components, STANDS_OUT, type Shown, type Statement } from './reader.js'
 
 /**

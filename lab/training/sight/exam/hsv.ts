@@ -1,7 +1,7 @@
-import type { ShotRead } from '#simulation/tabletop/sight/map/read-shot.js'
+import type { ShotRead } from '#tabletop/sight/map/read-shot.js'
 import { focalOf } from '#simulation/render/pinhole.js'
-import { placeAt } from '#simulation/tabletop/planning/where.js'
-import { MAST } from '#simulation/tabletop/sight/mast-camera.js'
+import { placeAt } from '#tabletop/planning/where.js'
+import { MAST } from '#tabletop/sight/mast-camera.js'
 import { components, median, type Shown, type Statement } from './reader.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { ShotRead } from '#simulation/tabletop/sight/map/read-shot.js'
+import type { ShotRead } from '#tabletop/sight/map/read-shot.js'
 
 /** A thing as it was shown, for readers without a model. */
 export interface Shown {

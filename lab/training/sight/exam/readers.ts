@@ -1,14 +1,9 @@
-import { compare, type Compared } from '#simulation/tabletop/sight/enrolled/compare.js'
-import {
-  likelyNames,
-  nameLikely,
-  type Bounds,
-  type Likely,
-} from '#simulation/tabletop/sight/enrolled/name-things.js'
-import { CROP_VALUES } from '#simulation/tabletop/sight/enrolled/crops.js'
-import { ANSWER, type Infer } from '#simulation/tabletop/sight/enrolled/network.js'
-import { seenThings } from '#simulation/tabletop/sight/enrolled/seen-things.js'
-import { whereNamed } from '#simulation/tabletop/sight/enrolled/where-named.js'
+import { compare, type Compared } from '#tabletop/sight/enrolled/compare.js'
+import { likelyNames, nameLikely, type Bounds, type Likely } from '#tabletop/sight/enrolled/name-things.js'
+import { CROP_VALUES } from '#tabletop/sight/enrolled/crops.js'
+import { ANSWER, type Infer } from '#tabletop/sight/enrolled/network.js'
+import { seenThings } from '#tabletop/sight/enrolled/seen-things.js'
+import { whereNamed } from '#tabletop/sight/enrolled/where-named.js'
 import type { Shot } from '../shots/shot.js'
 import { CLASSICAL_BOUNDS, readClassical, type ClassicalBounds } from './classical.js'
 import { HSV_BOUNDS, readHsv, type HsvBounds } from './hsv.js'

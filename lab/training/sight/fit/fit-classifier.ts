@@ -1,11 +1,6 @@
 import { stream } from '#base/random.js'
-import {
-  answer,
-  hiddenUnits,
-  standardised,
-  type Classifier,
-} from '#simulation/tabletop/sight/enrolled/classifier.js'
-import type { Compared } from '#simulation/tabletop/sight/enrolled/compare.js'
+import { answer, hiddenUnits, standardised, type Classifier } from '#tabletop/sight/enrolled/classifier.js'
+import type { Compared } from '#tabletop/sight/enrolled/compare.js'
 import { Adam, zeros, type Rows } from './adam.js'
 import type { Truth } from './truth.js'
 

@@ -1,6 +1,6 @@
-import { dot } from '#simulation/tabletop/sight/enrolled/classifier.js'
-import { differences } from '#simulation/tabletop/sight/enrolled/differences.js'
-import type { Enrolled } from '#simulation/tabletop/sight/enrolled/enrolment.js'
+import { dot } from '#tabletop/sight/enrolled/classifier.js'
+import { differences } from '#tabletop/sight/enrolled/differences.js'
+import type { Enrolled } from '#tabletop/sight/enrolled/enrolment.js'
 import { Adam } from './adam.js'
 import type { Truth } from './truth.js'
 

@@ -1,4 +1,4 @@
-import type { SeenThing } from '#simulation/tabletop/sight/enrolled/seen-things.js'
+import type { SeenThing } from '#tabletop/sight/enrolled/seen-things.js'
 import type { Shot } from '../shots/shot.js'
 
 /** What a group of points shows, by what only the referee knows. */

@@ -1,5 +1,5 @@
 import type { Rng } from '#base/random.js'
-import type { Colour } from '#simulation/tabletop/scene/solid.js'
+import type { Colour } from '#tabletop/scene/solid.js'
 import type { Split } from './shapes.js'
 
 /** Width of a band of hues, degrees; band 0 begins at 0°, red. */

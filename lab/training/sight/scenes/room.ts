@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
-import { aboutZ, type Vector } from '#simulation/tabletop/arm/pose.js'
-import { middleOf } from '#simulation/tabletop/planning/where.js'
-import { placeNamed } from '#simulation/tabletop/scene/places.js'
+import { aboutZ, type Vector } from '#tabletop/arm/pose.js'
+import { middleOf } from '#tabletop/planning/where.js'
+import { placeNamed } from '#tabletop/scene/places.js'
 import { reach } from './solids.js'
 import { turnOf, type Thing, type Turn } from './thing.js'
 

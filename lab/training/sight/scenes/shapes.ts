@@ -1,5 +1,5 @@
 import type { Rng } from '#base/random.js'
-import type { Vector } from '#simulation/tabletop/arm/pose.js'
+import type { Vector } from '#tabletop/arm/pose.js'
 import type { Part } from './solids.js'
 
 /**

@@ -1,13 +1,5 @@
 import type { Shape } from '#simulation/render/scene.js'
-import {
-  aboutY,
-  aboutZ,
-  axis,
-  times,
-  turn,
-  type Rotation,
-  type Vector,
-} from '#simulation/tabletop/arm/pose.js'
+import { aboutY, aboutZ, axis, times, turn, type Rotation, type Vector } from '#tabletop/arm/pose.js'
 
 /** A solid of a thing, in its frame; sizes as the renderer has them. */
 export interface Part {

@@ -1,15 +1,7 @@
 import { stream } from '#base/random.js'
 import type { Geom, Material } from '#simulation/render/scene.js'
-import {
-  aboutY,
-  aboutZ,
-  add,
-  times,
-  turn,
-  type Rotation,
-  type Vector,
-} from '#simulation/tabletop/arm/pose.js'
-import type { Colour } from '#simulation/tabletop/scene/solid.js'
+import { aboutY, aboutZ, add, times, turn, type Rotation, type Vector } from '#tabletop/arm/pose.js'
+import type { Colour } from '#tabletop/scene/solid.js'
 import { drawColour, hueApart } from './colours.js'
 import { madeFamily } from './made.js'
 import { FAMILIES, type Family, type Split } from './shapes.js'

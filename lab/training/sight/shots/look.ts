@@ -1,8 +1,8 @@
 import { stream, type Rng } from '#base/random.js'
 import type { CameraView, Lights, Picture } from '#simulation/render/scene.js'
-import type { Joints } from '#simulation/tabletop/arm/kinematics.js'
-import { wristCamera } from '#simulation/tabletop/sight/wrist-camera.js'
-import { hung, MAST } from '#simulation/tabletop/sight/mast-camera.js'
+import type { Joints } from '#tabletop/arm/kinematics.js'
+import { wristCamera } from '#tabletop/sight/wrist-camera.js'
+import { hung, MAST } from '#tabletop/sight/mast-camera.js'
 
 /** How a picture was taken: where the camera really hung, the light, and what the sensor made of it. */
 export interface Look {

@@ -11,16 +11,12 @@ import { readTabletopScenario } from '#config/tabletop/tabletop-scenario.js'
 import { DriverSession } from '#drivers/driver-session.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import { DriverLine } from '#robots/driver/driver-line.js'
-import {
-  createTabletopDriver,
-  TabletopArm,
-  tabletopOffer,
-} from '#simulation/tabletop/driver/tabletop-driver.js'
-import { TABLETOP_FAULTS, type TabletopFaultProfile } from '#simulation/tabletop/fault-profile.js'
-import type { Start } from '#simulation/tabletop/set-up.js'
-import { drawSide, SIDE_MODEL, type SideMoment } from '#simulation/tabletop/sight/side-picture.js'
-import { objectionTo } from '#simulation/tabletop/skills/run-skill.js'
-import { Tabletop } from '#simulation/tabletop/tabletop.js'
+import { createTabletopDriver, TabletopArm, tabletopOffer } from '#tabletop/driver/tabletop-driver.js'
+import { TABLETOP_FAULTS, type TabletopFaultProfile } from '#tabletop/fault-profile.js'
+import type { Start } from '#tabletop/set-up.js'
+import { drawSide, SIDE_MODEL, type SideMoment } from '#tabletop/sight/side-picture.js'
+import { objectionTo } from '#tabletop/skills/run-skill.js'
+import { Tabletop } from '#tabletop/tabletop.js'
 import { UNKNOWN, type Fluents } from '#worlds/value.js'
 import { asideRobot } from '../aside/aside-robot.js'
 import type { AsideWorld } from '../aside/messages.js'

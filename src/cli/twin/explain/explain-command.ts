@@ -1,4 +1,4 @@
-import { FIELD_EXAMPLES } from '#cli/field-examples.js'
+import { FIELD_EXAMPLES } from '#app/command-line/field-examples.js'
 import type { Command } from 'commander'
 import { collect, type Finish } from '#bt-cli/commands/shared.js'
 import type { Io } from '#terminal/io.js'
