@@ -4,6 +4,7 @@ import { addActorBench } from './actor/actor-bench.js'
 import { addCriticBench } from './critic/critic-bench.js'
 import { addDetectorBench } from './detector/detector-command.js'
 import { addMemoryBench } from './memory/memory-bench-command.js'
+import { addPoseBench } from './pose/pose-command.js'
 import { addRepairBench } from './repair/repair-command.js'
 import { addSearchBench } from './search/search-command.js'
 import { addServiceBench } from './service/service-command.js'
@@ -29,6 +30,7 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addUnderstandBench(bench, finish)
   addDetectorBench(bench, finish)
   addTaskBoardBench(bench, finish)
+  addPoseBench(bench, finish)
 }
 
 const HELP = `

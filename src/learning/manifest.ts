@@ -22,6 +22,8 @@ export interface RunManifest extends FieldSettings {
   readonly untilClean?: boolean
   /** faults of the virtual robot's serial line, as named by `--line`; absent = none */
   readonly line?: string
+  /** what the virtual robot of a field drove on; absent = wheels and sizes as its controller believes */
+  readonly ground?: 'floor'
   /** pose of the virtual robot's camera; absent for a real robot, and in runs recorded before the field existed */
   readonly camera?: CameraModel
 }

@@ -44,6 +44,14 @@ describe('replaying a run', () => {
     },
   )
 
+  it('repeats the slip and the start of a floor, which run.json names', async () => {
+    const { folder } = await loop({ episodes: 2, ground: 'floor', seed: 3 })
+    expect(must(readStoredRun(folder), 'the run').manifest.ground).toBe('floor')
+    expect(await differences(folder)).toEqual([undefined, undefined])
+    const score = (at: string) => must(readStoredRun(at), 'the run').records[0]?.score.total
+    expect(score(folder)).not.toBe(score((await loop({ episodes: 1, seed: 3 })).folder))
+  })
+
   it('finds the moment of an operator who stopped it', async () => {
     const stop = new AbortController()
     const critic = new ScriptedCritic((mode) => {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SHOWN_COLOURS, type FieldSettings } from '#base/field-settings.js'
 import type { RunManifest } from '#learning/manifest.js'
+import { GROUND_NAMES, type GroundName } from '#simulation/field/world/ground/ground.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 
 /** The options of `graft run`, as parsed from its command line. */
@@ -26,6 +27,8 @@ export interface RunOptions extends FieldSettings {
   /** folder of models with its own manifest */
   readonly models?: string
   readonly faults: 'nominal' | 'none' | 'rough'
+  /** what the virtual robot of a field drives on */
+  readonly ground?: GroundName
   readonly strictAlg1: boolean
   readonly untilClean?: boolean
   readonly out: string
@@ -69,6 +72,7 @@ export const FIELD_ONLY = [
   'reconnect',
   'inject',
   'line',
+  'ground',
 ] as const
 
 const addLearningOptions = (command: Command): Command =>
@@ -98,6 +102,15 @@ const addLearningOptions = (command: Command): Command =>
       new Option('--faults <profile>', 'execution faults of the virtual robot; rough only with --world')
         .choices(['nominal', 'none', 'rough'])
         .default('nominal'),
+    )
+    .addOption(
+      new Option(
+        '--ground <kind>',
+        'what the virtual robot drives on: ideal, or a floor on which wheels slip by up to 3 %, wheels and start ' +
+          'are a little off (docs/real-floor.md)',
+      )
+        .choices([...GROUND_NAMES])
+        .default('ideal'),
     )
     .option(SHOWN_COLOURS.flag, SHOWN_COLOURS.help, false)
     .option('--strict-alg1', "follow the paper's Algorithm 1 exactly: no rollback to the best tree", false)

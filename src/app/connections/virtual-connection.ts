@@ -9,6 +9,7 @@ import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
 import { createWorld, type World } from '#simulation/field/world/world.js'
+import type { Ground, GroundName } from '#simulation/field/world/ground/ground.js'
 import { FAULT_PROFILES, type FaultProfile } from '#simulation/field/world/faults.js'
 import { asFastAsPossible, inRealTime } from './pace.js'
 import type { Unplug } from '../command-line/options.js'
@@ -20,6 +21,8 @@ export interface VirtualConnectionOptions {
   readonly episode: number
   /** the rates of a named profile, or custom rates */
   readonly faults: 'nominal' | 'none' | FaultProfile
+  /** what the base drives on (default: `ideal`) */
+  readonly ground?: GroundName | Ground
   readonly unplug?: Unplug
   /** what the serial line does to the bytes; without it they arrive at once and intact */
   readonly line?: LineFaults
@@ -36,10 +39,10 @@ export interface VirtualConnectionOptions {
 
 /** A freshly booted controller in a freshly laid field; its time stands still until it is paced (docs/adr/0002). */
 export function virtualConnection(options: VirtualConnectionOptions): RobotConnection {
-  const { setup, seed, episode } = options
+  const { setup, seed, episode, ground = 'ideal' } = options
   const clock = new VirtualClock()
   const faults = typeof options.faults === 'string' ? FAULT_PROFILES[options.faults] : options.faults
-  const world = createWorld({ setup, seed, episode, faults })
+  const world = createWorld({ setup, seed, episode, faults, ground })
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })

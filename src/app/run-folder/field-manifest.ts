@@ -11,7 +11,16 @@ import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
 /** The command line options that define a run. */
 export type RunInputs = Pick<
   RunOptions,
-  'seed' | 'episodes' | 'serial' | 'faults' | 'actor' | 'blockInfo' | 'strictAlg1' | 'untilClean' | 'line'
+  | 'seed'
+  | 'episodes'
+  | 'serial'
+  | 'faults'
+  | 'ground'
+  | 'actor'
+  | 'blockInfo'
+  | 'strictAlg1'
+  | 'untilClean'
+  | 'line'
 >
 
 /** Names a run by its inputs: equal inputs give equal keys, different inputs different ones. */
@@ -35,6 +44,7 @@ export function makeManifest(
     blockInfo: options.blockInfo,
     strictAlg1: options.strictAlg1,
     ...(options.untilClean === true && { untilClean: true }),
+    ...(options.ground === 'floor' && options.serial === undefined && { ground: options.ground }),
     ...(options.line === undefined ? {} : { line: options.line }),
     ...(options.serial === undefined && { camera: MAST_CAMERA }),
   } as const

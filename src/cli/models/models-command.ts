@@ -127,7 +127,7 @@ function line({ entry, list }: ListedModel): string {
   const bytes = entry.files.reduce((sum, file) => sum + file.bytes, 0)
   const size = `${(bytes / 1e6).toFixed(2)} MB in ${entry.files.length} file${entry.files.length === 1 ? '' : 's'}`
   const from = list === 'shipped' ? '' : `  (${list})`
-  return `${entry.role.padEnd(8)}${entry.id.padEnd(28)}${kindOf(entry).padEnd(14)}${size}${from}`
+  return `${entry.role.padEnd(12)}${entry.id.padEnd(28)}${kindOf(entry).padEnd(14)}${size}${from}`
 }
 
 function dtypeOf(text: string): Dtype {

@@ -56,6 +56,7 @@ async function fromSeed(
     wasm: firmware.value,
     seed: manifest.seed,
     faults: manifest.faults === 'none' ? 'none' : 'nominal',
+    ground: manifest.ground ?? 'ideal',
     ...unplugOf(stop, record.episode),
     ...(manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }),
   })

@@ -28,6 +28,7 @@ export function contradictions(
     [SHOWN_COLOURS.key, SHOWN_COLOURS.flag, showsColours(manifest), showsColours(options)],
     ['strictAlg1', '--strict-alg1', manifest.strictAlg1, options.strictAlg1],
     ['untilClean', '--until-clean', manifest.untilClean === true, options.untilClean === true],
+    ['ground', '--ground', manifest.ground ?? 'ideal', options.ground],
     ['line', '--line', manifest.line ?? 'none', options.line],
   ]
   const other = rows

@@ -147,7 +147,8 @@ function connectionsOf(
   const unplug = options.inject === undefined ? {} : { unplug: options.inject }
   const line =
     manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
-  return virtualRobots({ setup, wasm, seed: manifest.seed, faults, ...unplug, ...line })
+  const { seed, ground = 'ideal' } = manifest
+  return virtualRobots({ setup, wasm, seed, faults, ground, ...unplug, ...line })
 }
 
 /** ms; longer than in the service: a report is written in one go, and nothing restarts this process */

@@ -93,6 +93,7 @@ export interface LoopOptions {
   readonly episodes: number
   readonly seed?: number
   readonly faults?: 'nominal' | 'none'
+  readonly ground?: RunOptions['ground']
   readonly setup?: FieldSetup
   readonly tree?: TreeDoc
   readonly minds?: ModelSet
@@ -116,11 +117,13 @@ export interface Loop {
 export async function loop(options: LoopOptions): Promise<Loop> {
   const setup = options.setup ?? benchmarkField()
   const start = options.tree ?? initialTree
-  const { episodes, seed = 1, faults = 'none', strictAlg1 = false, untilClean = false } = options
+  const { episodes, seed = 1, faults = 'none', ground = 'ideal' } = options
+  const { strictAlg1 = false, untilClean = false } = options
   const asked = {
     episodes,
     seed,
     faults,
+    ground,
     strictAlg1,
     untilClean,
     actor: 'rules',
@@ -153,7 +156,8 @@ async function play(
   const faults = manifest.faults === 'none' ? 'none' : 'nominal'
   const unplug = options.unplug === undefined ? {} : { unplug: options.unplug }
   const line = options.line === undefined ? {} : { line: options.line }
-  const connections = virtualRobots({ setup, wasm, seed: manifest.seed, faults, ...unplug, ...line })
+  const { seed, ground = 'ideal' } = manifest
+  const connections = virtualRobots({ setup, wasm, seed, faults, ground, ...unplug, ...line })
   const end = await learnOnField({
     ...job,
     view,

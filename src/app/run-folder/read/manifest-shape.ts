@@ -106,5 +106,6 @@ export const manifestShape = z.looseObject({
     .string()
     .refine((text) => parseLine(text).ok, { error: 'faults of a serial line, as --line takes them' })
     .optional(),
+  ground: z.literal('floor').optional(),
   camera: camera.optional(),
 })

@@ -1,5 +1,6 @@
-import { SLOTS, type FieldMap } from '#base/field-map.js'
-import { m } from '#base/units.js'
+import { SLOTS, type FieldMap, type Pose } from '#base/field-map.js'
+import { stream } from '#base/random.js'
+import { m, rad } from '#base/units.js'
 import type { FieldSetup } from '../field-setup.js'
 import type { Plant, PlantDrive, PlantSense } from '../plant.js'
 import type { Scene } from '../scene.js'
@@ -7,6 +8,9 @@ import { Base } from './base.js'
 import { layBlocks, layDown, onFloor, sceneBlock, type Block } from './blocks.js'
 import { Faults, type FaultEvent, type FaultKind, type FaultProfile } from './faults.js'
 import { distance } from './geometry.js'
+import { FloorRolling } from './ground/floor-rolling.js'
+import { GROUNDS, type Ground, type GroundName } from './ground/ground.js'
+import { IDEAL_ROLLING } from './ground/rolling.js'
 import { Gripper } from './gripper.js'
 import { judge, type FieldCount } from './referee.js'
 import { Shelf } from './shelf.js'
@@ -38,17 +42,20 @@ export interface WorldOptions {
   readonly seed: number
   readonly episode: number
   readonly faults: FaultProfile
+  /** what the base drives on (default: `ideal`) */
+  readonly ground?: GroundName | Ground
 }
 
 const BATTERY_FULL_MV = 25_200
 /** drain at rest, mV per ms; driving is not modelled */
 const BATTERY_PER_MS = 600 / 3_600_000
 
-export function createWorld({ setup, seed, episode, faults: profile }: WorldOptions): World {
+export function createWorld(options: WorldOptions): World {
+  const { setup, seed, episode, faults: profile } = options
   const { map } = setup
   const faults = new Faults(profile, { seed, field: map.id, episode })
   const blocks = layBlocks(setup)
-  const base = new Base(map, setup.start)
+  const base = baseOn(options)
   const shelf = new Shelf(map)
   const gripper = new Gripper(blocks, map, faults, [seed, map.id, episode])
   const transit = new Transit({ faults, gripper, shelf })
@@ -89,6 +96,24 @@ export function createWorld({ setup, seed, episode, faults: profile }: WorldOpti
         layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
     },
   }
+}
+
+/** The base where it really stands, on its ground: random streams of its own, so that the faults' stay as they are. */
+function baseOn({ setup: { map, start }, seed, episode, ground = 'ideal' }: WorldOptions): Base {
+  if (ground === 'ideal') return new Base(map, start, IDEAL_ROLLING)
+  const errors = typeof ground === 'string' ? GROUNDS[ground] : ground
+  const rolling = new FloorRolling(errors, {
+    built: stream(seed, map.id, 'base'),
+    slip: stream(seed, map.id, episode, 'slip'),
+  })
+  const draw = stream(seed, map.id, episode, 'start')
+  const off = (most: number): number => most * (2 * draw.next() - 1)
+  const placed: Pose = {
+    x: m(start.x + off(errors.startsOff)),
+    y: m(start.y + off(errors.startsOff)),
+    theta: rad(start.theta + off(errors.startsTurned)),
+  }
+  return new Base(map, placed, rolling)
 }
 
 interface Parts {
