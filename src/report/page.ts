@@ -5,7 +5,6 @@ import type { EpisodeRecord } from '#learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
 import { kindsOf } from './overview/trouble.js'
 import { points } from './sections/score-sheet.js'
-import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 import { tagged } from './table.js'
 
@@ -25,9 +24,6 @@ export function page(
         <kbd>t</kbd> to the top; select a picture to enlarge it, then use the arrow keys for its neighbours.
       </footer>
       <dialog id="viewer" aria-label="Picture, large"></dialog>
-      <script>
-        ${trusted(SCRIPT)}
-      </script>
       <script type="module">
         ${trusted(pageScript())}
       </script>`,
@@ -70,9 +66,15 @@ const navigation = (episodes: readonly EpisodeRecord[], once: boolean): Html =>
     <button type="button" id="show-all" hidden>show all</button>
   </nav>`
 
-/** Plain modules that tests import as they are. */
+/**
+ * Plain modules that tests import as they are, each after those that it imports: convenience only, as without them
+ * the page is fully readable.
+ */
 const FOLDER = 'src/report/page'
-const MODULES = ['moments.js', 'scrubber.js']
+const MODULES = [
+  ...['address.js', 'places.js', 'filter.js', 'viewer.js', 'turning.js'],
+  ...['moments.js', 'scrubber.js'],
+]
 
 /** The modules of the page in one: a page that is one file can import nothing. */
 const pageScript = (): string =>

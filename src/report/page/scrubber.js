@@ -1,3 +1,4 @@
+import { readAddress, writeAddress } from './address.js'
 import { stateAt, timesOf } from './moments.js'
 
 /** @typedef {import('#report/scrubber/changes.js').ScrubData} ScrubData */
@@ -105,7 +106,10 @@ function noter(section, seconds) {
   addEventListener('hashchange', () => clearTimeout(waiting))
   return () => {
     clearTimeout(waiting)
-    waiting = setTimeout(() => history.replaceState(null, '', `#${id}@${seconds().toFixed(3)}`), 250)
+    waiting = setTimeout(() => {
+      const { only } = readAddress(location.hash)
+      history.replaceState(null, '', writeAddress({ place: id, seconds: seconds(), only }))
+    }, 250)
   }
 }
 
@@ -116,9 +120,9 @@ function noter(section, seconds) {
 function follow(section, go) {
   const id = section.closest('article')?.id
   const look = () => {
-    const [, place, seconds] = /^#([^@]+)@(\d+(?:\.\d+)?)$/.exec(location.hash) ?? []
-    if (place === undefined || place !== id) return
-    go(Number(seconds))
+    const { place, seconds } = readAddress(location.hash)
+    if (place !== id || seconds === undefined) return
+    go(seconds)
     section.scrollIntoView({ behavior: 'instant' })
   }
   addEventListener('hashchange', look)
