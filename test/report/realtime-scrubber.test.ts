@@ -18,7 +18,7 @@ import { REPO } from '#lab/architecture/source-tree.js'
 import { writeReport } from '#report/write-report.js'
 import { openBrowser } from '../dashboard/browser.js'
 import { needs } from '../needs/needs.js'
-import { library, loop } from '../runtime/support/loop.js'
+import { library, loop, treeOf } from '../runtime/support/loop.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'graft-scrubber-'))
 let field = ''
@@ -107,6 +107,38 @@ describe('the scrubber of a report', needs('chromium'), () => {
     const line = await page.locator('#episode-2 .gantt .scrub-now').getAttribute('x1')
     expect(Math.abs(Number(line?.replace('%', '')) - 50)).toBeLessThan(0.2)
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+\.\d\d seconds, MoveToZone/)
+  }, 60_000)
+
+  it('ends with what failed: a refused step is marked failed in the tree, and has a bar that can be seen', async () => {
+    const tree = treeOf(
+      '<Sequence><Action ID="MoveToZone" position="1" zone="1"/><Action ID="RotateBlocks" mask="1111"/></Sequence>',
+    )
+    const { folder } = await loop({ tree, episodes: 1 })
+    const page = await reportOf(folder)
+    await page.setViewportSize({ width: 360, height: 800 })
+    const { to } = await span(page, 1)
+    const ended = async (t: number): Promise<unknown> =>
+      (await shownAt(page, 1, t)).tree.map(([label, status]) => [label.split(' ')[0], status])
+    const atEnd = [
+      ['Sequence', 'FAILURE'],
+      ['MoveToZone', 'SUCCESS'],
+      ['RotateBlocks', 'FAILURE'],
+    ]
+    expect(await ended(to)).toEqual(atEnd)
+    // right before, it is what graft replay --at says of it: the tree is at rest
+    const [moment] = await momentsOf(folder, 1, [to - 1])
+    expect((await shownAt(page, 1, to - 1)).tree).toEqual(expected(moment as Moment).tree)
+    for (const [chart, bar] of [
+      ['.scrub-strip', '.failure'],
+      ['.gantt', '.leaf-bar.failure'],
+    ]) {
+      const boxOf = async (selector: string): Promise<{ x: number; width: number }> =>
+        (await page.locator(`#episode-1 ${selector}`).last().boundingBox()) ?? { x: NaN, width: NaN }
+      const [around, seen] = [await boxOf(`${chart}`), await boxOf(`${chart} ${bar}`)]
+      expect(seen.width, chart).toBeGreaterThanOrEqual(1.5)
+      expect(seen.x + seen.width, chart).toBeLessThanOrEqual(around.x + around.width + 0.01)
+    }
+    rmSync(dirname(folder), { recursive: true })
   }, 60_000)
 
   it('plays to the end, and stops when it is moved', async () => {

@@ -152,7 +152,9 @@ function painter(section, data) {
     write('.scrub-at', `${(t / 1000).toFixed(2)}s`)
     slider.setAttribute('aria-valuetext', `${since} seconds${unit === '' ? '' : `, ${unit}`}`)
     rows.forEach((row, i) => paintRow(row, tree.get(i) ?? 'IDLE'))
-    keepInView(rows.findLast((_, i) => tree.get(i) === 'RUNNING'))
+    /** @param {string} status */
+    const lowest = (status) => rows.findLast((_, i) => tree.get(i) === status)
+    keepInView(lowest('RUNNING') ?? lowest('FAILURE'))
     facts.forEach((fact, i) => {
       const text = believed.get(i) ?? ''
       setText(fact, text)

@@ -1,3 +1,4 @@
+import type { Status } from '#bt/status.js'
 import type { AlarmInEpisode } from '#learning/alarms.js'
 import { reasonsInWords } from '#learning/critic/report.js'
 import { wordOf } from '#worlds/value.js'
@@ -32,12 +33,14 @@ export function scrubOf(
   const rowAt = new Map(rows.map(({ path }, row) => [path, row]))
   const tree = new ChangeList()
   for (const { t, path, to } of trace) tree.set(t, rowAt.get(path) ?? -1, words.numberOf(to))
+  const to = Math.ceil(Math.max(last, moments?.changes.at(-1)?.t ?? 0))
+  for (const [path, status] of asItEnded(trace)) tree.set(to, rowAt.get(path) ?? -1, words.numberOf(status))
   const frame = new ChangeList()
   for (const { t, id } of picturesOf(episode)) frame.set(t, 0, words.numberOf(id))
   const said = saidOver(episode, alarms, (t) => (t - from) / 1000, words)
   const data: ScrubData = {
     from,
-    to: Math.ceil(Math.max(last, moments?.changes.at(-1)?.t ?? 0)),
+    to,
     words: words.all,
     tree: tree.triples,
     pose,
@@ -48,6 +51,16 @@ export function scrubOf(
     said,
   }
   return { data, rows, subjects, missing: whatIsMissing(episode, from) }
+}
+
+/**
+ * The nodes of the last tick as they were before it brought the tree to rest, which it does in no time: whoever goes to
+ * the end of an episode sees what failed there.
+ */
+function asItEnded(trace: EpisodeData['trace']): ReadonlyMap<string, Status> {
+  const end = trace.at(-1)?.t
+  const lastTick = trace.filter(({ t }) => t === end)
+  return new Map(lastTick.map(({ path, from, to }) => [path, to === 'IDLE' ? from : to]))
 }
 
 function whatIsMissing(episode: EpisodeData, from: number): string | undefined {

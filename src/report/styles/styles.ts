@@ -82,7 +82,7 @@ summary { cursor: pointer }
 .gantt .frame-bar.failure { fill: var(--rose-soft); opacity: 1 }
 .gantt .leaf-bar { stroke: var(--card); stroke-width: 1 }
 .gantt .leaf-bar.success { fill: var(--leaf) }
-.gantt .leaf-bar.failure { fill: var(--rose) }
+.gantt .leaf-bar.failure { fill: var(--rose); stroke: var(--rose) }
 .gantt .leaf-bar.running { fill: var(--amber) }
 .gantt .leaf-bar.halted { fill: var(--halt) }
 .moment line { stroke-width: 1.5; stroke-dasharray: 4 3 }
