@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { projectFile } from '#documents/read-text-file.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
@@ -45,7 +44,7 @@ export const documentOf = (title: string, body: Html): string =>
           />
           <title>${title}</title>
           <style>
-            ${trusted(STYLES)}
+            ${trusted(STYLES + readFileSync(projectFile(`${FIELD_FOLDER}/field.css`), 'utf8'))}
           </style>
         </head>
         <body>
@@ -71,15 +70,18 @@ const navigation = (episodes: readonly EpisodeRecord[], once: boolean): Html =>
  * the page is fully readable.
  */
 const FOLDER = 'src/report/page'
+/** the drawing of the field, which the page of the service has as well */
+const FIELD_FOLDER = 'src/app/world/field/page'
 const MODULES = [
-  ...['address.js', 'places.js', 'filter.js', 'viewer.js', 'turning.js'],
-  ...['moments.js', 'scrubber.js'],
+  ...['address.js', 'places.js', 'filter.js', 'viewer.js', 'turning.js'].map((name) => `${FOLDER}/${name}`),
+  `${FIELD_FOLDER}/field.js`,
+  ...['field-map.js', 'moments.js', 'scrubber.js'].map((name) => `${FOLDER}/${name}`),
 ]
 
 /** The modules of the page in one: a page that is one file can import nothing. */
 const pageScript = (): string =>
   MODULES.map((name) =>
-    readFileSync(join(projectFile(FOLDER), name), 'utf8')
+    readFileSync(projectFile(name), 'utf8')
       .replace(/^import .*\n/gm, '')
       .replace(/^export /gm, ''),
   ).join('\n')

@@ -43,10 +43,24 @@ describe('the scrubber of a report', needs('chromium'), () => {
     const page = await reportOf(field)
     const times = moments(await span(page, 2), 40)
     const replayed = await momentsOf(field, 2, times)
+    const drawn: { readonly colours: readonly string[]; readonly robot: string | null }[] = []
     for (const [i, t] of times.entries()) {
       const there = expected(replayed[i] as Moment)
       expect(await shownAt(page, 2, t), `at ${t} ms`).toEqual(there)
+      drawn.push(await drawnField(page, 2))
     }
+    // the drawing is that of the beliefs, and stays while they stay
+    for (const [i, { pose, facts }] of replayed.entries()) {
+      const { colours, robot } = drawn[i] ?? { colours: [], robot: null }
+      const zones = facts.filter(({ subject }) => subject.startsWith('zone '))
+      const slots = zones.flatMap(({ text }) => text.replace(/^\w+: /, '').split(' '))
+      expect(colours).toEqual(slots.map((slot) => `block ${COLOURS[slot] ?? 'none'}`))
+      const [x = NaN, y = NaN] = [...(robot ?? '').matchAll(/-?[\d.]+/g)].map(Number)
+      expect([x / 100, 2 - y / 100].map((each) => each.toFixed(3))).toEqual(
+        [pose.x, pose.y].map((each) => each.toFixed(3)),
+      )
+    }
+    expect(new Set(drawn.map(({ colours }) => colours.join())).size).toBeGreaterThanOrEqual(2)
     // what was compared is not always the same
     const frames = new Set(replayed.map(({ report }) => report?.frames.at(-1)))
     expect(frames.size).toBeGreaterThanOrEqual(4)
@@ -238,6 +252,21 @@ async function shownAt(page: Page, episode: number, t: number): Promise<Shown> {
     }
   })()`)
 }
+
+/** The blocks of the field as they are drawn, from slot to slot, and where the robot is. */
+const drawnField = (
+  page: Page,
+  episode: number,
+): Promise<{ readonly colours: readonly string[]; readonly robot: string | null }> =>
+  page.evaluate(`(() => {
+    const field = document.querySelector('#episode-${episode} .scrub .field')
+    return {
+      colours: [...field.querySelectorAll('.block')].map((block) => block.getAttribute('class')),
+      robot: field.querySelector('.robot')?.getAttribute('transform') ?? null,
+    }
+  })()`)
+
+const COLOURS: Readonly<Record<string, string>> = { blue: 'blue', orange: 'orange', block: 'unknown' }
 
 /** The same of a replay. What is believed not to be so, a page counts. */
 function expected({ tree, facts, pose, report, unit }: Moment): Shown {

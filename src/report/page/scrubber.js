@@ -1,4 +1,5 @@
 import { readAddress, writeAddress } from './address.js'
+import { fieldPainter } from './field-map.js'
 import { stateAt, timesOf } from './moments.js'
 
 /** @typedef {import('#report/scrubber/changes.js').ScrubData} ScrubData */
@@ -141,6 +142,7 @@ function painter(section, data) {
   const marks = [...section.querySelectorAll('.scrub-mark')]
   const lines = [...(section.closest('article')?.querySelectorAll('.scrub-now') ?? [])]
   const picture = pictureOf(section)
+  const drawField = fieldPainter(section, data)
   /** @param {string} selector @param {string} text */
   const write = (selector, text) => setText(section.querySelector(selector), text)
   /** @param {HTMLInputElement} slider @param {number} t */
@@ -168,10 +170,12 @@ function painter(section, data) {
     sayings.forEach((saying, i) => setText(saying, said.get(i) ?? 'nothing so far'))
     marks.forEach((mark, i) => mark.classList.toggle('on', seen.has(i)))
     write('.scrub-pose', pose === null ? '' : poseText(pose))
-    const robot = section.querySelector('.scrub-robot')
-    robot?.classList.toggle('on', pose !== null)
-    if (pose !== null)
-      robot?.setAttribute('transform', `translate(${pose.x * 1000} ${pose.y * 1000}) rotate(${pose.degrees})`)
+    drawField(
+      new Map(
+        facts.map((fact, i) => [fact.previousElementSibling?.textContent ?? '', believed.get(i) ?? '']),
+      ),
+      pose,
+    )
     picture(frame)
     const share = Math.min(1, (t - data.from) / Number(slider.dataset['end']))
     for (const line of lines) {

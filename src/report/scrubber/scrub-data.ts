@@ -6,7 +6,7 @@ import type { EpisodeData } from '../run-data.js'
 import { spansOf } from '../sections/spans.js'
 import { MAX_CHANGES } from '#runtime/moments/moment-recorder.js'
 import { ChangeList, Words, type Changes, type ScrubData } from './changes.js'
-import type { MapOverTime } from './map-over-time.js'
+import type { MapOverTime, Place } from './map-over-time.js'
 
 /** An episode that can be shown moment by moment. */
 export interface Scrub {
@@ -22,7 +22,7 @@ export interface Scrub {
 export function scrubOf(
   episode: EpisodeData,
   alarms: readonly AlarmInEpisode[],
-  { marks }: Pick<MapOverTime, 'marks'>,
+  { marks, field }: Pick<MapOverTime, 'marks'> & Pick<Place, 'field'>,
 ): Scrub | undefined {
   const { trace, moments } = episode
   const [from, last] = [trace[0]?.t, trace.at(-1)?.t]
@@ -46,6 +46,7 @@ export function scrubOf(
     pose,
     facts,
     marks,
+    field,
     unit,
     frame: frame.triples,
     said,

@@ -18,7 +18,7 @@ export function scrubber(
   place: Place,
 ): Html | null {
   const map = mapOverTime(episode.moments?.changes ?? [], place)
-  const scrub = scrubOf(episode, alarms, map)
+  const scrub = scrubOf(episode, alarms, { ...map, field: place.field })
   if (scrub === undefined) return null
   const number = episode.record.episode
   return html`<section class="part scrub">
