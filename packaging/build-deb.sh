@@ -20,6 +20,7 @@ mkdir -p "$program/examples" && cp -R examples/python examples/ros2 "$program/ex
 mkdir -p "$program/src/service/dashboard" "$program/firmware-protocol" "$program/models" "$program/docs"
 cp -R src/service/dashboard/page "$program/src/service/dashboard/"
 mkdir -p "$program/src/report" && cp -R src/report/page "$program/src/report/"
+mkdir -p "$program/src/app/world/field" && cp -R src/app/world/field/page "$program/src/app/world/field/"
 cp -R firmware-protocol/wasm "$program/firmware-protocol/"
 (cd models && tar -cf - --exclude=./training --exclude=./local.json .) | tar -xf - -C "$program/models"
 cp docs/*.md "$program/docs/"

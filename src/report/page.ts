@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { projectFile } from '#documents/read-text-file.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { html, render, trusted, type Html } from './html.js'
 import { kindsOf } from './overview/trouble.js'
 import { points } from './sections/score-sheet.js'
-import { SCRIPT } from './script.js'
 import { STYLES } from './styles/styles.js'
 import { tagged } from './table.js'
 
@@ -25,9 +23,6 @@ export function page(
         <kbd>t</kbd> to the top; select a picture to enlarge it, then use the arrow keys for its neighbours.
       </footer>
       <dialog id="viewer" aria-label="Picture, large"></dialog>
-      <script>
-        ${trusted(SCRIPT)}
-      </script>
       <script type="module">
         ${trusted(pageScript())}
       </script>`,
@@ -49,7 +44,7 @@ export const documentOf = (title: string, body: Html): string =>
           />
           <title>${title}</title>
           <style>
-            ${trusted(STYLES)}
+            ${trusted(STYLES + readFileSync(projectFile(`${FIELD_FOLDER}/field.css`), 'utf8'))}
           </style>
         </head>
         <body>
@@ -70,14 +65,23 @@ const navigation = (episodes: readonly EpisodeRecord[], once: boolean): Html =>
     <button type="button" id="show-all" hidden>show all</button>
   </nav>`
 
-/** Plain modules that tests import as they are. */
+/**
+ * Plain modules that tests import as they are, each after those that it imports: convenience only, as without them
+ * the page is fully readable.
+ */
 const FOLDER = 'src/report/page'
-const MODULES = ['moments.js', 'scrubber.js']
+/** the drawing of the field, which the page of the service has as well */
+const FIELD_FOLDER = 'src/app/world/field/page'
+const MODULES = [
+  ...['address.js', 'places.js', 'filter.js', 'viewer.js', 'turning.js'].map((name) => `${FOLDER}/${name}`),
+  `${FIELD_FOLDER}/field.js`,
+  ...['field-map.js', 'moments.js', 'scrubber.js'].map((name) => `${FOLDER}/${name}`),
+]
 
 /** The modules of the page in one: a page that is one file can import nothing. */
 const pageScript = (): string =>
   MODULES.map((name) =>
-    readFileSync(join(projectFile(FOLDER), name), 'utf8')
+    readFileSync(projectFile(name), 'utf8')
       .replace(/^import .*\n/gm, '')
       .replace(/^export /gm, ''),
   ).join('\n')

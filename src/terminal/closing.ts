@@ -1,9 +1,8 @@
-import { causeInWords, editsInWords, learnedInWords, meanScore } from '#app/command-line/run-words.js'
+import { causesInWords, editsInWords, learnedInWords, meanScore } from '#app/command-line/run-words.js'
 import { plural, describeLate, tenths } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
-import { TWIN } from '#learning/actor/input.js'
 import { alarmsOfRun, raisedIn } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { isFieldOutcome } from '#learning/field-score.js'
@@ -80,10 +79,10 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
 /** The alarms or issues behind the edits; those of the twin say why themselves. */
 function editedFor(record: EpisodeRecord): string {
   const { patch, why } = record.update
-  const causes = [...new Set(patch.map(({ because }) => because))].filter((cause) => cause !== TWIN)
+  const causes = causesInWords(record)
   const edits = plural(patch.length, 'edit')
   return causes.length > 0
-    ? `${edits} because: ${causes.map((cause) => causeInWords(cause, record)).join('; ')}`
+    ? `${edits} because: ${causes.join('; ')}`
     : `${edits}: ${why.replace(/^the twin: /, '')}`
 }
 

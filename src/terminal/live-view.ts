@@ -91,7 +91,7 @@ export class LiveView implements RunView {
   }
 
   edit(_episode: number, update: Update, edits: readonly string[]): void {
-    this.#region.print(editLines(update, edits, this.#options.paint))
+    this.#region.print(editLines(update, edits, this.#options.paint, this.#last?.reports))
     this.#draw()
   }
 

@@ -45,7 +45,7 @@ export class PlainView implements RunView {
   }
 
   edit(_episode: number, update: Update, edits: readonly string[]): void {
-    this.#print(editLines(update, edits, this.#options.paint))
+    this.#print(editLines(update, edits, this.#options.paint, this.#last?.reports))
   }
 
   link(progress: LinkProgress): void {

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { watchedPage, type Watched } from '../dashboard/browser.js'
 
 /** Opens a report, at an address within it if there is one. */
 export async function openReport(
@@ -10,6 +11,23 @@ export async function openReport(
   await page.goto(`${pathToFileURL(file).href}${hash}`)
   return page
 }
+
+/** Opens a report as for the first time. @returns with `paint`: ms from the start to the first contentful paint */
+export async function openPainted(
+  browser: Browser,
+  file: string,
+): Promise<Watched & { readonly paint: number }> {
+  const watched = await watchedPage(browser, { viewport: { width: 1440, height: 800 } })
+  await watched.page.goto(pathToFileURL(file).href)
+  return { ...watched, paint: await watched.page.evaluate<number>(PAINT) }
+}
+
+/** A page is loaded before its first frame is shown: the entry may come later. */
+const PAINT = `new Promise((resolve) => {
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') resolve(startTime)
+  }).observe({ type: 'paint', buffered: true })
+})`
 
 /** Waits until nothing scrolls any more. */
 export async function stands(page: Page): Promise<void> {

@@ -31,11 +31,12 @@ it('the band holds every score, its mean, and how many runs have the episode', (
 })
 
 describe('runs beside each other', () => {
-  let [one, other, elsewhere, ruled] = ['', '', '', '']
+  let [one, other, elsewhere, ruled, twin] = ['', '', '', '', '']
   beforeAll(async () => {
     const manifest = manifestOf()
     one = await writeFixtureRun()
     other = await writeFixtureRun({ manifest: { ...manifest, key: 'F1-s2-other', seed: 2 }, episodes: 3 })
+    twin = await writeFixtureRun({ manifest: { ...manifest, key: 'F1-s3-twin', seed: 3 }, episodes: 3 })
     const models = manifest.models.filter(({ role }) => role === 'critic')
     ruled = await writeFixtureRun({
       manifest: { ...manifest, key: 'F1-s1-ruled', actor: 'rules', models },
@@ -44,12 +45,11 @@ describe('runs beside each other', () => {
     elsewhere = await writeFixtureRun({ manifest: { ...manifest, field: { ...manifest.field, id: 'F2' } } })
   }, 60_000)
   afterAll(() => {
-    for (const folder of [one, other, elsewhere, ruled]) rmSync(dirname(folder), { recursive: true })
+    for (const folder of [one, other, elsewhere, ruled, twin]) rmSync(dirname(folder), { recursive: true })
   })
 
   it('are one page, with a band and a link to the report of each, which is written where it is missing', async () => {
-    const file = join(dirname(one), 'comparison.html')
-    const { groups } = must(await compareRuns([one, other], file), 'a comparison')
+    const { file, groups } = must(await compareRuns([one, other], dirname(one)), 'a comparison')
     const [{ label, band, runs } = NONE] = groups
     expect([groups.length, label]).toEqual([1, ''])
     expect(band.map(({ runs: count }) => count)).toEqual([2, 2, 2, 1, 1])
@@ -68,8 +68,7 @@ describe('runs beside each other', () => {
   })
 
   it('stand apart where they were made in another way, each with its band and its words', async () => {
-    const file = join(dirname(one), 'apart.html')
-    const { groups } = must(await compareRuns([one, ruled, other], file), 'a comparison')
+    const { file, groups } = must(await compareRuns([one, ruled, other], dirname(one)), 'a comparison')
     expect(groups.map(({ label, runs, band }) => [label, runs.length, band.length])).toEqual([
       [expect.stringMatching(/^actor: actor-small [0-9a-f]{8}$/), 2, 5],
       ['actor: rules', 1, 1],
@@ -80,13 +79,45 @@ describe('runs beside each other', () => {
       expect(page.split(label).length, label).toBeGreaterThanOrEqual(4)
   })
 
+  it('have a page for every choice of runs, which no other choice replaces', async () => {
+    const pageOf = async (...runs: string[]): Promise<string> =>
+      must(await compareRuns(runs, dirname(one)), 'a comparison').file
+    const first = await pageOf(one, other)
+    const before = readFileSync(first, 'utf8')
+    expect(await pageOf(one, ruled)).not.toBe(first)
+    expect(readFileSync(first, 'utf8')).toBe(before)
+    expect(await pageOf(other, one)).toBe(first)
+  })
+
+  it('say how their last trees differ from that of the first', async () => {
+    const { file } = must(await compareRuns([one, other, ruled], dirname(one)), 'a comparison')
+    const page = readFileSync(file, 'utf8').replace(/\s+/g, ' ')
+    const [, trees = ''] = page.split('How do their last trees differ?')
+    const said = [...trees.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, text]) =>
+      text
+        ?.replace(/<[^>]*>/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^from the last tree of F1-seed1-5f3a9c to that of F1-s2-other: \+ \d+ lines? added − [1-9]\d* removed/,
+      ),
+      expect.stringMatching(
+        /^from the last tree of F1-seed1-5f3a9c to that of F1-s1-ruled: \+ \d+ lines? added − [1-9]\d* removed/,
+      ),
+    ])
+    const { file: same } = must(await compareRuns([other, twin], dirname(one)), 'a comparison')
+    expect(readFileSync(same, 'utf8')).toContain('F1-s3-twin ended with the tree of F1-s2-other')
+  })
+
   it('are refused where one is named twice', async () => {
-    const answer = await compareRuns([one, other, `${one}/`], join(dirname(one), 'no.html'))
+    const answer = await compareRuns([one, other, `${one}/`], dirname(one))
     expect(answer).toMatchObject({ ok: false, error: { code: 'report.same-run' } })
   })
 
   it('are refused where they are of different places', async () => {
-    const answer = await compareRuns([one, elsewhere], join(dirname(one), 'no.html'))
+    const answer = await compareRuns([one, elsewhere], dirname(one))
     expect(answer).toMatchObject({ ok: false, error: { code: 'report.places', got: 'field F1; field F2' } })
   })
 })

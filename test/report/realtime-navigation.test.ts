@@ -82,10 +82,7 @@ describe('report in a browser', needs('chromium'), () => {
 
   it('the filter shows what it says, keys keep to it, and a link to what it hides brings all back', async () => {
     const page = await openReport(browser, { file, viewport: { width: 1440, height: 800 } })
-    const shown = (): Promise<number[]> =>
-      page.evaluate(
-        `[...document.querySelectorAll('article')].flatMap((a) => a.checkVisibility() ? Number(a.id.slice(8)) : [])`,
-      )
+    const shown = (): Promise<number[]> => shownOn(page)
     const refusals = page.getByRole('button', { name: 'refusals 1' })
     await refusals.focus()
     await page.keyboard.press('Space')
@@ -104,12 +101,83 @@ describe('report in a browser', needs('chromium'), () => {
     expect(await shown()).toEqual(EPISODES)
   })
 
+  it('the filter is in the address: a link shows what its sender sees', async () => {
+    const page = await openReport(browser, { file, viewport: { width: 1440, height: 800 } })
+    await page.getByRole('button', { name: 'refusals 1' }).click()
+    expect(await hashOf(page)).toBe('#only=refusals')
+    await page.getByRole('button', { name: 'alarms 2' }).click()
+    expect(await hashOf(page)).toBe('#only=alarms,refusals')
+    const left = await shownOn(page)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(EPISODES.length)
+    await page.locator('nav a[href="#episode-3"]').click()
+    expect(await landed(page)).toBe(3)
+    const hash = await hashOf(page)
+    expect(hash).toBe('#episode-3&only=alarms,refusals')
+
+    const sent = await openReport(browser, { file, hash, viewport: { width: 1440, height: 800 } })
+    expect(await landed(sent)).toBe(3)
+    expect(await shownOn(sent)).toEqual(left)
+    expect(await sent.locator('[data-filter][aria-pressed=true]').count()).toBe(2)
+    await sent.locator('#episode-3 .scrub-controls [data-jump="1"]').click()
+    await expect.poll(() => hashOf(sent)).toMatch(/^#episode-3@\d+\.\d{3}&only=alarms,refusals$/)
+    const moment = await openReport(browser, { file, hash: await hashOf(sent) })
+    const secondsOn = (of: Page): Promise<string> => of.locator('#episode-3 .scrub-time').innerText()
+    expect(await secondsOn(moment)).toBe(await secondsOn(sent))
+    expect(await secondsOn(moment)).not.toBe('0.00 s')
+    expect(await shownOn(moment)).toEqual(left)
+  })
+
+  it('back and forward go through the filters, too', async () => {
+    const page = await openReport(browser, { file, hash: '#episode-2' })
+    const seen: (readonly [hash: string, shown: readonly number[]])[] = []
+    const note = async (): Promise<unknown> => seen.push([await hashOf(page), await shownOn(page)])
+    await note()
+    await page.getByRole('button', { name: 'refusals 1' }).click()
+    await note()
+    await page.locator('nav a[href="#episode-3"]').click()
+    await note()
+    await page.locator('#show-all').click()
+    await note()
+    expect(seen.map(([hash]) => hash)).toEqual([
+      '#episode-2',
+      '#only=refusals',
+      '#episode-3&only=refusals',
+      '#episode-3',
+    ])
+    for (const [way, i] of [-1, -1, -1, 1, 1, 1].map((step, turn) => [step, [2, 1, 0, 1, 2, 3][turn]])) {
+      await page.evaluate(`history.go(${way})`)
+      await expect.poll(async () => [await hashOf(page), await shownOn(page)]).toEqual(seen[i ?? -1])
+    }
+  })
+
+  it('what no filter is called is ignored; a link to an episode that its filter leaves out shows all', async () => {
+    for (const [hash, shown, then] of [
+      ['#only=nonsense', EPISODES, '#only=nonsense'],
+      ['#episode-4&only=nonsense,refusals,', EPISODES, '#episode-4'],
+      ['#only=nonsense,refusals', [3], '#only=nonsense,refusals'],
+      ['#episode-4&other=refusals', EPISODES, '#episode-4&other=refusals'],
+    ] as const) {
+      const page = await openReport(browser, { file, hash, viewport: { width: 1440, height: 800 } })
+      expect([hash, await shownOn(page), await hashOf(page)]).toEqual([hash, shown, then])
+      if (hash.includes('episode-4')) expect(await landed(page)).toBe(4)
+      else expect(await page.locator('#show-all:visible').count()).toBe(shown.length < 5 ? 1 : 0)
+      await page.context().close()
+    }
+  })
+
   it('without its script it shows everything, and no button that does nothing', async () => {
     const page = await openReport(browser, { file, javaScriptEnabled: false })
     expect(await page.locator('article:visible').count()).toBe(5)
     expect(await page.locator('button:visible').count()).toBe(0)
   })
 })
+
+const hashOf = (page: Page): Promise<string> => page.evaluate('location.hash')
+const shownOn = (page: Page): Promise<number[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('article')].flatMap((a) => a.checkVisibility() ? Number(a.id.slice(8)) : [])`,
+  )
 
 const misses = (off: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(off).filter(([, by]) => !(Math.abs(by) <= OFF)))

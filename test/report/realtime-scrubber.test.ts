@@ -18,7 +18,7 @@ import { REPO } from '#lab/architecture/source-tree.js'
 import { writeReport } from '#report/write-report.js'
 import { openBrowser } from '../dashboard/browser.js'
 import { needs } from '../needs/needs.js'
-import { library, loop } from '../runtime/support/loop.js'
+import { library, loop, treeOf } from '../runtime/support/loop.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'graft-scrubber-'))
 let field = ''
@@ -43,10 +43,24 @@ describe('the scrubber of a report', needs('chromium'), () => {
     const page = await reportOf(field)
     const times = moments(await span(page, 2), 40)
     const replayed = await momentsOf(field, 2, times)
+    const drawn: { readonly colours: readonly string[]; readonly robot: string | null }[] = []
     for (const [i, t] of times.entries()) {
       const there = expected(replayed[i] as Moment)
       expect(await shownAt(page, 2, t), `at ${t} ms`).toEqual(there)
+      drawn.push(await drawnField(page, 2))
     }
+    // the drawing is that of the beliefs, and stays while they stay
+    for (const [i, { pose, facts }] of replayed.entries()) {
+      const { colours, robot } = drawn[i] ?? { colours: [], robot: null }
+      const zones = facts.filter(({ subject }) => subject.startsWith('zone '))
+      const slots = zones.flatMap(({ text }) => text.replace(/^\w+: /, '').split(' '))
+      expect(colours).toEqual(slots.map((slot) => `block ${COLOURS[slot] ?? 'none'}`))
+      const [x = NaN, y = NaN] = [...(robot ?? '').matchAll(/-?[\d.]+/g)].map(Number)
+      expect([x / 100, 2 - y / 100].map((each) => each.toFixed(3))).toEqual(
+        [pose.x, pose.y].map((each) => each.toFixed(3)),
+      )
+    }
+    expect(new Set(drawn.map(({ colours }) => colours.join())).size).toBeGreaterThanOrEqual(2)
     // what was compared is not always the same
     const frames = new Set(replayed.map(({ report }) => report?.frames.at(-1)))
     expect(frames.size).toBeGreaterThanOrEqual(4)
@@ -107,6 +121,38 @@ describe('the scrubber of a report', needs('chromium'), () => {
     const line = await page.locator('#episode-2 .gantt .scrub-now').getAttribute('x1')
     expect(Math.abs(Number(line?.replace('%', '')) - 50)).toBeLessThan(0.2)
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+\.\d\d seconds, MoveToZone/)
+  }, 60_000)
+
+  it('ends with what failed: a refused step is marked failed in the tree, and has a bar that can be seen', async () => {
+    const tree = treeOf(
+      '<Sequence><Action ID="MoveToZone" position="1" zone="1"/><Action ID="RotateBlocks" mask="1111"/></Sequence>',
+    )
+    const { folder } = await loop({ tree, episodes: 1 })
+    const page = await reportOf(folder)
+    await page.setViewportSize({ width: 360, height: 800 })
+    const { to } = await span(page, 1)
+    const ended = async (t: number): Promise<unknown> =>
+      (await shownAt(page, 1, t)).tree.map(([label, status]) => [label.split(' ')[0], status])
+    const atEnd = [
+      ['Sequence', 'FAILURE'],
+      ['MoveToZone', 'SUCCESS'],
+      ['RotateBlocks', 'FAILURE'],
+    ]
+    expect(await ended(to)).toEqual(atEnd)
+    // right before, it is what graft replay --at says of it: the tree is at rest
+    const [moment] = await momentsOf(folder, 1, [to - 1])
+    expect((await shownAt(page, 1, to - 1)).tree).toEqual(expected(moment as Moment).tree)
+    for (const [chart, bar] of [
+      ['.scrub-strip', '.failure'],
+      ['.gantt', '.leaf-bar.failure'],
+    ]) {
+      const boxOf = async (selector: string): Promise<{ x: number; width: number }> =>
+        (await page.locator(`#episode-1 ${selector}`).last().boundingBox()) ?? { x: NaN, width: NaN }
+      const [around, seen] = [await boxOf(`${chart}`), await boxOf(`${chart} ${bar}`)]
+      expect(seen.width, chart).toBeGreaterThanOrEqual(1.5)
+      expect(seen.x + seen.width, chart).toBeLessThanOrEqual(around.x + around.width + 0.01)
+    }
+    rmSync(dirname(folder), { recursive: true })
   }, 60_000)
 
   it('plays to the end, and stops when it is moved', async () => {
@@ -206,6 +252,21 @@ async function shownAt(page: Page, episode: number, t: number): Promise<Shown> {
     }
   })()`)
 }
+
+/** The blocks of the field as they are drawn, from slot to slot, and where the robot is. */
+const drawnField = (
+  page: Page,
+  episode: number,
+): Promise<{ readonly colours: readonly string[]; readonly robot: string | null }> =>
+  page.evaluate(`(() => {
+    const field = document.querySelector('#episode-${episode} .scrub .field')
+    return {
+      colours: [...field.querySelectorAll('.block')].map((block) => block.getAttribute('class')),
+      robot: field.querySelector('.robot')?.getAttribute('transform') ?? null,
+    }
+  })()`)
+
+const COLOURS: Readonly<Record<string, string>> = { blue: 'blue', orange: 'orange', block: 'unknown' }
 
 /** The same of a replay. What is believed not to be so, a page counts. */
 function expected({ tree, facts, pose, report, unit }: Moment): Shown {

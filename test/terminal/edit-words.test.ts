@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import type { Edit } from '#bt/edit.js'
 import { parseTree } from '#bt/xml/parse.js'
+import { TWIN } from '#learning/actor/input.js'
 import { whyInWords } from '#app/command-line/run-words.js'
 import { describePatch } from '#app/command-line/words.js'
+import { editLines } from '#terminal/lines.js'
+import { NO_PAINT } from '#terminal/paint.js'
 import { library } from '../runtime/support/loop.js'
 
 const TREE = `<root BTCPP_format="4" main_tree_to_execute="Main">
@@ -57,17 +60,35 @@ describe('the causes of a patch', () => {
       ],
     },
   ] as never
-  const said = (why: string): string => whyInWords({ reports, update: { why } as never })
+  const said = (causes: readonly string[], before = ''): string => {
+    const patch = causes.map((because) => ({ because }))
+    const why = `${before}because of ${causes.join(' and ')}`
+    return whyInWords({ reports, update: { why, patch } as never })
+  }
 
   it('are what the critic has said of them, the first few; what else is said stays', () => {
-    expect(said('because of shelf and coverage@1 and score')).toBe(
+    expect(said(['shelf', 'coverage@1', 'score'])).toBe(
       'because: the shelf stands at start; zone 1: never loaded; the score',
     )
-    expect(said('the twin: up and down; because of a and unknown')).toBe(
+    expect(said(['a', 'unknown'], 'the twin: up and down; ')).toBe(
       'the twin: up and down; because: A; unknown',
     )
-    expect(said('because of a and b and c and shelf and score and trace')).toBe(
+    expect(said(['a', 'b', 'c', 'shelf', 'score', 'trace'])).toBe(
       'because: A; B; C; the shelf stands at start; and 2 more',
     )
+    expect(whyInWords({ reports, update: { why: 'back because of a fall', patch: [] } as never })).toBe(
+      'back because of a fall',
+    )
+  })
+
+  it('are told while the run goes on as they are afterwards, edit by edit', () => {
+    const patch = ['coverage@1', 'score', TWIN].map((because) => ({ op: 'remove', at: '/0', because }))
+    const update = { decision: 'edited', patch, tries: [], why: '' } as never
+    const edits = ['remove one', 'remove two', 'remove three']
+    expect(editLines(update, edits, NO_PAINT, reports)).toEqual([
+      '  ~ remove one; because: zone 1: never loaded',
+      '  ~ remove two; because: the score',
+      '  ~ remove three, by the twin',
+    ])
   })
 })

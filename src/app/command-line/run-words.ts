@@ -1,3 +1,4 @@
+import { TWIN } from '#learning/actor/input.js'
 import type { RunSummary } from '#learning/curve.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { plural, tenths } from './words.js'
@@ -60,13 +61,22 @@ export function causeInWords(cause: string, { reports }: Pick<EpisodeRecord, 're
 /** causes that are written out */
 const CAUSES = 4
 
-/** Why the tree was changed or kept, in words. */
+/** Why the tree was changed or kept, in words; the sentence that is stored names causes by their ids. */
 export function whyInWords(record: Pick<EpisodeRecord, 'reports' | 'update'>): string {
-  return record.update.why.replace(/because of ([^;]*)/, (_, ids: string) => {
-    const causes = ids.split(' and ').map((id) => causeInWords(id, record))
-    const more = causes.length - CAUSES
-    return `because: ${causes.slice(0, CAUSES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
-  })
+  const causes = causesInWords(record)
+  const more = causes.length - CAUSES
+  const rest = more > 0 ? `; and ${more} more` : ''
+  if (causes.length === 0) return record.update.why
+  return record.update.why.replace(
+    /because of [^;]*/,
+    () => `because: ${causes.slice(0, CAUSES).join('; ')}${rest}`,
+  )
+}
+
+/** What the edits answer to, once each; the twin says by itself why it edits. */
+export function causesInWords(record: Pick<EpisodeRecord, 'reports' | 'update'>): readonly string[] {
+  const causes = new Set(record.update.patch.map(({ because }) => because))
+  return [...causes].filter((cause) => cause !== TWIN).map((cause) => causeInWords(cause, record))
 }
 
 /** Whether an actor has changed the tree after this episode, other than by going back to an older one. */

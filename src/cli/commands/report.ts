@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
@@ -18,9 +17,9 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
     .description('regenerate report.html of a run, or compare several runs')
     .argument(
       '<run...>',
-      'run id, its unique beginning, or folder; of several, comparison.html shows the curves with a band',
+      'run id, its unique beginning, or folder; of several, a page of their own shows the curves with a band',
     )
-    .option('--out <dir>', 'folder of the runs, and of comparison.html', 'runs')
+    .option('--out <dir>', 'folder of the runs, and of the page that compares them', 'runs')
     .option('--json', 'of several runs: the figures instead of the path')
     .addHelpText('after', HELP)
     .action(async (runs: readonly string[], options: ReportOptions) => {
@@ -34,7 +33,8 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
 
 const HELP = `
   graft report F1-s1-1a2b3c4d     regenerates its report.html
-  graft report RUN RUN            the curves of several seeds, with a band for each way they were made`
+  graft report RUN RUN            the curves of several seeds, with a band for each way they were made, and
+                                  how their last trees differ: comparison-1a2b3c4d.html, one for these runs`
 
 /** Several runs on one page. */
 async function compared(
@@ -48,15 +48,14 @@ async function compared(
     folders.push(folder.value)
   }
   const { compareRuns } = await import('#report/compare/compare-runs.js')
-  const file = join(out, 'comparison.html')
   const output = {
     what: 'comparison',
     folder: out,
     missing: 'make the folder first, or name another with --out',
   }
   return writtenBy(output, async () => {
-    const comparison = await compareRuns(folders, file)
-    return comparison.ok ? ok(json ? JSON.stringify(comparison.value) : file) : comparison
+    const comparison = await compareRuns(folders, out)
+    return comparison.ok ? ok(json ? JSON.stringify(comparison.value) : comparison.value.file) : comparison
   })
 }
 

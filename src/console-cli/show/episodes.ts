@@ -34,7 +34,7 @@ export function episode(record: EpisodeRecord, look: Look): string[] {
         `  critic ${mode}${mode === 'intermediate' ? ` ${step}` : ''}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`,
     ),
     ...refusals.slice(0, MOST).map(({ command, text }) => `  ${paint.warn('refused')} ${command}: ${text}`),
-    ...editLines(update, describePatch(update.patch, undefined), paint),
+    ...editLines(update, describePatch(update.patch, undefined), paint, reports),
   ].flatMap((line) => wrap(line, look.columns, 4))
 }
 

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { writeDurably } from '#adapters/files/durable-file.js'
 import { editsInWords, hasLearned, meanScore } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
 import type { RunSummary } from '#learning/curve.js'
 import { placeOfRun } from '#learning/manifest.js'
 import { html, type Html } from '../html.js'
@@ -12,6 +14,7 @@ import { titleOf } from '../overview/overview.js'
 import { documentOf } from '../page.js'
 import { readRun, type RunData } from '../run-data.js'
 import { points } from '../sections/score-sheet.js'
+import { treeChanges } from '../sections/tree-panel.js'
 import { table } from '../table.js'
 import { writeReport } from '../write-report.js'
 import { bandChart } from './band-chart.js'
@@ -20,6 +23,7 @@ import { bandOf, curveOf, type Spot } from './seeds.js'
 
 /** Several runs of one place beside each other. */
 export interface Comparison {
+  readonly file: string
   readonly place: string
   /** runs that differ in more than their seeds are apart */
   readonly groups: readonly {
@@ -37,12 +41,12 @@ interface ComparedRun extends RunData {
  * Writes one page with the learning curves of several runs, which leads to the report of each; a report that is missing
  * is written, too.
  *
- * @param file the page
+ * @param out the folder of the page, which is named by the runs: that of other runs stays
  * @returns what it shows, or why the runs cannot be compared
  */
 export async function compareRuns(
   folders: readonly string[],
-  file: string,
+  out: string,
 ): Promise<Result<Comparison, Diagnostic>> {
   const runs: ComparedRun[] = []
   for (const folder of folders) {
@@ -68,15 +72,16 @@ export async function compareRuns(
   })
   const title = `graft, ${place}, ${runs.length} runs`
   const body = html`<main id="top">
-    ${heading(groups)} ${bandChart(bands)} ${runTable(groups, dirname(file))}
+    ${heading(groups)} ${bandChart(bands)} ${runTable(groups, out)} ${lastTrees(runs)}
   </main>`
+  const file = join(out, `comparison-${nameOf(runs)}.html`)
   writeDurably(file, documentOf(title, body))
   const shown = groups.map(({ label, runs: of }, i) => ({
     label,
     runs: of.map(({ summary, folder }) => ({ ...summary, folder })),
     band: bands[i]?.band ?? [],
   }))
-  return ok({ place, groups: shown })
+  return ok({ file, place, groups: shown })
 }
 
 function heading(groups: readonly Condition<ComparedRun>[]): Html {
@@ -133,6 +138,27 @@ const runTable = (groups: readonly Condition<ComparedRun>[], from: string): Html
     ],
     groups: groups.map(({ label, runs }) => ({ rows: runs, ...(label !== '' && { heading: label }) })),
   })
+
+/** The same for the same runs, in whichever order. */
+const nameOf = (runs: readonly ComparedRun[]): string =>
+  sha256(JSON.stringify(runs.map(({ manifest }) => manifest.key).sort())).slice(0, 8)
+
+/** What the runs have made of their trees: that of the last episode of each, beside that of the first run. */
+function lastTrees(runs: readonly ComparedRun[]): Html {
+  const treeOf = ({ episodes }: RunData): TreeDoc | undefined => episodes.at(-1)?.tree
+  const [first, ...others] = runs
+  return html`<section class="question">
+    <h2>How do their last trees differ?</h2>
+    ${others.map((run) =>
+      first === undefined
+        ? null
+        : treeChanges(treeOf(first), treeOf(run), {
+            same: `${run.manifest.key} ended with the tree of ${first.manifest.key}`,
+            differ: `from the last tree of ${first.manifest.key} to that of ${run.manifest.key}`,
+          }),
+    )}
+  </section>`
+}
 
 const linkTo = (from: string, folder: string): string =>
   relative(from, join(folder, 'report.html')).split(sep).map(encodeURIComponent).join('/')

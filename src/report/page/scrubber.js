@@ -1,3 +1,5 @@
+import { readAddress, writeAddress } from './address.js'
+import { fieldPainter } from './field-map.js'
 import { stateAt, timesOf } from './moments.js'
 
 /** @typedef {import('#report/scrubber/changes.js').ScrubData} ScrubData */
@@ -105,7 +107,10 @@ function noter(section, seconds) {
   addEventListener('hashchange', () => clearTimeout(waiting))
   return () => {
     clearTimeout(waiting)
-    waiting = setTimeout(() => history.replaceState(null, '', `#${id}@${seconds().toFixed(3)}`), 250)
+    waiting = setTimeout(() => {
+      const { only } = readAddress(location.hash)
+      history.replaceState(null, '', writeAddress({ place: id, seconds: seconds(), only }))
+    }, 250)
   }
 }
 
@@ -116,9 +121,9 @@ function noter(section, seconds) {
 function follow(section, go) {
   const id = section.closest('article')?.id
   const look = () => {
-    const [, place, seconds] = /^#([^@]+)@(\d+(?:\.\d+)?)$/.exec(location.hash) ?? []
-    if (place === undefined || place !== id) return
-    go(Number(seconds))
+    const { place, seconds } = readAddress(location.hash)
+    if (place !== id || seconds === undefined) return
+    go(seconds)
     section.scrollIntoView({ behavior: 'instant' })
   }
   addEventListener('hashchange', look)
@@ -137,6 +142,7 @@ function painter(section, data) {
   const marks = [...section.querySelectorAll('.scrub-mark')]
   const lines = [...(section.closest('article')?.querySelectorAll('.scrub-now') ?? [])]
   const picture = pictureOf(section)
+  const drawField = fieldPainter(section, data)
   /** @param {string} selector @param {string} text */
   const write = (selector, text) => setText(section.querySelector(selector), text)
   /** @param {HTMLInputElement} slider @param {number} t */
@@ -148,7 +154,9 @@ function painter(section, data) {
     write('.scrub-at', `${(t / 1000).toFixed(2)}s`)
     slider.setAttribute('aria-valuetext', `${since} seconds${unit === '' ? '' : `, ${unit}`}`)
     rows.forEach((row, i) => paintRow(row, tree.get(i) ?? 'IDLE'))
-    keepInView(rows.findLast((_, i) => tree.get(i) === 'RUNNING'))
+    /** @param {string} status */
+    const lowest = (status) => rows.findLast((_, i) => tree.get(i) === status)
+    keepInView(lowest('RUNNING') ?? lowest('FAILURE'))
     facts.forEach((fact, i) => {
       const text = believed.get(i) ?? ''
       setText(fact, text)
@@ -162,10 +170,12 @@ function painter(section, data) {
     sayings.forEach((saying, i) => setText(saying, said.get(i) ?? 'nothing so far'))
     marks.forEach((mark, i) => mark.classList.toggle('on', seen.has(i)))
     write('.scrub-pose', pose === null ? '' : poseText(pose))
-    const robot = section.querySelector('.scrub-robot')
-    robot?.classList.toggle('on', pose !== null)
-    if (pose !== null)
-      robot?.setAttribute('transform', `translate(${pose.x * 1000} ${pose.y * 1000}) rotate(${pose.degrees})`)
+    drawField(
+      new Map(
+        facts.map((fact, i) => [fact.previousElementSibling?.textContent ?? '', believed.get(i) ?? '']),
+      ),
+      pose,
+    )
     picture(frame)
     const share = Math.min(1, (t - data.from) / Number(slider.dataset['end']))
     for (const line of lines) {

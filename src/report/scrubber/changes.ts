@@ -1,3 +1,5 @@
+import type { FieldMap } from '#base/field-map.js'
+
 /**
  * What changes in an episode: triples of the ms since the change before, what changes, and what it is from then on
  * (null: nothing). The script of the page folds them up to the moment that is shown.
@@ -16,8 +18,9 @@ export interface ScrubData {
   readonly pose: Changes
   /** row of the beliefs → word */
   readonly facts: Changes
-  /** element of the map → whether it is seen */
+  /** element of the map → whether it is seen; of a field, which the script draws, there are none */
   readonly marks: Changes
+  readonly field?: FieldMap | undefined
   /** 0 → word: the running unit */
   readonly unit: Changes
   /** 0 → word: id of the newest picture */

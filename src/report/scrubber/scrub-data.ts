@@ -1,3 +1,4 @@
+import type { Status } from '#bt/status.js'
 import type { AlarmInEpisode } from '#learning/alarms.js'
 import { reasonsInWords } from '#learning/critic/report.js'
 import { wordOf } from '#worlds/value.js'
@@ -5,7 +6,7 @@ import type { EpisodeData } from '../run-data.js'
 import { spansOf } from '../sections/spans.js'
 import { MAX_CHANGES } from '#runtime/moments/moment-recorder.js'
 import { ChangeList, Words, type Changes, type ScrubData } from './changes.js'
-import type { MapOverTime } from './map-over-time.js'
+import type { MapOverTime, Place } from './map-over-time.js'
 
 /** An episode that can be shown moment by moment. */
 export interface Scrub {
@@ -21,7 +22,7 @@ export interface Scrub {
 export function scrubOf(
   episode: EpisodeData,
   alarms: readonly AlarmInEpisode[],
-  { marks }: Pick<MapOverTime, 'marks'>,
+  { marks, field }: Pick<MapOverTime, 'marks'> & Pick<Place, 'field'>,
 ): Scrub | undefined {
   const { trace, moments } = episode
   const [from, last] = [trace[0]?.t, trace.at(-1)?.t]
@@ -32,22 +33,35 @@ export function scrubOf(
   const rowAt = new Map(rows.map(({ path }, row) => [path, row]))
   const tree = new ChangeList()
   for (const { t, path, to } of trace) tree.set(t, rowAt.get(path) ?? -1, words.numberOf(to))
+  const to = Math.ceil(Math.max(last, moments?.changes.at(-1)?.t ?? 0))
+  for (const [path, status] of asItEnded(trace)) tree.set(to, rowAt.get(path) ?? -1, words.numberOf(status))
   const frame = new ChangeList()
   for (const { t, id } of picturesOf(episode)) frame.set(t, 0, words.numberOf(id))
   const said = saidOver(episode, alarms, (t) => (t - from) / 1000, words)
   const data: ScrubData = {
     from,
-    to: Math.ceil(Math.max(last, moments?.changes.at(-1)?.t ?? 0)),
+    to,
     words: words.all,
     tree: tree.triples,
     pose,
     facts,
     marks,
+    field,
     unit,
     frame: frame.triples,
     said,
   }
   return { data, rows, subjects, missing: whatIsMissing(episode, from) }
+}
+
+/**
+ * The nodes of the last tick as they were before it brought the tree to rest, which it does in no time: whoever goes to
+ * the end of an episode sees what failed there.
+ */
+function asItEnded(trace: EpisodeData['trace']): ReadonlyMap<string, Status> {
+  const end = trace.at(-1)?.t
+  const lastTick = trace.filter(({ t }) => t === end)
+  return new Map(lastTick.map(({ path, from, to }) => [path, to === 'IDLE' ? from : to]))
 }
 
 function whatIsMissing(episode: EpisodeData, from: number): string | undefined {

@@ -3,7 +3,7 @@ import type { RunManifest } from '#learning/manifest.js'
 import { html, jsonScript, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
 import { STATUS_CLASS } from '../sections/gantt.js'
-import { leavesOf, spansOf } from '../sections/spans.js'
+import { failedLast, leavesOf, spansOf } from '../sections/spans.js'
 import { mapOverTime, type MapOverTime, type Place } from './map-over-time.js'
 import { scrubOf, type Scrub } from './scrub-data.js'
 
@@ -18,7 +18,7 @@ export function scrubber(
   place: Place,
 ): Html | null {
   const map = mapOverTime(episode.moments?.changes ?? [], place)
-  const scrub = scrubOf(episode, alarms, map)
+  const scrub = scrubOf(episode, alarms, { ...map, field: place.field })
   if (scrub === undefined) return null
   const number = episode.record.episode
   return html`<section class="part scrub">
@@ -69,7 +69,10 @@ function controls(episode: EpisodeData, { from, to }: Scrub['data']): Html {
   </div>`
 }
 
-/** The leaves over time, as wide as the slider. */
+/** of the strip's 1000: what fails at once, and at the very end, is seen as well */
+const LEAST = 6
+
+/** The leaves over time, as wide as the slider; what failed lies on top. */
 function strip({ trace }: EpisodeData, from: number, to: number): Html {
   const x = (t: number): number => Math.round(((t - from) / Math.max(1, to - from)) * 100_000) / 100
   return html`<svg
@@ -79,13 +82,13 @@ function strip({ trace }: EpisodeData, from: number, to: number): Html {
     role="img"
     aria-label="The leaves of the tree over time: done, failed, halted"
   >
-    ${leavesOf(spansOf(trace)).map(
+    ${failedLast(leavesOf(spansOf(trace))).map(
       (span) =>
         html`<rect
           class="${STATUS_CLASS[span.status]}"
-          x="${x(span.from)}"
+          x="${Math.min(x(span.from), 1000 - LEAST)}"
           y="2"
-          width="${Math.max(1, Math.round((x(span.to) - x(span.from)) * 100) / 100)}"
+          width="${Math.max(LEAST, Math.round((x(span.to) - x(span.from)) * 100) / 100)}"
           height="10"
         />`,
     )}

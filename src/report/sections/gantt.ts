@@ -1,7 +1,7 @@
 import type { Status } from '#bt/status.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
-import { leavesOf, type Span } from './spans.js'
+import { failedLast, leavesOf, type Span } from './spans.js'
 
 /** One unit of the tree: a direct child of its first control node. */
 export interface Row {
@@ -104,6 +104,9 @@ export function apart(at: readonly number[], most: number): number[] {
 /** width of a sign, with a little air */
 const SIGN = 12
 
+/** percent that a bar has at least where it failed: a step that was refused took no time, and is looked for */
+const FAILED = 0.8
+
 /** The unit's name, and its bar below. */
 function unitRow(row: Row, y: number, at: (t: number) => number): Fragment {
   const bar = (span: Span, top: number, height: number, kind: string): Html =>
@@ -111,7 +114,7 @@ function unitRow(row: Row, y: number, at: (t: number) => number): Fragment {
       class="${kind} ${STATUS_CLASS[span.status]}"
       x="${at(span.from)}%"
       y="${top}"
-      width="${Math.max(0.2, round(at(span.to) - at(span.from)))}%"
+      width="${Math.max(span.status === 'FAILURE' ? FAILED : 0.2, round(at(span.to) - at(span.from)))}%"
       height="${height}"
       rx="3"
       ><title>${`${span.label}: ${span.status}, ${seconds(span.from)}–${seconds(span.to)} s`}</title></rect
@@ -121,7 +124,7 @@ function unitRow(row: Row, y: number, at: (t: number) => number): Fragment {
       >${shorten(row.label, 38)}<title>${`${row.label} (node ${row.path})`}</title></text
     >
     ${row.spans.map((span) => bar(span, y + 17, 20, 'frame-bar'))}
-    ${row.leaves.map((span) => [bar(span, y + 19, 16, 'leaf-bar'), nameInside(span, y, at)])}
+    ${failedLast(row.leaves).map((span) => [bar(span, y + 19, 16, 'leaf-bar'), nameInside(span, y, at)])}
   </g>`
 }
 

@@ -40,6 +40,10 @@ export function leavesOf(spans: readonly Span[]): Span[] {
   return spans.filter(({ path }) => !parents.has(path))
 }
 
+/** In the order in which bars are drawn: a short one that failed is not hidden by the one that follows. */
+export const failedLast = (spans: readonly Span[]): readonly Span[] =>
+  spans.toSorted((a, b) => Number(a.status === 'FAILURE') - Number(b.status === 'FAILURE'))
+
 function labelOf(event: TraceEvent): string {
   const args = Object.entries(event.args).map(([name, value]) => `${name}=${value}`)
   const node = event.node.replace(/^SubTree:/, '')

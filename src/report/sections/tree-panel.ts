@@ -4,29 +4,47 @@ import { lineNote, treeDiff, type DiffLine, type TreeDiff } from '#bt/edit/diff.
 import { plural } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 
+/** How it is said that two trees are the same, and that they are not. */
+interface TreeWords {
+  readonly same: string
+  readonly differ: string
+}
+
 /** The tree before and after, in the style of vrl.txt Fig. 9: additions green, removals pink (VRL-34). */
-export function treePanel(before: TreeDoc | undefined, after: TreeDoc | undefined): Html {
+export const treePanel = (before: TreeDoc | undefined, after: TreeDoc | undefined): Html =>
+  treeChanges(before, after, RAN, ({ matching }) => drawing(matching))
+
+const RAN: TreeWords = { same: 'the tree that ran, unchanged', differ: 'the tree before and after' }
+
+/** A tree beside another, line by line. @param below what follows where they differ */
+export function treeChanges(
+  before: TreeDoc | undefined,
+  after: TreeDoc | undefined,
+  words: TreeWords,
+  below: (diff: TreeDiff) => Html | null = () => null,
+): Html {
   if (before === undefined || after === undefined) {
     return html`<p class="quiet">The tree’s file is missing from the run folder, or it cannot be read.</p>`
   }
-  const { lines, shifts, matching } = treeDiff(before, after)
+  const diff = treeDiff(before, after)
+  const { lines, shifts } = diff
   const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
   const [added, removed] = [count('added'), count('removed')]
   if (added + removed === 0) {
     return html`<details class="tree">
-      <summary>the tree that ran, unchanged</summary>
+      <summary>${words.same}</summary>
       ${listing(lines)}
     </details>`
   }
   return html`<details class="tree" open>
       <summary>
-        the tree before and after: <span class="mark added">+ ${plural(added, 'line')} added</span>
+        ${words.differ}: <span class="mark added">+ ${plural(added, 'line')} added</span>
         <span class="mark removed">− ${removed} removed</span>
         ${shifts === '' ? null : html`<span class="quiet">${shifts}</span>`}
       </summary>
       ${listing(lines)}
     </details>
-    ${drawing(matching)}`
+    ${below(diff)}`
 }
 
 /** As a picture: an image cannot run anything, whatever the tree's names contain. */

@@ -49,7 +49,10 @@ export const SCRUBBER = `
 .scrub-known dt { color: var(--quiet); min-width: 4.5rem; overflow-wrap: anywhere }
 .scrub-known dd { margin: 0; flex: 1 1 8rem; overflow-wrap: anywhere }
 .scrub-not { margin: .4rem 0 0 }
-.scrub-mark:not(.on), .scrub-robot:not(.on) { display: none }
+.scrub-mark:not(.on) { display: none }
+.scrub-way { fill: none; stroke: var(--leaf); stroke-width: 8; opacity: .3 }
+.field .robot rect { fill: var(--leaf); opacity: .85 }
+.field .robot path { fill: var(--card) }
 @media (max-width: 900px) {
   .scrub-head { position: sticky; top: 2.6rem; z-index: 1; padding-top: .3rem; border-bottom: 1px solid var(--rule) }
   .scrub-all { grid-template-columns: repeat(2, minmax(0, 1fr)) }

@@ -1,5 +1,4 @@
 import { BAND } from '../compare/band-chart.js'
-import { FIELD_STYLES } from '../scrubber/field-drawing.js'
 import { MEDIA } from './media.js'
 import { OVERVIEW } from './overview.js'
 import { PICTURES, WORLD_MAPS } from './pictures.js'
@@ -82,7 +81,7 @@ summary { cursor: pointer }
 .gantt .frame-bar.failure { fill: var(--rose-soft); opacity: 1 }
 .gantt .leaf-bar { stroke: var(--card); stroke-width: 1 }
 .gantt .leaf-bar.success { fill: var(--leaf) }
-.gantt .leaf-bar.failure { fill: var(--rose) }
+.gantt .leaf-bar.failure { fill: var(--rose); stroke: var(--rose) }
 .gantt .leaf-bar.running { fill: var(--amber) }
 .gantt .leaf-bar.halted { fill: var(--halt) }
 .moment line { stroke-width: 1.5; stroke-dasharray: 4 3 }
@@ -118,4 +117,4 @@ summary { cursor: pointer }
 .mark.added { background: var(--leaf-soft); color: var(--leaf) }
 .mark.removed { background: var(--rose-soft); color: var(--rose) }
 .drawing img { display: block; margin-top: .6rem; border-radius: 8px; max-width: 100%; height: auto }
-${OVERVIEW}${BAND}${PICTURES}${WORLD_MAPS}${SCRUBBER}${FIELD_STYLES}${MEDIA}`
+${OVERVIEW}${BAND}${PICTURES}${WORLD_MAPS}${SCRUBBER}${MEDIA}`

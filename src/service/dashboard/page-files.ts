@@ -8,6 +8,8 @@ import { projectFile } from '#documents/read-text-file.js'
 
 /** Plain modules that the browser loads as they are: nothing is built. */
 export const PAGE_FOLDER = 'src/service/dashboard/page'
+/** with the drawing of the field, which the report has as well */
+const FOLDERS = [PAGE_FOLDER, 'src/app/world/field/page']
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,12 +20,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Reads the page's own files by path, once: no other file can be requested. */
 export function readPageFiles(): Result<ReadonlyMap<string, BodyReply>, Diagnostic> {
-  const folder = projectFile(PAGE_FOLDER)
   try {
-    const files = readdirSync(folder).filter((name) => extname(name) in TYPES)
-    return ok(
-      new Map(files.map((name) => [name === 'index.html' ? '/' : `/${name}`, fileReply(folder, name)])),
+    const files = FOLDERS.map(projectFile).flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => extname(name) in TYPES)
+        .map((name) => [name === 'index.html' ? '/' : `/${name}`, fileReply(folder, name)] as const),
     )
+    return ok(new Map(files))
   } catch (error) {
     return err({
       code: 'dashboard.page-missing',

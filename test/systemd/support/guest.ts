@@ -29,6 +29,7 @@ const SHARED = [
   'firmware-protocol',
   'src/service/dashboard/page',
   'src/report/page',
+  'src/app/world/field/page',
   'systemd',
 ]
 

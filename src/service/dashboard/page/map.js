@@ -1,6 +1,6 @@
 import { byId, el, setText, svg } from './elements.js'
-import { CM, fieldInWords, fieldParts } from './field.js'
-import { worldMap } from './world-map.js'
+import { fieldDrawn, fieldInWords, placeOn, robotDrawn, viewOf } from './field.js'
+import { made, worldMap } from './world-map.js'
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').FieldMap} FieldMap */
@@ -24,41 +24,20 @@ export const map = {
 
 /** @param {FieldMap} field @param {State} state */
 function fieldMap(field, { pose, trail, snapshot }) {
-  const height = field.size.y * CM
-  /** @param {{ readonly x: number, readonly y: number }} at */
-  const place = ({ x, y }) => ({ x: x * CM, y: height - y * CM })
   const facts = new Map(snapshot.facts.map(({ subject, text }) => [subject, text]))
   return svg(
     'svg',
     { viewBox: viewOf(field), role: 'img', class: 'field', 'aria-label': inWords(field, pose) },
-    svg('rect', { class: 'ground', x: 0, y: 0, width: field.size.x * CM, height, rx: 3 }),
-    ...fieldParts(field, place, facts),
+    ...fieldDrawn(field, facts).map(made),
     trail.length > 1 &&
       svg('polyline', {
         class: 'trail',
         points: trail
-          .map(place)
+          .map(placeOn(field))
           .map(({ x, y }) => `${x},${y}`)
           .join(' '),
       }),
-    pose !== null && robot(pose, place),
-  )
-}
-
-/** @typedef {import('./field.js').Place} Place */
-
-/** The whole field: cut at its last object it looked as if the page hid something. @param {FieldMap} field */
-const viewOf = ({ size }) => `-4 -4 ${size.x * CM + 8} ${size.y * CM + 8}`
-
-/** @param {{ readonly x: number, readonly y: number, readonly theta: number }} pose @param {Place} place */
-function robot({ x, y, theta }, place) {
-  const at = place({ x, y })
-  return svg(
-    'g',
-    { class: 'robot', transform: `translate(${at.x} ${at.y}) rotate(${(-theta * 180) / Math.PI})` },
-    svg('rect', { x: -11, y: -9, width: 22, height: 18, rx: 5 }),
-    svg('path', { d: 'M2 -4.5 L8 0 L2 4.5 Z' }),
-    svg('title', {}, 'the robot and its heading'),
+    pose !== null && made(robotDrawn(field, pose)),
   )
 }
 

@@ -17,7 +17,7 @@ export interface Drawing {
 
 /** An element of SVG; what is in it is text or further elements. */
 export interface Drawn {
-  readonly tag: 'g' | 'polygon' | 'rect' | 'circle' | 'path' | 'text'
+  readonly tag: 'g' | 'polygon' | 'rect' | 'circle' | 'path' | 'text' | 'title'
   readonly attributes: Readonly<Record<string, string | number>>
   readonly content: readonly (Drawn | string)[]
 }
