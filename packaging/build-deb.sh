@@ -84,7 +84,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: graft maintainers <graft@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$stage" | cut -f1)
-Depends: nodejs (>= 20.19), systemd (>= 247), libc6 (>= 2.31)
+Depends: nodejs (>= 20.19), systemd (>= 247), libc6 (>= 2.34), libstdc++6 (>= 12)
 Recommends: ffmpeg
 Section: misc
 Priority: optional
