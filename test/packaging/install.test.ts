@@ -28,7 +28,7 @@ describe('graft-VERSION.tgz in an empty folder', needs('the registry of npm', 'L
     const pack = ['--conditions=source', '--import', 'tsx', join(REPO, 'lab/pack/main.ts'), folder]
     const { stdout } = await promisify(execFile)(process.execPath, pack, { cwd: REPO })
     await ran('npm', 'i', stdout.trim())
-  }, 240_000)
+  }, 600_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('installs by plain npm i, within 350 MB and without CUDA, Vulkan or a browser’s ONNX Runtime', () => {
