@@ -1,11 +1,19 @@
 #!/bin/sh
-# Builds graft_VERSION_amd64.deb from this checkout, without network access: npm run deb [FOLDER]
+# Builds graft_VERSION_ARCHITECTURE.deb from this checkout: npm run deb [FOLDER]
+# For the architecture of this computer it needs no network. ARCH=arm64 or ARCH=amd64 in the environment builds for the
+# other one; its packages come from npm, in the versions of package-lock.json.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:-.}
 version=$(node -p 'require("./package.json").version')
-architecture=$(dpkg --print-architecture)
-[ "$architecture" = amd64 ] || { echo "prebuilt parts are for amd64, this is $architecture" >&2; exit 2; }
+native=$(dpkg --print-architecture)
+architecture=${ARCH:-$native}
+# as npm and Node.js call it, and as a binary says it in its 19th and 20th byte
+case $architecture in
+  amd64) cpu=x64 other=arm64 elf=62 ;;
+  arm64) cpu=arm64 other=x64 elf=183 ;;
+  *) echo "prebuilt parts are for amd64 and arm64, not for $architecture" >&2; exit 2 ;;
+esac
 [ -f dist/cli/cli.js ] || { echo 'build first: npm run build' >&2; exit 2; }
 
 stage=$(mktemp -d)
@@ -26,17 +34,27 @@ cp -R firmware-protocol/wasm "$program/firmware-protocol/"
 cp docs/*.md "$program/docs/"
 
 # Production packages only, without files for other platforms.
-cp -R node_modules "$program/"
-(cd "$program" && npm prune --omit=dev --ignore-scripts --offline --no-audit --no-fund --loglevel=error)
+npm_quietly() { npm "$@" --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error; }
+if [ "$architecture" = "$native" ]; then
+  mkdir "$program/node_modules" && cp -R node_modules/. "$program/node_modules/"
+  (cd "$program" && npm_quietly prune --offline)
+else
+  (cd "$program" && npm_quietly ci --os=linux --cpu="$cpu" --libc=glibc >&2)
+fi
 rm -f "$program/package-lock.json" "$program/dist/.tsbuildinfo"
 cd "$program/node_modules"
-rm -rf .cache .bin onnxruntime-node/bin/napi-v*/win32 onnxruntime-node/bin/napi-v*/darwin onnxruntime-node/bin/napi-v*/linux/arm64 \
-  zeromq/build/darwin zeromq/build/win32 zeromq/build/linux/arm64 \
-  @node-llama-cpp/linux-arm64 @node-llama-cpp/linux-armv7l @node-llama-cpp/linux-x64-vulkan \
+rm -rf .cache .bin onnxruntime-node/bin/napi-v*/win32 onnxruntime-node/bin/napi-v*/darwin onnxruntime-node/bin/napi-v*/linux/$other \
+  zeromq/build/darwin zeromq/build/win32 zeromq/build/linux/$other \
+  @node-llama-cpp/linux-$other @node-llama-cpp/linux-armv7l @node-llama-cpp/linux-x64-vulkan \
   koffi/vendor koffi/doc zeromq/vendor typescript
 find . -type d \( -name prebuilds -o -name prebuild \) -prune -exec sh -c '
-  for folder in "$1"/*; do case $(basename "$folder") in linux-x64*) ;; *) rm -rf "$folder" ;; esac; done' _ {} \;
+  for folder in "$1"/*; do case $(basename "$folder") in "linux-$2"*) ;; *) rm -rf "$folder" ;; esac; done' _ {} $cpu \;
 find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.md' \) ! -iname 'licen*' -delete
+find . -type f \( -name '*.node' -o -name '*.so' -o -name '*.so.*' \) -print >"$stage/binaries"
+while read -r file; do
+  [ "$(od -An -tu2 -j18 -N2 "$file" | tr -d ' ')" = "$elf" ] || { echo "not for $architecture: $file" >&2; exit 1; }
+done <"$stage/binaries"
+rm "$stage/binaries"
 cd "$OLDPWD"
 find "$program" -type f -exec chmod a-x,u+rw,go+r {} +
 chmod 755 "$program/bin/graft.js"
@@ -67,7 +85,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: graft maintainers <graft@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$stage" | cut -f1)
-Depends: nodejs (>= 20.19), systemd (>= 247), libc6 (>= 2.31)
+Depends: nodejs (>= 20.19), systemd (>= 247), libc6 (>= 2.34), libstdc++6 (>= 12)
 Recommends: ffmpeg
 Section: misc
 Priority: optional

@@ -94,6 +94,11 @@ const PROBES = {
       isInstalled('@mujoco/mujoco') ? undefined : 'npm package @mujoco/mujoco not installed (npm ci)',
     kind: 'package',
   },
+  'the registry of npm': {
+    programs: ['npm'],
+    packages: 'npm',
+    refusal: withoutRegistry,
+  },
   bash: { programs: ['bash'], packages: 'bash' },
   'a C compiler': { programs: ['cc'], packages: 'gcc libc6-dev' },
   gcc: { programs: ['gcc'], packages: 'gcc libc6-dev' },
@@ -186,6 +191,12 @@ function withoutGuests(): string | undefined {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Asked once and not for long. A ping, because anything else npm answers from its cache where there is no network. */
+function withoutRegistry(): string | undefined {
+  const refusal = failing('npm', ['ping', '--silent', '--fetch-retries=0', '--fetch-timeout=10000'])
+  return refusal === undefined ? undefined : 'the registry of npm does not answer'
 }
 
 function isExecutable(path: string): boolean {

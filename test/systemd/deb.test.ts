@@ -43,6 +43,18 @@ describe('the Debian package', () => {
       expect(build).toContain(path)
   })
 
+  it('asks for the C library that its llama.cpp is linked with', () => {
+    const folder = projectFile(
+      `node_modules/@node-llama-cpp/linux-${process.arch}/bins/linux-${process.arch}`,
+    )
+    const asked = readdirSync(folder)
+      .filter((name) => /\.(node|so)$/.test(name))
+      .flatMap((name) => [...readFileSync(`${folder}/${name}`, 'latin1').matchAll(/\0GLIBC_2\.(\d+)\0/g)])
+      .map(([, minor]) => Number(minor))
+    expect(asked.length).toBeGreaterThanOrEqual(20)
+    expect(Number(/libc6 \(>= 2\.(\d+)\)/.exec(build)?.[1])).toBe(Math.max(...asked))
+  })
+
   it('a configuration is a conffile: dpkg never overwrites what the site has written', () => {
     expect(build).toMatch(/etc\/graft\/graft\.yaml.*DEBIAN\/conffiles/)
     expect(text('packaging/debian/prerm')).toContain('systemctl stop graft.service')

@@ -1,0 +1,67 @@
+import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { makeFolders } from '#adapters/files/make-folders.js'
+import { BUNDLED, NEVER, type Bundled } from './bundled.js'
+import { bundledManifest, publishedManifest, type Manifest, type Part } from './manifest.js'
+
+/** What npm adds to `files` by itself, and the one file beside them that tells what has changed. */
+const ALWAYS = ['README.md', 'LICENSE', 'CHANGELOG.md']
+
+/** Never in a package: which model this computer prefers, and what compilers leave. */
+const OF_THIS_COMPUTER = /(^|\/)(local\.json|\.tsbuildinfo|__pycache__)$/
+
+/**
+ * Lays out the package as npm will pack it.
+ * @param root the checkout, built, with its packages
+ * @returns the manifest that was written
+ */
+export function stage(root: string, folder: string): Manifest {
+  const checkout = readManifest(root)
+  for (const path of [...(checkout.files ?? []), ...ALWAYS]) copy(root, folder, path)
+  const parts = BUNDLED.map((bundled) => partOf(root, bundled))
+  for (const part of parts) bundle(root, folder, part)
+  const manifest = publishedManifest(checkout, parts)
+  writeManifest(folder, manifest)
+  return manifest
+}
+
+/** @throws Error when a dependency is not where Node.js looks for it first: below the package, or beside it */
+function partOf(root: string, bundled: Bundled): Part {
+  const folder = join(root, 'node_modules', bundled.name)
+  const manifest = readManifest(folder)
+  const names = Object.keys(bundledManifest({ bundled, manifest }).dependencies ?? {})
+  const versionOf = (name: string): string => {
+    const places = [join(folder, 'node_modules', name), join(root, 'node_modules', name)]
+    const place = places.find((path) => existsSync(path))
+    if (place === undefined) throw new Error(`${bundled.name} needs ${name}, which is not installed: npm ci`)
+    return readManifest(place).version
+  }
+  return { bundled, manifest, needs: Object.fromEntries(names.map((name) => [name, versionOf(name)])) }
+}
+
+function bundle(root: string, folder: string, part: Part): void {
+  const { name, leaves, licence } = part.bundled
+  const from = realpathSync(join(root, 'node_modules', name))
+  const to = join(folder, 'node_modules', name)
+  makeFolders(dirname(to))
+  const goes = (path: string): boolean => {
+    const inside = relative(from, path)
+    return !NEVER.test(inside) && !leaves.test(inside)
+  }
+  cpSync(from, to, { recursive: true, filter: goes })
+  if (licence !== undefined) cpSync(join(root, licence), join(to, 'LICENSE'))
+  writeManifest(to, bundledManifest(part))
+}
+
+function copy(root: string, folder: string, path: string): void {
+  const to = join(folder, path)
+  makeFolders(dirname(to))
+  cpSync(join(root, path), to, { recursive: true, filter: (source) => !OF_THIS_COMPUTER.test(source) })
+}
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
