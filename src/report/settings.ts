@@ -5,7 +5,7 @@ import { faultsOfRun, type ModelStamp, type RunManifest } from '#learning/manife
 
 /** How a run was made, in words: name and value of all that its scores may depend on besides the seed. */
 export function settingsOf(manifest: RunManifest): ReadonlyMap<string, string> {
-  const { policy, line, strictAlg1, field, version } = manifest
+  const { policy, line, ground = 'ideal', strictAlg1, field, version } = manifest
   const inWorld = isInWorld(manifest)
   return new Map([
     ['actor', modelOf(manifest, 'actor') ?? manifest.actor],
@@ -13,7 +13,10 @@ export function settingsOf(manifest: RunManifest): ReadonlyMap<string, string> {
     ['faults', faultsOfRun(manifest)],
     ...(inWorld
       ? [['scenario', scenarioOf(manifest)] as const]
-      : [['serial line', line ?? 'no faults'] as const]),
+      : ([
+          ['ground', ground],
+          ['serial line', line ?? 'no faults'],
+        ] as const)),
     ['first policy', `${policy.name} ${policy.hash.slice(0, 12)}`],
     ...(inWorld ? [] : [[SHOWN_COLOURS.title, showsColours(manifest) ? 'yes' : 'no'] as const]),
     ['rollback', strictAlg1 ? 'off (Algorithm 1 exactly)' : 'on'],

@@ -39,7 +39,13 @@ describe('the Debian package', () => {
   it('brings what the program reads beside its code', () => {
     const parts = (/^for part in (.*); do cp/m.exec(build)?.[1] ?? '').split(' ')
     expect(parts).toEqual(expect.arrayContaining(['package.json', 'bin', 'dist', 'bt', 'config', 'worlds']))
-    for (const path of ['src/service/dashboard/page', 'src/report/page', 'src/app/world/field/page', 'firmware-protocol/wasm', 'models'])
+    for (const path of [
+      'src/service/dashboard/page',
+      'src/report/page',
+      'src/app/world/field/page',
+      'firmware-protocol/wasm',
+      'models',
+    ])
       expect(build).toContain(path)
   })
 
