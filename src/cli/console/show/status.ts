@@ -1,4 +1,4 @@
-import { isOpen, type ModelStatus, type ServiceStatus } from '#runtime/status/service-status.js'
+import { alarmCounts, type ModelStatus, type ServiceStatus } from '#runtime/status/service-status.js'
 import { plural, describeLate } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
@@ -48,8 +48,9 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
 }
 
 function alarmText(alarms: ServiceStatus['alarms'], { paint }: Look): string {
-  const open = alarms.filter(isOpen).length
-  return open === 0 ? paint.good('none open') : paint.warn(`${plural(open, 'alarm')} open: alarm list`)
+  const isUnseen = alarms.some(({ acknowledged }) => acknowledged === null)
+  const counts = alarmCounts(alarms)
+  return isUnseen ? paint.warn(`${counts}: alarm list`) : paint.good(counts || 'none')
 }
 
 function healthText(health: ServiceStatus['health'], { paint }: Look): string {
