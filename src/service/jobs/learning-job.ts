@@ -8,6 +8,7 @@ import {
   bestEpisode,
   END_WORDS,
   INTERRUPTED,
+  NOBODY_COULD,
   type AlarmRecord,
   type EpisodeRecord,
 } from '#learning/episode.js'
@@ -175,7 +176,7 @@ export const whyCutShort = ({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short
 /** What ends a run besides a robot that does not start, which says why itself. */
 const CUT_SHORT: Readonly<Partial<Record<string, string>>> = {
   'operator-stop': 'stopped by an operator',
-  'access-lost': 'nobody could have stopped the robot',
+  'access-lost': NOBODY_COULD,
   estop: 'emergency stop',
   'link-lost': 'the link to the robot was lost',
 }

@@ -7,6 +7,9 @@ import type { Sql } from './writer/jobs.js'
 /** An episode with an alarm above this severity counts as a failure (AMB-01: severe, safety-critical). */
 const SEVERE = 0.7
 
+/** SQL: it forbids motion until somebody has acknowledged it */
+export const IN_DOUBT = `instr(record, '"robot_in_doubt"') > 0`
+
 export const episodeCrc = (text: string): number => crc32c(Buffer.from(text))
 
 export const commandRow = (run: string, entry: JournaledCommand): Sql => ({

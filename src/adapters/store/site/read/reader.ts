@@ -14,6 +14,7 @@ import { changedTree, noEpisode, noRun, noTree } from '../problems.js'
 import { measure } from '../keep/usage.js'
 import type { Usage } from '../writer/jobs.js'
 import { readAudits, type AuditCounts } from './audits.js'
+import { IN_DOUBT } from '../rows.js'
 import { alarmOf, episodeRow, readRecord, runRow, treeOf } from './from-rows.js'
 import { readNotes, type Note } from './notes.js'
 import type { EpisodeRow, RunRow, StoredTree, WholeRun } from './shapes.js'
@@ -193,7 +194,7 @@ export class SiteReader {
 
 const UNCLOSED = `life ->> 'closed' IS NULL`
 /** what only people can judge is over with their word */
-const NEEDS_NOBODY = `instr(record, '"robot_in_doubt"') = 0 AND instr(record, '"not_started"') = 0`
+const NEEDS_NOBODY = `NOT ${IN_DOUBT} AND instr(record, '"not_started"') = 0`
 const SAME_PLACE = 'SELECT a.key FROM runs AS a JOIN runs AS b USING (field) WHERE b.key = ?'
 const LASTS = `(${UNCLOSED} AND (ack_at IS NULL OR ${NEEDS_NOBODY}))`
 
