@@ -62,11 +62,12 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
   const { world, store, modelLoader, policies } = parts
   const known = asRefusal(store.run(key))
   if (!known.ok) return known
-  const task = await world.taskOf(known.value.manifest)
+  const named = { ...known.value.manifest, key }
+  const task = await world.taskOf(named)
   if (!task.ok) return task
-  const sound = await task.value.check?.(known.value.manifest)
+  const sound = await task.value.check?.(named)
   if (sound?.ok === false) return sound
-  const same = sameModels(known.value.manifest, world.usesModels ? modelLoader.models.stamps : [])
+  const same = sameModels(named, world.usesModels ? modelLoader.models.stamps : [])
   if (!same.ok) return err(refusalOf([same.error]))
   const resumed = asRefusal(await store.resumeRun(key))
   if (!resumed.ok) return resumed
