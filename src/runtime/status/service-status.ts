@@ -194,7 +194,7 @@ export const raisedAt = ({ first, run, episode, record, count = 1 }: Omit<Status
   first ?? ({ run, episode, t: count === 1 ? record.t : null } satisfies AlarmPlace)
 
 /** As ISA 18.2 has them, and in its words: whether the cause lasts, and whether a person has seen the alarm. */
-export const ALARM_STATES = [
+const ALARM_STATES = [
   'active unacknowledged',
   'active acknowledged',
   'returned unacknowledged',

@@ -97,7 +97,9 @@ function linesOf(state) {
       `${unseen.length === 1 ? 'One alarm is' : `${unseen.length} alarms are`} waiting to be acknowledged${
         over.length === 0
           ? ''
-          : `; the cause of ${over.length === unseen.length ? 'none' : unseen.length - over.length} lasts`
+          : over.length === unseen.length
+            ? ', and over already'
+            : `; the cause of ${unseen.length - over.length} lasts`
       }.`,
     ],
   ]
