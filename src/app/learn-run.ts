@@ -4,7 +4,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import { treeHash, writeTree } from '#bt/xml/write.js'
 import type { Actor, Experience } from '#learning/actor/input.js'
 import { summarise, type RunSummary } from '#learning/curve.js'
-import { ACCESS_LOST, type EpisodeRecord } from '#learning/episode.js'
+import { ACCESS_LOST, NOBODY_COULD, type EpisodeRecord } from '#learning/episode.js'
 import { accessLostIn } from '#runtime/ending/episode-control.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { TaskRules } from '#learning/score.js'
@@ -138,7 +138,7 @@ export async function learnRun<P extends EpisodeParts>(
 
 function because(signal: AbortSignal): string {
   const lost = accessLostIn(signal)
-  return lost === undefined ? '' : `, as nobody could have stopped the robot: ${lost}`
+  return lost === undefined ? '' : `, as ${NOBODY_COULD}: ${lost}`
 }
 
 /**

@@ -47,7 +47,7 @@ export const CATALOGUE = {
   models: spec('viewer', 'the models and their state', none),
   config: spec('viewer', 'the effective configuration', none),
   faults: spec('viewer', 'the faults that can be injected on this robot', none),
-  'alarm.list': spec('viewer', 'alarms, open ones first', none),
+  'alarm.list': spec('viewer', 'alarms, unacknowledged ones first', none),
   'tree.get': spec(
     'viewer',
     'the XML of a tree; of the one that runs by default',

@@ -14,8 +14,8 @@ export interface Alarm {
   readonly causes: readonly string[]
   /** the newest call, as far as it is about these causes */
   readonly record: AlarmRecord
-  /** the call that raised it */
-  readonly first: AlarmRecord
+  /** the highest severity that a report has given it */
+  readonly worst: number
   /** number of calls */
   readonly count: number
   /** when its causes were seen to be gone, in words; null while they last */
@@ -23,8 +23,11 @@ export interface Alarm {
 }
 
 export interface AlarmChange {
-  /** `reopened`: its cause was seen to be gone in this episode, and is back */
-  readonly what: 'raised' | 'repeated' | 'reopened' | 'closed'
+  /**
+   * `worsened`: a report says that it is worse than any before; who has acknowledged it has not seen that. `reopened`:
+   * its cause was seen to be gone in this episode, and is back
+   */
+  readonly what: 'raised' | 'repeated' | 'worsened' | 'reopened' | 'closed'
   readonly alarm: Alarm
 }
 
@@ -100,8 +103,16 @@ export class Alarms {
           if (again.length === 0 || isOver || needsPerson(alarm.record)) return undefined
           for (const { key } of again) known.add(key)
           const record = about(call, again, causes)
-          const next = { ...alarm, record, count: alarm.count + 1, closed: null, episode: this.#episode }
-          return [alarm.closed === null ? 'repeated' : 'reopened', next]
+          const worst = Math.max(alarm.worst, severityOf(record))
+          const next = {
+            ...alarm,
+            record,
+            worst,
+            count: alarm.count + 1,
+            closed: null,
+            episode: this.#episode,
+          }
+          return [worst > alarm.worst ? 'worsened' : alarm.closed === null ? 'repeated' : 'reopened', next]
         })
     const fresh = causes.filter(({ key }) => !known.has(key))
     if (fresh.length === 0) return repeated
@@ -110,7 +121,7 @@ export class Alarms {
       id: this.#idOf(this.#episode),
       causes: fresh.map(({ key }) => key),
       record,
-      first: record,
+      worst: severityOf(record),
       count: 1,
       closed: null,
       episode: this.#episode,
@@ -191,6 +202,10 @@ export const raisedIn = (alarms: readonly AlarmInEpisode[] = []): number =>
 /** Whether nobody but a person can tell that it is over: it is never merged and never closed. */
 export const needsPerson = ({ reasons }: Pick<AlarmRecord, 'reasons'>): boolean =>
   reasons.some((reason) => callerOf(reason) === 'robot')
+
+/** How bad the matter is; the score of a call for another reason says nothing of that. */
+export const severityOf = ({ reasons, s }: Pick<AlarmRecord, 'reasons' | 's'>): number =>
+  reasons.includes('severity') ? s : 0
 
 interface Held extends Alarm {
   /** the episode of the newest call */

@@ -203,6 +203,9 @@ export const bestOf = (
     ({ score }) => score,
   )
 
+/** Why an episode or a run ended with `access-lost`, wherever people read it. */
+export const NOBODY_COULD = 'nobody could stop the robot'
+
 /** How an episode ended, as the predicate of a sentence on it. */
 export const END_WORDS: Readonly<Record<EndReason, string>> = {
   'tree-success': 'ended with success',
@@ -210,7 +213,7 @@ export const END_WORDS: Readonly<Record<EndReason, string>> = {
   'home-reached': 'came home',
   'time-limit': 'stopped at the time limit',
   'operator-stop': 'was stopped by the operator',
-  'access-lost': 'was stopped because nobody could have stopped it',
+  'access-lost': `was stopped because ${NOBODY_COULD}`,
   estop: 'ended in an emergency stop',
   'link-lost': 'ended because the link was lost',
 }

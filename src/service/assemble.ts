@@ -16,7 +16,7 @@ import { accessGuard } from './motion/access-guard.js'
 import { ArmingService } from './motion/arming.js'
 import { ModelLoader } from './model-loader.js'
 import type { Parts } from './parts.js'
-import { alarmsAfter, openAlarms, showAlarm } from './show/shown-alarms.js'
+import { alarmsAfter, unacknowledgedAlarms, showAlarm } from './show/shown-alarms.js'
 import { PictureServer } from './show/pictures.js'
 import { Policies } from './policies.js'
 import { RunManager } from './motion/run-manager.js'
@@ -55,7 +55,7 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
     await camera.value?.close()
     return err([store.error])
   }
-  statusPublisher.set({ alarms: readOpenAlarms(store.value, log), ...drivenRobot(statusPublisher, world) })
+  statusPublisher.set({ alarms: readAlarms(store.value, log), ...drivenRobot(statusPublisher, world) })
   const groot = config.groot.enabled ? await startMonitor({ port: config.groot.port }) : ok(undefined)
   if (!groot.ok) {
     await store.value.close()
@@ -93,9 +93,9 @@ export async function assemble(options: AssembleOptions): Promise<Result<Parts, 
 const orderWorkerOf = ({ orders }: SiteWorld, store: SiteStore, log: LogFn): OrderWorker | undefined =>
   orders && new OrderWorker(orders, store, (text) => log('warn', 'order', text))
 
-function readOpenAlarms(store: SiteStore, log: LogFn): ReturnType<typeof openAlarms> {
+function readAlarms(store: SiteStore, log: LogFn): ReturnType<typeof unacknowledgedAlarms> {
   try {
-    return openAlarms(store)
+    return unacknowledgedAlarms(store)
   } catch (error) {
     unreadAlarms(log)(error instanceof Error ? error.message : String(error))
     return []

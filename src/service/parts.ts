@@ -1,3 +1,4 @@
+import type { LeftRobot } from './motion/service-robots.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
@@ -61,6 +62,8 @@ interface InProgress {
   map: ShownMap | undefined
   /** the field that the page draws: of the newest run, or where a person drives; undefined in a world */
   field: FieldMap | undefined
+  /** the virtual base of the newest run or session, which a person who drives goes on with; undefined before any */
+  left?: LeftRobot
   /** resolves when the recordings that a crash left unfinished have been repaired; nothing is recorded before */
   repair: Promise<void>
 }

@@ -2,7 +2,13 @@ import { TWIN } from '#learning/actor/input.js'
 import { faultsOfRun, placeOfRun } from '#learning/manifest.js'
 import { raisedIn, type AlarmInEpisode } from '#learning/alarms.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
-import type { AlarmRecord, EndReason, EpisodeRecord, Update } from '#learning/episode.js'
+import {
+  NOBODY_COULD,
+  type AlarmRecord,
+  type EndReason,
+  type EpisodeRecord,
+  type Update,
+} from '#learning/episode.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { reasonsInWords, type CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
@@ -162,7 +168,7 @@ const END_REASONS: Readonly<Record<EndReason, string>> = {
   'home-reached': 'came home',
   'time-limit': 'time limit',
   'operator-stop': 'stopped',
-  'access-lost': 'nobody could stop it',
+  'access-lost': NOBODY_COULD,
   estop: 'E-STOP',
   'link-lost': 'LINK LOST',
 }

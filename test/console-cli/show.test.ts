@@ -265,6 +265,17 @@ it('lines are cut and folded by what one sees', () => {
   expect(wrap(`  ${red} bb`, 8, 2).map(width)).toEqual([8, 4])
 })
 
+it('does not say that all is well while nobody knows whether the robot stands', () => {
+  const [alarm] = STATUS.alarms
+  const doubt = { ...alarm, record: { ...alarm?.record, reasons: ['robot_in_doubt'] } }
+  const health = (alarms: readonly object[]): string | undefined =>
+    show('status', { ...STATUS, health: [], alarms }, BARE).find((line) => line.startsWith('health'))
+  expect(health([{ ...doubt, acknowledged: null }])).toContain(
+    'nobody knows whether the robot stands: alarm list',
+  )
+  expect(health([{ ...doubt, acknowledged: { by: 'ann', at: 0, note: '' } }])).toContain('all well')
+})
+
 it('the watch has an open alarm in its head, and nothing that is well in its log', () => {
   const [alarm] = STATUS.alarms
   const open = STATUS.alarms.filter(({ acknowledged }) => acknowledged === null)

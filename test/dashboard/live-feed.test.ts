@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Change, Hello } from '#service/dashboard/live/messages.js'
 import { LiveFeed, type Sink } from '#service/dashboard/live/live-feed.js'
-import { fakePublisher, treeParts } from './status-source.js'
+import { Trends } from '#service/dashboard/live/trends.js'
+import type { ServiceStatus } from '#runtime/status/service-status.js'
+import { fakePublisher, PARTS, treeParts } from './status-source.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -126,4 +128,39 @@ describe('live feed', () => {
     const statusPublisher = fakePublisher({ blackboard: [{ key: 'report', value: 'x'.repeat(100_000) }] })
     expect(new LiveFeed(statusPublisher).hello().snapshot.blackboard[0]?.value.length).toBeLessThan(400)
   })
+
+  it('begins with the samples of the ten minutes before, and then sends each once', () => {
+    const statusPublisher = fakePublisher()
+    const trends = new Trends(statusPublisher)
+    const end = trends.start()
+    const lateBy = (lately: number): void =>
+      statusPublisher.set({ timing: { lately } as NonNullable<ServiceStatus['timing']> })
+    const lost = (counters: object | null): void =>
+      statusPublisher.set({ link: { ...PARTS.link, silentMs: 7, counters: counters as never } })
+    for (let second = 1; second <= 700; second++) {
+      lateBy(second)
+      vi.advanceTimersByTime(1000)
+    }
+    const browser = new Browser()
+    new LiveFeed(statusPublisher, trends).open(browser)
+    const first = browser.hellos[0]?.samples ?? []
+    expect(first.map(({ late }) => late)).toEqual(Array.from({ length: 600 }, (_, i) => i + 101))
+    // of a line that counts its losses the new ones; a new session counts from the beginning
+    for (const retransmits of [5, 8, 8, 2]) {
+      lost({ ...NO_LOSSES, retransmits })
+      vi.advanceTimersByTime(1000)
+    }
+    lost(null)
+    vi.advanceTimersByTime(1100)
+    const later = browser.changes.flatMap(({ samples = [] }) => samples)
+    expect(later.map(({ link }) => link)).toEqual([0, 3, 0, 0, 7])
+    end()
+    vi.advanceTimersByTime(5000)
+    expect(trends.since(later.at(-1)?.at ?? 0)).toEqual([])
+  })
 })
+
+const NO_LOSSES = {
+  ...{ badCobs: 0, badCrc: 0, badLength: 0, oversize: 0, seqGaps: 0, unreadable: 0 },
+  ...{ txDropped: 0, retransmits: 0, eventsDropped: 0 },
+}

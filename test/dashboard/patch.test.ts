@@ -24,6 +24,7 @@ const hello = (serviceStatus: PageStatus): Hello => ({
   log: [],
   pose: null,
   picture: null,
+  samples: [],
 })
 
 /** what may happen between two messages */

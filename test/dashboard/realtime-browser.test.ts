@@ -138,7 +138,13 @@ describe('dashboard in a browser', needs('chromium'), () => {
       text: 'look',
     } as const
     statusPublisher.set({
-      alarms: [{ id: 'R/1/1', at: 0, run: 'R', episode: 1, record, acknowledged: null }],
+      alarms: [
+        { id: 'R/1/1', at: 0, run: 'R', episode: 1, record, acknowledged: null },
+        ...[null, { by: 'ann', at: 0, note: '' }].map((acknowledged, n) => ({
+          ...{ id: `R/1/${n + 2}`, at: 0, run: 'R', episode: 1, record, acknowledged },
+          closed: { at: 0, why: 'not there' },
+        })),
+      ],
       link: {
         status: 'lost',
         device: null,
@@ -149,7 +155,13 @@ describe('dashboard in a browser', needs('chromium'), () => {
         last: '',
       },
     })
-    await page.getByText('One alarm is waiting').waitFor()
+    await page.getByText('2 alarms are waiting to be acknowledged; the cause of 1 lasts.').waitFor()
+    expect(await page.locator('#alarm-count').textContent()).toBe(
+      '1 active unacknowledged · 1 returned unacknowledged · 1 gone',
+    )
+    expect(await page.locator('#alarms .mark').allTextContents()).toEqual([
+      ...['gone', 'returned unacknowledged', 'active unacknowledged'],
+    ])
     await page.getByText(/Link lost, [3-9] s/).waitFor()
     statusPublisher.set({
       alarms: [],

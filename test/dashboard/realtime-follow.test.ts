@@ -189,6 +189,15 @@ describe('plots over time', needs('chromium'), () => {
     // a session whose driver counts no frames: how long it is silent
     statusPublisher.set({ link: { ...linkOf(NO_LOSSES), counters: null, silentMs: 130 } })
     await plots.nth(1).getByText('130 ms', { exact: true }).waitFor()
+    // a page that comes later has the minutes before
+    statusPublisher.set({ run: { ...RUN, scoreSoFar: 5 }, timing: timingOf(1) })
+    await plots.nth(0).getByText('5.0', { exact: true }).waitFor()
+    const later = await open(SIZES[0])
+    const first = later.locator('#trends .trend')
+    await first.nth(0).getByText('highest 48.0').waitFor()
+    expect(await first.nth(2).locator('p').textContent()).toBe('1 ms highest 41 ms')
+    for (const count of await later.evaluate<number[]>(POINTS)) expect(count).toBeGreaterThanOrEqual(3)
+    await later.close()
     await page.close()
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NOBODY_COULD, type EndReason } from '#learning/episode.js'
 import type { Mode } from '#runtime/modes.js'
 
 const MODES: readonly Mode[] = ['SAFE', 'ARMED', 'RUNNING', 'STOPPED']
@@ -9,6 +10,7 @@ const words = (await import(new URL('../../src/service/dashboard/page/words.js',
   stepInWords(unit: string): string
   episodesInWords(count: number): string
   isOldPicture(ms: number | null): boolean
+  readonly END_REASONS: Readonly<Record<EndReason, string>>
 }
 
 describe('the words of the page', () => {
@@ -36,6 +38,10 @@ describe('the words of the page', () => {
       'the last episode of all runs',
       'the last 2 episodes of all runs',
     ])
+  })
+
+  it('say of a robot that nobody could stop the same as everybody else', () => {
+    expect(words.END_REASONS['access-lost']).toBe(NOBODY_COULD)
   })
 
   it('mark the picture of a camera that has stalled', () => {

@@ -82,7 +82,7 @@ describe('one alarm a cause', () => {
     expect(told.hear(1, ...stepsOf(report('intermediate', 3, [])))).toEqual(['closed 1/1 2'])
     expect(told.now[0]?.closed).toBe('not there after unit 3 of episode 1')
     expect(told.hear(1, ...stepsOf(report('final', 0, [lost])))).toEqual(['reopened 1/1 3'])
-    expect(told.now).toMatchObject([{ closed: null, first: { t: 1000, step: 1 }, record: { mode: 'final' } }])
+    expect(told.now).toMatchObject([{ closed: null, record: { mode: 'final' } }])
   })
 
   it('calls for what is new alone, and for all of that once', () => {
@@ -153,6 +153,22 @@ describe('one alarm a cause', () => {
     told.hear(2, stuck)
     expect(told.hear(3, ...stepsOf(report('final', 0, [])), score(0))).toEqual([])
     expect(told.hear(4, score(12))).toEqual(['closed 2/1 1'])
+  })
+
+  it('is worse where a report gives it more than any before, and never for another reason than its severity', () => {
+    const told = new Told()
+    const lostTwo = issue('a block is lost', 0.7)
+    expect(told.hear(1, ...stepsOf(report('intermediate', 1, [lost])))).toEqual(['raised 1/1 1'])
+    expect(told.hear(1, ...stepsOf(report('intermediate', 2, [lostTwo])))).toEqual(['worsened 1/1 2'])
+    expect(told.hear(1, ...stepsOf(report('intermediate', 3, [lost])))).toEqual(['repeated 1/1 3'])
+    expect(told.hear(1, ...stepsOf(report('intermediate', 4, [])))).toEqual(['closed 1/1 3'])
+    expect(told.hear(1, ...stepsOf(report('intermediate', 5, [lostTwo])))).toEqual(['reopened 1/1 4'])
+    const next = new Told(told.now)
+    expect(next.hear(1, ...stepsOf(report('intermediate', 1, [lostTwo])))).toEqual(['repeated 1/1 5'])
+    const unsure = (step: number, s: number) => report('intermediate', step, [issue('x', s)], { c: 0.1 })
+    const other = new Told()
+    expect(other.hear(1, ...stepsOf(unsure(1, 0.1)))).toEqual(['raised 1/1 1'])
+    expect(other.hear(1, ...stepsOf(unsure(2, 0.4)))).toEqual(['repeated 1/1 2'])
   })
 
   it('that only a person can judge is never merged, closed or reopened', () => {

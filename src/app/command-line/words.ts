@@ -109,5 +109,6 @@ export function changeInWords({
 }: Pick<Changed, 'what' | 'alarm'>): { readonly text: string; readonly isBack: boolean } | undefined {
   if (closed !== null) return { text: `closed: ${closed.why}`, isBack: false }
   const why = [reasonsInWords(record.reasons), record.text].filter((words) => words !== '').join(': ')
+  if (what === 'worsened') return { text: `is worse than it was: ${why}`, isBack: true }
   return what === 'reopened' ? { text: `raised again: ${why}`, isBack: true } : undefined
 }

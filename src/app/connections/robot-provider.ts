@@ -11,7 +11,7 @@ import { awaitController, type LinkProgress } from './await-controller.js'
 import { findController, awaitDevice } from './find-controller.js'
 import { monotonicClock, serialConnection } from './serial-connection.js'
 import { namedOperator, nobodyArmed, terminalOperator, VIRTUAL_OPERATOR, type Operator } from './operator.js'
-import { virtualConnection, nonZeroWord, type VirtualConnectionOptions } from './virtual-connection.js'
+import { nonZeroWord, virtualBase, type VirtualConnectionOptions } from './virtual-connection.js'
 
 /** Provides the robot of each episode and the operator responsible for it. */
 export interface RobotProvider {
@@ -50,10 +50,12 @@ export const virtualRobots = (
   awaitReconnection: () => Promise.resolve(false),
 })
 
-/** A freshly booted virtual robot and its session number. */
-export function openVirtual(options: VirtualConnectionOptions): Opened {
+/** A freshly booted virtual robot and its session number; `again`: in real time, and as it was left. */
+export function openVirtual(options: VirtualConnectionOptions): Opened & { readonly again: () => Opened } {
   const sessions = stream(options.seed, options.setup.map.id, options.episode, 'session')
-  return { body: virtualConnection(options), sessionId: nonZeroWord(sessions.next()) }
+  const base = virtualBase(options)
+  const opened = (body: RobotConnection): Opened => ({ body, sessionId: nonZeroWord(sessions.next()) })
+  return { ...opened(base.connect()), again: () => opened(base.reconnect()) }
 }
 
 /** An open connection; nothing moves, because the session has not begun. */

@@ -1,7 +1,7 @@
 import { VirtualClock } from '#base/clock.js'
 import { stream } from '#base/random.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
-import { createVirtualRobot } from '#simulation/firmware/virtual-robot.js'
+import { createVirtualRobot, type VirtualRobot } from '#simulation/firmware/virtual-robot.js'
 import { tapped, type WireListener } from '#link/tapped-stream.js'
 import type { Camera } from '#learning/ports.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
@@ -38,7 +38,17 @@ export interface VirtualConnectionOptions {
 }
 
 /** A freshly booted controller in a freshly laid field; its time stands still until it is paced (docs/adr/0002). */
-export function virtualConnection(options: VirtualConnectionOptions): RobotConnection {
+export const virtualConnection = (options: VirtualConnectionOptions): RobotConnection =>
+  virtualBase(options).connect()
+
+/** A controller and its field, which outlive a connection as those of a real robot do. */
+export interface VirtualBase {
+  connect(): RobotConnection
+  /** In real time. Meanwhile the controller has stopped by itself: nobody was there. */
+  reconnect(): RobotConnection
+}
+
+export function virtualBase(options: VirtualConnectionOptions): VirtualBase {
   const { setup, seed, episode, ground = 'ideal' } = options
   const clock = new VirtualClock()
   const faults = typeof options.faults === 'string' ? FAULT_PROFILES[options.faults] : options.faults
@@ -46,7 +56,36 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
-  const { onWire } = options
+  const connect = (live: boolean): RobotConnection =>
+    connected(options, { clock, world, robot, camera }, live)
+  return {
+    connect: () => connect(options.live === true),
+    reconnect: () => {
+      robot.unplug()
+      robot.advance(ALONE_MS)
+      clock.advance(ALONE_MS)
+      robot.replug()
+      return connect(true)
+    },
+  }
+}
+
+/** longer than a controller goes on moving without a heartbeat, ms */
+const ALONE_MS = 1000
+
+interface Standing {
+  readonly clock: VirtualClock
+  readonly world: World
+  readonly robot: VirtualRobot
+  readonly camera: Camera
+}
+
+function connected(
+  options: VirtualConnectionOptions,
+  { clock, world, robot, camera }: Standing,
+  live: boolean,
+): RobotConnection {
+  const { setup, seed, episode, onWire } = options
   const robotEnd = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
   const line =
     options.line === undefined
@@ -71,9 +110,9 @@ export function virtualConnection(options: VirtualConnectionOptions): RobotConne
     stream: line ?? robotEnd,
     camera: options.wrapCamera?.(world, camera) ?? camera,
     clock,
-    virtual: options.live !== true,
-    ...(options.live === true && { wall: () => performance.now() }),
-    pace: (options.live === true ? inRealTime : asFastAsPossible)(clock, advance),
+    virtual: !live,
+    ...(live && { wall: () => performance.now() }),
+    pace: (live ? inRealTime : asFastAsPossible)(clock, advance),
     outcome: (_, seen) => world.outcome((since) => seen.pausedMs(since)),
     close: () => robot.unplug(),
   }

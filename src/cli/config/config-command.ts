@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { INSTALLED_CONFIG } from '#app/run-folder/state-folder.js'
 import { forDocuments } from '#app/command-line/terminal-guard.js'
 import { plural } from '#app/command-line/words.js'
-import { readTextFile } from '#documents/read-text-file.js'
+import { isUnreadable } from '#documents/read-text-file.js'
 
 /** `graft config`: checks and shows the configuration of the service without starting anything. */
 export function addConfigCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -65,12 +65,10 @@ const show =
 const check =
   (refuse: Refuse) =>
   async (file: string | undefined, { json }: Json) => {
-    const { readSite, SITE_FILE } = await import('#config/service/site-config.js')
+    const { readSite } = await import('#config/service/site-config.js')
     const path = file ?? installed()
-    const text = path === undefined ? undefined : await readTextFile(path, SITE_FILE)
-    if (text?.ok === false) return refuse([text.error], json)
     const site = await readSite(path)
-    if (!site.ok) return refuse(site.error, json, EXIT.no)
+    if (!site.ok) return refuse(site.error, json, site.error.some(isUnreadable) ? undefined : EXIT.no)
     const { warnings, config } = site.value
     if (config.world.name !== null) {
       const { openSite } = await import('#service/world/open-site.js')

@@ -1,4 +1,4 @@
-import { isOpen, type ServiceStatus } from '#runtime/status/service-status.js'
+import type { ServiceStatus } from '#runtime/status/service-status.js'
 import type { Look } from '../text/look.js'
 
 /** The state of the connection: the newest snapshot, and for how long the service has been silent. */
@@ -21,7 +21,7 @@ export function promptText({ status: serviceStatus, silentMs, refused }: Contact
   const where = run === null ? '' : ` ${run.field} ep ${run.episode}/${run.episodes}`
   const what = activity === 'running' || activity === 'idle' ? '' : ` ${activity}`
   const lost = link.status === 'lost' ? ` link LOST ${seconds(link.silentMs ?? 0)}` : ''
-  const alarm = serviceStatus.alarms.some(isOpen) ? ' !' : ''
+  const alarm = serviceStatus.alarms.some(({ acknowledged }) => acknowledged === null) ? ' !' : ''
   const text = `[${mode}${where}${what}${lost}${alarm}]`
   const tone =
     lost !== '' || activity === 'estopped' ? paint.bad : mode === 'RUNNING' ? paint.warn : paint.good

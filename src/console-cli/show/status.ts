@@ -1,4 +1,5 @@
-import { isOpen, type ModelStatus, type ServiceStatus } from '#runtime/status/service-status.js'
+import { alarmCounts, type ModelStatus, type ServiceStatus } from '#runtime/status/service-status.js'
+import { ALARM_REASONS } from '#learning/critic/report.js'
 import { plural, describeLate } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
@@ -28,7 +29,10 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
         ] as const)),
     ...(policy === null ? [] : ([['policy', policyText(policy)]] as const)),
     ['alarms', alarmText(alarms, look)],
-    ['health', healthText(health, look)],
+    [
+      'health',
+      isInDoubt(alarms) ? bad(`${ALARM_REASONS.robot_in_doubt.words}: alarm list`) : healthText(health, look),
+    ],
     ...(late === undefined ? [] : ([['late', look.paint.warn(late)]] as const)),
     ...(disk === null
       ? []
@@ -47,9 +51,16 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
   ]
 }
 
+/** Then it is no comfort that the service is well: nothing moves before somebody has looked. */
+const isInDoubt = (alarms: ServiceStatus['alarms']): boolean =>
+  alarms.some(
+    ({ acknowledged, record }) => acknowledged === null && record.reasons.includes('robot_in_doubt'),
+  )
+
 function alarmText(alarms: ServiceStatus['alarms'], { paint }: Look): string {
-  const open = alarms.filter(isOpen).length
-  return open === 0 ? paint.good('none open') : paint.warn(`${plural(open, 'alarm')} open: alarm list`)
+  const isUnseen = alarms.some(({ acknowledged }) => acknowledged === null)
+  const counts = alarmCounts(alarms)
+  return isUnseen ? paint.warn(`${counts}: alarm list`) : paint.good(counts || 'none')
 }
 
 function healthText(health: ServiceStatus['health'], { paint }: Look): string {

@@ -1,4 +1,4 @@
-import { isOpen, type ServiceStatus } from '#runtime/status/service-status.js'
+import { alarmCounts, isIn, type ServiceStatus } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
 import { plural } from '#app/command-line/words.js'
 import { cut, pad, wrap } from '#terminal/fit.js'
@@ -128,13 +128,15 @@ function body(
 }
 
 function alarms({ alarms: all }: ServiceStatus, look: Look): string[] {
-  const open = all.filter(isOpen)
+  const open = all.filter(isIn('active unacknowledged'))
+  const over = all.filter(isIn('returned unacknowledged')).length
   const shown = open
     .slice(-2)
     .flatMap(({ id, record, count }) => [
       `${alarmLine(record, look.paint, count).trimStart()}  ${look.paint.dim(id)}`,
     ])
-  return open.length > 2 ? [look.paint.warn(`${open.length} open alarms, the newest:`), ...shown] : shown
+  const count = open.length > 2 || over > 0 ? [look.paint.warn(`alarms: ${alarmCounts(all)}`)] : []
+  return [...count, ...shown]
 }
 
 function log({ log: lines, level }: Watched, look: Look, rows: number): string[] {

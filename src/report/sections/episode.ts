@@ -11,7 +11,7 @@ import { filmStrip, type Picture } from './film-strip.js'
 import { points, refusalList, scoreSheet, signed } from './score-sheet.js'
 import { treePanel } from './tree-panel.js'
 import { timeline } from './timeline.js'
-import type { LinkTrouble } from '#learning/episode.js'
+import { NOBODY_COULD, type LinkTrouble } from '#learning/episode.js'
 
 /** The context of an episode in its report. */
 export interface EpisodeContext {
@@ -89,7 +89,7 @@ export const END_REASONS: Readonly<Record<EpisodeData['record']['endReason'], st
   'home-reached': 'came home',
   'time-limit': 'stopped at the time limit',
   'operator-stop': 'stopped by the operator',
-  'access-lost': 'stopped because nobody could have stopped the robot',
+  'access-lost': `stopped because ${NOBODY_COULD}`,
   estop: 'emergency stop',
   'link-lost': 'link lost',
 }

@@ -1,4 +1,4 @@
-import { Alarms, type AlarmChange } from '#learning/alarms.js'
+import { Alarms, severityOf, type AlarmChange } from '#learning/alarms.js'
 import type { StepEvent } from '#learning/events.js'
 import { raisedAt, type StatusAlarm } from './service-status.js'
 
@@ -18,7 +18,7 @@ export interface AlarmBefore extends Pick<StatusAlarm, 'record'> {
 }
 
 type Untold = Omit<StatusAlarm, 'acknowledged'>
-type Life = Pick<StatusAlarm, 'causes' | 'count' | 'last' | 'closed' | 'first' | 'newest'>
+type Life = Pick<StatusAlarm, 'causes' | 'count' | 'worst' | 'last' | 'closed' | 'first' | 'newest'>
 
 export interface RunAlarmsOptions {
   readonly run: string
@@ -57,8 +57,8 @@ export class RunAlarms {
     }
     this.#alarms = new Alarms(
       (episode) => this.#newId(episode),
-      lasting.map(({ id, record, causes = record.reasons, count = 1 }) => ({
-        ...{ id, record, causes, count, first: record, closed: null },
+      lasting.map(({ id, record, causes = record.reasons, count = 1, worst = severityOf(record) }) => ({
+        ...{ id, record, causes, count, worst, closed: null },
       })),
     )
   }
@@ -72,14 +72,14 @@ export class RunAlarms {
 
   #stored(episode: number, { what, alarm }: AlarmChange): StoredChange {
     const at = this.#now()
-    const { id, causes, record, count } = alarm
+    const { id, causes, record, count, worst } = alarm
     const known = this.#known.get(id)
     const before = known && this.#beforeThis(episode, known)
     const here = { run: this.#run, episode, t: record.t }
     const newest = what === 'closed' ? known?.newest : here
     const stored = {
       ...{ id, run: known?.run ?? this.#run, episode: known?.episode ?? episode, at: known?.at ?? at },
-      ...{ record, causes, count, last: what === 'closed' ? (known?.last ?? at) : at },
+      ...{ record, causes, count, worst, last: what === 'closed' ? (known?.last ?? at) : at },
       closed: alarm.closed === null ? null : { at, why: alarm.closed },
       first: known === undefined ? here : raisedAt(known),
       ...(newest && { newest }),
@@ -106,10 +106,11 @@ export class RunAlarms {
   }
 }
 
-function lifeOf({ causes, count, last, closed, first, newest }: Untold): Life {
+function lifeOf({ causes, count, worst, last, closed, first, newest }: Untold): Life {
   return {
     ...(causes && { causes }),
     ...(count !== undefined && { count }),
+    ...(worst !== undefined && { worst }),
     ...(last !== undefined && { last }),
     ...(closed !== undefined && { closed }),
     ...(first && { first }),

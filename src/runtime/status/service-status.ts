@@ -1,4 +1,5 @@
 import type { PolicyStatus } from '#learning/policy/records.js'
+import { needsPerson } from '#learning/alarms.js'
 import type { AlarmRecord, EndReason } from '#learning/episode.js'
 import type { LinkCounters, LinkStatus } from '#link/link-session.js'
 import type { Stats } from '#link/messages.gen.js'
@@ -32,7 +33,7 @@ export interface ServiceStatus {
   readonly link: LinkReport
   readonly camera: CameraReport
   readonly models: readonly ModelStatus[]
-  /** newest last; acknowledged ones are dropped after a while */
+  /** newest last; those that are gone are dropped first when there are many */
   readonly alarms: readonly StatusAlarm[]
   readonly health: readonly HealthRow[]
   readonly policy: PolicyStatus | null
@@ -172,6 +173,8 @@ export interface StatusAlarm {
   /** how often it was raised, and when last */
   readonly count?: number
   readonly last?: number
+  /** the highest severity so far: a report above it takes back that somebody has acknowledged the alarm */
+  readonly worst?: number
   /** when its cause was seen to be gone; null while it lasts */
   readonly closed?: { readonly at: number; readonly why: string } | null
   /** where it was raised first, and where last: its episode may be another one, also of another run */
@@ -190,13 +193,31 @@ export interface AlarmPlace {
 export const raisedAt = ({ first, run, episode, record, count = 1 }: Omit<StatusAlarm, 'acknowledged'>) =>
   first ?? ({ run, episode, t: count === 1 ? record.t : null } satisfies AlarmPlace)
 
-/** `closed`: its cause is gone. `acknowledged`: it lasts, and a person has seen it. `open`: it waits for somebody. */
-export type AlarmState = 'open' | 'acknowledged' | 'closed'
+/** As ISA 18.2 has them, and in its words: whether the cause lasts, and whether a person has seen the alarm. */
+const ALARM_STATES = [
+  'active unacknowledged',
+  'active acknowledged',
+  'returned unacknowledged',
+  'gone',
+] as const
+export type AlarmState = (typeof ALARM_STATES)[number]
 
-export const stateOf = ({ acknowledged, closed = null }: StatusAlarm): AlarmState =>
-  closed !== null ? 'closed' : acknowledged === null ? 'open' : 'acknowledged'
+export function stateOf({ acknowledged, closed = null, record }: StatusAlarm): AlarmState {
+  if (acknowledged === null) return closed === null ? 'active unacknowledged' : 'returned unacknowledged'
+  // what only people can judge is over with their word
+  return closed === null && !needsPerson(record) ? 'active acknowledged' : 'gone'
+}
 
-export const isOpen = (alarm: StatusAlarm): boolean => stateOf(alarm) === 'open'
+export const isIn =
+  (state: AlarmState) =>
+  (alarm: StatusAlarm): boolean =>
+    stateOf(alarm) === state
+
+/** `2 active unacknowledged, 1 gone`; '' without any */
+export function alarmCounts(alarms: readonly StatusAlarm[]): string {
+  const counts = ALARM_STATES.map((state) => [alarms.filter(isIn(state)).length, state] as const)
+  return counts.flatMap(([count, state]) => (count === 0 ? [] : `${count} ${state}`)).join(', ')
+}
 
 /** An order in words, from what was understood to what came of it. */
 export interface OrderStatus {

@@ -50,8 +50,11 @@ export type StatusEventBody =
   | { readonly kind: 'alarm-acknowledged'; readonly alarm: StatusAlarm }
   | {
       readonly kind: 'alarm-changed'
-      /** `reopened`: it was closed, and its cause is back; absent in what services of earlier versions say */
-      readonly what?: 'repeated' | 'reopened' | 'closed'
+      /**
+       * `worsened`: it asks again, whoever has acknowledged it; `reopened`: it was closed, and its cause is back.
+       * Absent in what services of earlier versions say
+       */
+      readonly what?: 'repeated' | 'worsened' | 'reopened' | 'closed'
       readonly alarm: StatusAlarm
     }
   | {

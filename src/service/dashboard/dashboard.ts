@@ -13,6 +13,7 @@ import type { Refusal } from '#console/host.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import type { Drawing } from '#worlds/map/draw/drawing.js'
 import { LiveFeed } from './live/live-feed.js'
+import { Trends } from './live/trends.js'
 import type { EpisodeLine } from './live/messages.js'
 import { readPageFiles } from './page-files.js'
 import type { StoredTree } from '../trees/read-tree.js'
@@ -67,7 +68,8 @@ const CSP = [
 export async function openDashboard(options: DashboardOptions): Promise<Result<Dashboard, Diagnostic>> {
   const files = readPageFiles()
   if (!files.ok) return files
-  const feed = new LiveFeed(options.statusPublisher)
+  const trends = new Trends(options.statusPublisher)
+  const feed = new LiveFeed(options.statusPublisher, trends)
   const server = await openHttp({
     listen: options.listen,
     csp: CSP,
@@ -79,11 +81,13 @@ export async function openDashboard(options: DashboardOptions): Promise<Result<D
   })
   if (!server.ok) return server
   const { url, port } = server.value
+  const endTrends = trends.start()
   return ok({
     url,
     port,
     load: () => ({ ...server.value.load(), pages: feed.readers }),
     close: () => {
+      endTrends()
       feed.close()
       return server.value.close()
     },

@@ -8,6 +8,7 @@ import {
   bestEpisode,
   END_WORDS,
   INTERRUPTED,
+  NOBODY_COULD,
   type AlarmRecord,
   type EpisodeRecord,
 } from '#learning/episode.js'
@@ -61,11 +62,12 @@ async function resumeRun(parts: Parts, key: string): Promise<Result<PreparedRun,
   const { world, store, modelLoader, policies } = parts
   const known = asRefusal(store.run(key))
   if (!known.ok) return known
-  const task = await world.taskOf(known.value.manifest)
+  const named = { ...known.value.manifest, key }
+  const task = await world.taskOf(named)
   if (!task.ok) return task
-  const sound = await task.value.check?.(known.value.manifest)
+  const sound = await task.value.check?.(named)
   if (sound?.ok === false) return sound
-  const same = sameModels(known.value.manifest, world.usesModels ? modelLoader.models.stamps : [])
+  const same = sameModels(named, world.usesModels ? modelLoader.models.stamps : [])
   if (!same.ok) return err(refusalOf([same.error]))
   const resumed = asRefusal(await store.resumeRun(key))
   if (!resumed.ok) return resumed
@@ -175,7 +177,7 @@ export const whyCutShort = ({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short
 /** What ends a run besides a robot that does not start, which says why itself. */
 const CUT_SHORT: Readonly<Partial<Record<string, string>>> = {
   'operator-stop': 'stopped by an operator',
-  'access-lost': 'nobody could have stopped the robot',
+  'access-lost': NOBODY_COULD,
   estop: 'emergency stop',
   'link-lost': 'the link to the robot was lost',
 }

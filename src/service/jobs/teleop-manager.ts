@@ -144,7 +144,7 @@ export class TeleopManager {
   async #drive(driver: Driver, armedBy: string, control: JobControl): Promise<string> {
     const { config, statusPublisher, timing, inProgress } = this.#parts
     const fields = await fieldsOf(config)
-    const [setup] = fields.ok ? fields.value : []
+    const setup = inProgress.left?.setup ?? (fields.ok ? fields.value[0] : undefined)
     if (setup === undefined) return fields.ok ? 'there is no field' : refusalOf(fields.error).message
     const opened = await this.#connect(setup, control.signal)
     if (!opened.ok) return opened.error.text
@@ -187,9 +187,9 @@ export class TeleopManager {
     }
   }
 
-  /** Connects in real time: a person drives. */
+  /** Connects in real time: a person drives, where the robot and its scene were left. */
   #connect(setup: FieldSetup, signal: AbortSignal): ReturnType<typeof openConnection> {
-    const { config, statusPublisher, healthReporter, wasm } = this.#parts
+    const { config, statusPublisher, healthReporter, inProgress, wasm } = this.#parts
     return openConnection(
       {
         ...config.robot,
@@ -198,6 +198,8 @@ export class TeleopManager {
         wasm,
         seed: config.run.seed,
         signal,
+        left: inProgress.left,
+        onOpened: (left) => (inProgress.left = left),
         onTurn: () => healthReporter.beat('reflex'),
         onIdle: () => healthReporter.off('reflex'),
         onDevice: (device) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device } }),

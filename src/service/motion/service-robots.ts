@@ -42,6 +42,16 @@ export interface ServiceRobotOptions {
   readonly onIdle: () => void
   /** called with the device on which the controller answered */
   readonly onDevice: (name: string) => void
+  /** called with the virtual robot that a person may drive on afterwards, as it is left */
+  readonly onOpened?: (left: LeftRobot) => void
+  /** drives this one on instead of a fresh one */
+  readonly left?: LeftRobot | undefined
+}
+
+/** A virtual robot in its scene, as the latest run or session has left it. */
+export interface LeftRobot {
+  readonly setup: FieldSetup
+  readonly again: () => Opened
 }
 
 /** The bases of the service on a field, each armed by an operator at the console. */
@@ -72,30 +82,31 @@ export function serviceRobots(options: ServiceRobotOptions): RobotProvider {
   }
 }
 
-/** Opens a fresh virtual robot, or the controller that answers. Nothing moves: the session is not open yet. */
+/** Opens a virtual robot, fresh or as it was left, or the controller that answers. Nothing moves before a session. */
 export async function openConnection(
   options: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
   episode: number,
   watch: ConnectionListeners,
 ): Promise<Result<Opened, BringUpFailure>> {
-  const { setup, seed, wasm, signal, pace, faults, cameraAt, devices, onDevice } = options
+  const { setup, signal, cameraAt, devices, onDevice } = options
   if (options.body === 'virtual') {
-    const live = pace === 'real'
-    const opened = openVirtual({
-      setup,
-      wasm,
-      seed,
-      episode,
-      faults,
-      live,
-      ...(watch.onWire && { onWire: watch.onWire }),
-    })
+    const { left, onOpened } = options
+    const opened =
+      left === undefined ? fresh(options, episode, watch) : { ...left.again(), again: left.again }
+    onOpened?.({ setup, again: opened.again })
     const body = cameraAt === undefined ? opened.body : withCamera(opened.body, cameraAt(opened.body.clock))
-    return ok({ ...opened, body: withHeartbeat(body, options) })
+    return ok({ sessionId: opened.sessionId, body: withHeartbeat(body, options) })
   }
   const opened = await openSerialRobot({ devices, map: setup.map, cameraAt, signal, onDevice }, watch)
   return opened.ok ? ok({ ...opened.value, body: withHeartbeat(opened.value.body, options) }) : opened
 }
+
+const fresh = (
+  { setup, wasm, seed, faults, pace }: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
+  episode: number,
+  { onWire }: ConnectionListeners,
+): ReturnType<typeof openVirtual> =>
+  openVirtual({ ...{ setup, wasm, seed, episode, faults, live: pace === 'real' }, ...(onWire && { onWire }) })
 
 const armingPrompt = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual

@@ -1,6 +1,6 @@
 import { asRefusal } from '../refusal.js'
 import type { Params } from '#console/catalogue.js'
-import { isOpen, type StatusAlarm } from '#runtime/status/service-status.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
@@ -50,9 +50,9 @@ export const recordOperations = (
       return found.ok ? ok(found.value.score) : found
     },
     'alarm.list': () => {
-      // an open alarm is listed however old it is
-      const open = store.alarms({ open: true })
-      return ok([...open, ...store.alarms().filter((alarm) => !isOpen(alarm))])
+      // what nobody has seen is listed however old it is
+      const unseen = store.alarms({ unacknowledged: true })
+      return ok([...unseen, ...store.alarms().filter(({ acknowledged }) => acknowledged !== null)])
     },
     'alarm.ack': ({ id, note = '' }, { name }) => acknowledge(store, statusPublisher, { id, note, name }),
     audit: (asked, { name }) => audit(store, runOf(asked.run), asked, name),
@@ -79,6 +79,8 @@ async function acknowledge(
   const kept = alarm.acknowledged
   // two people at the same moment: the store keeps the first
   if (kept !== null && (kept.by !== name || kept.note !== note)) return err(seenAlready(id, kept, note))
+  // it was worse before this could be written
+  if (kept === null) return err(worseMeanwhile(id))
   const { alarms } = statusPublisher.status()
   statusPublisher.set({ alarms: alarms.map((other) => (other.id === id ? alarm : other)) })
   statusPublisher.publish({ kind: 'alarm-acknowledged', alarm })
@@ -98,6 +100,12 @@ function seenAlready(
     hint: 'nothing is left to do about it: alarm list shows the note that was kept',
   }
 }
+
+const worseMeanwhile = (id: string): Refusal => ({
+  code: 'alarm.worse',
+  message: `alarm ${id} has become worse meanwhile`,
+  hint: 'alarm list shows what it says now; then acknowledge it again',
+})
 
 async function audit(
   store: SiteStore,

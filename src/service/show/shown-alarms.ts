@@ -1,23 +1,33 @@
 import { RunAlarms, type StoredChange } from '#runtime/status/run-alarms.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
-import { isOpen, type StatusAlarm } from '#runtime/status/service-status.js'
+import { stateOf, type AlarmState, type StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 
 /** alarms shown; older ones are in the store */
 const MAX_ALARMS = 100
-/** open ones that are looked at */
-const MAX_OPEN = 10_000
+/** unacknowledged ones that are looked at */
+const MAX_UNACKNOWLEDGED = 10_000
 
-/** What nobody has acknowledged yet, and is not over, is open after a restart too; oldest first. */
-export const openAlarms = (store: Pick<SiteStore, 'alarms'>): readonly StatusAlarm[] =>
-  shortened(store.alarms({ open: true, limit: MAX_OPEN }).toReversed())
+/** What nobody has acknowledged yet waits after a restart too, also where it is over; oldest first. */
+export const unacknowledgedAlarms = (store: Pick<SiteStore, 'alarms'>): readonly StatusAlarm[] =>
+  shortened(store.alarms({ unacknowledged: true, limit: MAX_UNACKNOWLEDGED }).toSorted((a, b) => a.at - b.at))
+
+/** Where there is no room for all, the first of these are left out first. */
+const RANKS: readonly AlarmState[] = [
+  'gone',
+  'active acknowledged',
+  'returned unacknowledged',
+  'active unacknowledged',
+]
 
 /** Leaves out the oldest: those that wait for nobody first, and those that forbid motion never. */
 function shortened(alarms: readonly StatusAlarm[]): readonly StatusAlarm[] {
+  const forbidsMotion = ({ acknowledged, record }: StatusAlarm): boolean =>
+    acknowledged === null && record.reasons.includes('robot_in_doubt')
   const rank = (alarm: StatusAlarm): number =>
-    alarm.record.reasons.includes('robot_in_doubt') ? 2 : isOpen(alarm) ? 1 : 0
+    forbidsMotion(alarm) ? RANKS.length : RANKS.indexOf(stateOf(alarm))
   const byRank = alarms.toSorted((a, b) => rank(a) - rank(b))
-  const most = Math.max(MAX_ALARMS, alarms.filter((alarm) => isOpen(alarm) && rank(alarm) === 2).length)
+  const most = Math.max(MAX_ALARMS, alarms.filter(forbidsMotion).length)
   const kept = new Set(byRank.slice(Math.max(0, byRank.length - most)))
   return alarms.filter((alarm) => kept.has(alarm))
 }
@@ -26,13 +36,20 @@ function shortened(alarms: readonly StatusAlarm[]): readonly StatusAlarm[] {
 export function showAlarm(statusPublisher: StatusPublisher, { what, alarm }: StoredChange): void {
   const { alarms } = statusPublisher.status()
   const known = alarms.find(({ id }) => id === alarm.id)
-  const shown: StatusAlarm = { ...alarm, acknowledged: known?.acknowledged ?? null }
+  const shown: StatusAlarm = {
+    ...alarm,
+    acknowledged: what === 'worsened' ? null : (known?.acknowledged ?? null),
+  }
   if (what === 'raised') {
     statusPublisher.set({ alarms: shortened([...alarms, shown]) })
     const { id, episode, record } = shown
     statusPublisher.publish({ kind: 'alarm', id, episode, record })
   } else if (known !== undefined) {
     statusPublisher.set({ alarms: alarms.map((other) => (other === known ? shown : other)) })
+    statusPublisher.publish({ kind: 'alarm-changed', what, alarm: shown })
+  } else if (what === 'worsened') {
+    // it was seen, so it was not shown since the service started
+    statusPublisher.set({ alarms: shortened([...alarms, shown]) })
     statusPublisher.publish({ kind: 'alarm-changed', what, alarm: shown })
   }
 }
@@ -63,8 +80,8 @@ function alarmsToShow(
   // retention may have removed one that is still shown
   const kept = alarms.flatMap((alarm) => store.alarm(alarm.id) ?? (alarm.run === run ? [] : [alarm]))
   const known = new Set(kept.map(({ id }) => id))
-  const open = openAlarms(store).filter(({ id }) => !known.has(id))
-  return shortened([...kept, ...open].sort((a, b) => a.at - b.at))
+  const unseen = unacknowledgedAlarms(store).filter(({ id }) => !known.has(id))
+  return shortened([...kept, ...unseen].sort((a, b) => a.at - b.at))
 }
 
 /**

@@ -58,7 +58,7 @@ function fieldTask(config: SiteConfig, library: SiteWorld['library'], setup: Fie
       return makeManifest(inputs, setup, start, stamps)
     },
     learn: (parts, { monitor, control, log, ...prepared }) => {
-      const { statusPublisher, wasm, modelLoader, arming, camera, timing } = parts
+      const { statusPublisher, wasm, modelLoader, arming, camera, timing, inProgress } = parts
       return learnOnField({
         ...prepared,
         setup,
@@ -77,6 +77,7 @@ function fieldTask(config: SiteConfig, library: SiteWorld['library'], setup: Fie
           ...(camera !== undefined && { cameraAt: (clock) => camera.at(clock) }),
           onTurn: () => monitor.beat(),
           onIdle: () => monitor.idle(),
+          onOpened: (left) => (inProgress.left = left),
           onDevice: (device) => statusPublisher.set({ robot: { ...statusPublisher.status().robot, device } }),
         }),
         signal: control.signal,

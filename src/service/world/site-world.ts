@@ -1,3 +1,4 @@
+import type { LeftRobot } from '../motion/service-robots.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { FieldMap } from '#base/field-map.js'
 import { err, type Result } from '#base/result.js'
@@ -112,6 +113,7 @@ export interface RunEquipment {
   readonly timing: Timing
   /** the firmware of the virtual robot */
   readonly wasm: Uint8Array
+  readonly inProgress: { left?: LeftRobot }
 }
 
 /** What an operator may choose of a run; the configuration decides the rest. */

@@ -126,7 +126,8 @@ const NEWS: Readonly<Record<StatusEventKind, string>> = {
   refusal: 'the twin refused a command',
   alarm: 'critic, loop or robot raised an alarm',
   'alarm-acknowledged': 'a person has seen an alarm',
-  'alarm-changed': 'an alarm was raised again (`repeated`, `reopened`), or its cause is gone (`closed`)',
+  'alarm-changed':
+    'an alarm was raised again (`repeated`, `worsened`, `reopened`), or its cause is gone (`closed`)',
   episode: 'an episode has ended, with its score',
   edit: 'what became of the tree after an episode',
   pose: 'where the robot is, at most ten a second',

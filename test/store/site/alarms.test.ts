@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '#adapters/store/site/database/schema.js'
 import type { StoredChange } from '#runtime/status/run-alarms.js'
-import { alarmsAfter, forgetAlarms } from '#service/show/shown-alarms.js'
+import { recordOperations } from '#service/operations/records.js'
+import { alarmsAfter, forgetAlarms, showAlarm, unacknowledgedAlarms } from '#service/show/shown-alarms.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { emptyReport } from '#learning/critic/report.js'
 import type { AlarmRecord } from '#learning/episode.js'
-import { isOpen, raisedAt, type StatusAlarm } from '#runtime/status/service-status.js'
+import { raisedAt, stateOf, type StatusAlarm } from '#runtime/status/service-status.js'
 import { fakePublisher } from '../../dashboard/status-source.js'
 import { alarmOf, manifestOf, recordOf } from './support/record.js'
 import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
@@ -23,9 +24,7 @@ const looked = (run: SiteRun, episode: number): void => {
 }
 
 const shown = (store: SiteStore): string[] =>
-  store
-    .alarms()
-    .map((alarm) => `${alarm.id.slice(-3)} ${alarm.count ?? 1} ${isOpen(alarm) ? 'open' : 'not open'}`)
+  store.alarms().map((alarm) => `${alarm.id.slice(-3)} ${alarm.count ?? 1} ${stateOf(alarm)}`)
 
 describe('the alarms of a store', () => {
   it('are one a cause: counted, acknowledged once, and told as they change', async () => {
@@ -38,7 +37,7 @@ describe('the alarms of a store', () => {
     called(run, 1)
     must(await store.acknowledge(`${run.key}/1/1`, 'ann', 'seen'), 'an alarm')
     for (let n = 0; n < 4; n++) called(run, 1)
-    expect(shown(store)).toEqual(['1/1 5 not open'])
+    expect(shown(store)).toEqual(['1/1 5 active acknowledged'])
     expect(store.alarms()[0]?.acknowledged?.by).toBe('ann')
     looked(run, 2)
     expect(store.alarms()[0]?.closed?.why).toBe('not there before the start of episode 2')
@@ -47,6 +46,47 @@ describe('the alarms of a store', () => {
       ...['repeated 2', 'repeated 3', 'repeated 4', 'repeated 5'],
       'closed 5',
     ])
+  })
+
+  it('ask again where they get worse, and wait for somebody where they are over before anybody has looked', async () => {
+    const dir = newFolder()
+    const publisher = fakePublisher({ alarms: [] })
+    const store = openStore({
+      dir,
+      alarmsOf: (key, stored) => alarmsAfter(key, stored, (change) => showAlarm(publisher, change)),
+    })
+    const run = await openRun(store)
+    const id = `${run.key}/1/1`
+    const states = (): string[] => [...publisher.status().alarms, ...store.alarms()].map(stateOf)
+    const acknowledge = recordOperations(store, publisher)['alarm.ack']
+    const seen = async (note: string) => acknowledge({ id, note }, { name: 'ann', role: 'operator' } as never)
+    called(run, 1)
+    await seen('one block')
+    expect(states()).toEqual(Array(2).fill('active acknowledged'))
+    called(run, 1)
+    expect(states()).toEqual(Array(2).fill('active acknowledged'))
+    called(run, 1, { s: 0.7 })
+    expect(states()).toEqual(Array(2).fill('active unacknowledged'))
+    await run.commit(recordOf(1))
+    looked(run, 2)
+    expect(states()).toEqual(Array(2).fill('returned unacknowledged'))
+    await store.close()
+    const next = openStore({ dir })
+    expect(unacknowledgedAlarms(next).map(stateOf)).toEqual(['returned unacknowledged'])
+    must(await next.acknowledge(id, 'bob', 'two blocks'), 'acknowledged')
+    expect(shown(next)).toEqual(['1/1 3 gone'])
+    expect(unacknowledgedAlarms(next)).toEqual([])
+  })
+
+  it('that got worse while somebody acknowledged them are not said to be acknowledged', async () => {
+    const store = openStore({ dir: newFolder() })
+    const run = await openRun(store)
+    called(run, 1)
+    const acknowledge = recordOperations(store, fakePublisher())['alarm.ack']
+    const answer = acknowledge({ id: `${run.key}/1/1` }, { name: 'ann', role: 'operator' } as never)
+    called(run, 1, { s: 0.7 })
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'alarm.worse' } })
+    expect(shown(store)).toEqual(['1/1 2 active unacknowledged'])
   })
 
   it('survive a restart without a double, and end with the first look of the next run', async () => {
@@ -58,14 +98,17 @@ describe('the alarms of a store', () => {
     await run.commit(recordOf(1))
     await first.close()
     const second = openStore({ dir })
-    expect(shown(second)).toEqual(['1/1 2 open'])
+    expect(shown(second)).toEqual(['1/1 2 active unacknowledged'])
     const resumed = must(await second.resumeRun(run.key), 'the run').run
     called(resumed, 2, { reasons: ['low_confidence'] })
     called(resumed, 2)
-    expect(shown(second).toSorted()).toEqual(['1/1 3 open', '2/1 1 open'])
+    expect(shown(second).toSorted()).toEqual(['1/1 3 active unacknowledged', '2/1 1 active unacknowledged'])
     await resumed.close('stopped')
     looked(await openRun(second), 1)
-    expect(shown(second).toSorted()).toEqual(['1/1 3 not open', '2/1 1 not open'])
+    expect(shown(second).toSorted()).toEqual([
+      '1/1 3 returned unacknowledged',
+      '2/1 1 returned unacknowledged',
+    ])
   })
 
   it('say where they were raised first and last, also over episodes and runs', async () => {
@@ -101,7 +144,7 @@ describe('the alarms of a store', () => {
     called(run, 2, { reasons: ['low_confidence'] })
     looked(run, 2)
     called(run, 2, { reasons: ['critic_unavailable'] })
-    expect(store.alarms({ open: true })).toHaveLength(1)
+    expect(store.alarms({ unacknowledged: true })).toHaveLength(3)
     await run.close('killed')
     must(await store.resumeRun(run.key), 'the run')
     expect(store.alarms()).toEqual(before)
@@ -170,7 +213,11 @@ describe('the alarms of a store', () => {
     const resumed = must(await store.resumeRun(run.key), 'the run').run
     looked(resumed, 1)
     called(resumed, 1)
-    expect(shown(store)).toEqual(['1/4 1 open', '1/3 1 open', '1/2 1 open'])
+    expect(shown(store)).toEqual([
+      '1/4 1 active unacknowledged',
+      '1/3 1 active unacknowledged',
+      '1/2 1 active unacknowledged',
+    ])
   })
 
   it('that forbid motion keep their run from retention, whether its episode was finished or not', async () => {
@@ -182,7 +229,7 @@ describe('the alarms of a store', () => {
       if (finished) await run.commit(recordOf(1))
       await run.close('killed')
       must(await store.prune(), 'pruned')
-      expect(shown(store)).toEqual(['1/1 1 open'])
+      expect(shown(store)).toEqual(['1/1 1 active unacknowledged'])
       must(await store.acknowledge(`${run.key}/1/1`, 'ann', 'it stands'), 'acknowledged')
       must(await store.prune(), 'pruned')
       expect(store.runs()).toEqual([])
@@ -197,7 +244,7 @@ describe('the alarms of a store', () => {
     await run.close('killed')
     const resumed = must(await store.resumeRun(run.key), 'the run').run
     called(resumed, 1)
-    expect(shown(store)).toEqual(['1/1 2 not open'])
+    expect(shown(store)).toEqual(['1/1 2 active acknowledged'])
     expect(store.alarm(`${run.key}/1/1`)?.acknowledged).toMatchObject({
       by: 'ann',
       note: 'I turned it by hand',
@@ -211,7 +258,7 @@ describe('the alarms of a store', () => {
     await there.close('done')
     const here = await openRun(store)
     looked(here, 1)
-    expect(shown(store)).toEqual(['1/1 1 open'])
+    expect(shown(store)).toEqual(['1/1 1 active unacknowledged'])
   })
 
   it('that an earlier version has stored call by call are read as one for each text of an episode', async () => {
@@ -240,8 +287,14 @@ describe('the alarms of a store', () => {
     )
     const read = openStore({ dir })
     expect(shown(read).toSorted()).toEqual([
-      ...['1/1 3 open', '1/4 1 open', '2/1 2 not open', '3/1 1 open', '3/2 1 open'],
-      ...['4/1 1 open', '4/2 1 open'],
+      ...[
+        '1/1 3 active unacknowledged',
+        '1/4 1 active unacknowledged',
+        '2/1 2 active acknowledged',
+        '3/1 1 active unacknowledged',
+        '3/2 1 active unacknowledged',
+      ],
+      ...['4/1 1 active unacknowledged', '4/2 1 active unacknowledged'],
     ])
     expect(read.alarm(`${key}/1/3`)?.id).toBe(`${key}/1/3`)
     expect(read.alarm(`${key}/2/1`)?.acknowledged).toEqual({ by: 'ann', at: 2, note: 'note' })

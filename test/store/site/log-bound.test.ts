@@ -32,7 +32,7 @@ function look(store: SiteStore, run: string, n: number): void {
   store.steps(run, n)
   store.frames(run, n)
   store.alarms()
-  store.alarms({ open: true, limit: 1 })
+  store.alarms({ unacknowledged: true, limit: 1 })
   store.tree('a'.repeat(64))
   store.slotEvents('F1')
   store.usage()

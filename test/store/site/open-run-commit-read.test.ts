@@ -88,7 +88,7 @@ describe.each(['inline', 'thread'] as const)('the store of a robot, written %s',
       acknowledged: { by: 'ann', note: 'picked it up' },
     })
     expect(must(await store.acknowledge(id, 'bob', 'me too'), 'an alarm').acknowledged?.by).toBe('ann')
-    expect(store.alarms({ open: true }).map((alarm) => alarm.id)).toEqual([`${run.key}/1/2`])
+    expect(store.alarms({ unacknowledged: true }).map((alarm) => alarm.id)).toEqual([`${run.key}/1/2`])
     expect(store.alarms()).toHaveLength(2)
     expect(await store.acknowledge('nobody/1/1', 'ann', '')).toMatchObject({
       ok: false,

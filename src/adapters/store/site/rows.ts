@@ -7,6 +7,9 @@ import type { Sql } from './writer/jobs.js'
 /** An episode with an alarm above this severity counts as a failure (AMB-01: severe, safety-critical). */
 const SEVERE = 0.7
 
+/** SQL: it forbids motion until somebody has acknowledged it */
+export const IN_DOUBT = `instr(record, '"robot_in_doubt"') > 0`
+
 export const episodeCrc = (text: string): number => crc32c(Buffer.from(text))
 
 export const commandRow = (run: string, entry: JournaledCommand): Sql => ({
@@ -30,11 +33,15 @@ export const originRow = (
   values: [origin.parent, origin.author, origin.cause, hash],
 })
 
-/** Who has acknowledged it stays as it is; an alarm whose run retention has removed is not brought back. */
-export function alarmRow({ alarm, before }: Pick<StoredChange, 'alarm' | 'before'>): Sql {
+/**
+ * Who has acknowledged it stays as it is, unless it got worse; an alarm whose run retention has removed is not brought
+ * back.
+ */
+export function alarmRow({ what, alarm, before }: StoredChange): Sql {
   const { id, run, episode, at, record, ...life } = alarm
   const sql = `INSERT INTO alarms (id, run, episode, at, record, life) SELECT ?, key, ?, ?, ?, ? FROM runs WHERE key = ?
-               ON CONFLICT (id) DO UPDATE SET record = excluded.record, life = excluded.life`
+               ON CONFLICT (id) DO UPDATE SET record = excluded.record, life = excluded.life
+               ${what === 'worsened' ? ', ack_by = NULL, ack_at = NULL, ack_note = NULL' : ''}`
   return { sql, values: [id, episode, at, JSON.stringify(record), JSON.stringify({ ...life, before }), run] }
 }
 

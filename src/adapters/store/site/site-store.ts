@@ -14,6 +14,7 @@ import { noRoomForRun, notWritten, underWay } from './problems.js'
 import type { SiteReader } from './read/reader.js'
 import { SiteRecords } from './site-records.js'
 import { SiteRun } from './site-run.js'
+import { IN_DOUBT } from './rows.js'
 import { ask, type WriterClient } from './writer/writer-client.js'
 import { inlineWriterClient } from './writer/inline.js'
 import { jobText, totalOf, type Answer, type Bounds, type Job, type Pruned } from './writer/jobs.js'
@@ -271,7 +272,7 @@ export class SiteStore extends SiteRecords {
 const isSame = (one: Pruned | undefined, other: Pruned): boolean =>
   one?.what === other.what && one.run === other.run && one.episode === other.episode
 const ignore = (): void => undefined
-const UNTOUCHED = ` AND ack_at IS NULL AND instr(record, '"robot_in_doubt"') = 0`
+const UNTOUCHED = ` AND ack_at IS NULL AND NOT ${IN_DOUBT}`
 /** an alarm that an unfinished episode has changed is again what it was before that */
 const AS_BEFORE = `UPDATE alarms SET record = life -> '$.before.record', life = life -> '$.before.life' WHERE
   CASE json_valid(life) WHEN 1 THEN life ->> '$.before.run' = ? AND life ->> '$.before.episode' > ? END`

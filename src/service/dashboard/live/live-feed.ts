@@ -6,6 +6,7 @@ import type { StatusView } from '#runtime/status/status-publisher.js'
 import { logLine } from './log-line.js'
 import type { Change, Hello, LogLine, PageAlarm, PageStatus } from './messages.js'
 import { StatusDiffer } from './status-patch.js'
+import { Trends } from './trends.js'
 
 /** between two messages to the pages, ms */
 const INTERVAL_MS = 100
@@ -28,13 +29,16 @@ interface Reader {
  */
 export class LiveFeed {
   readonly #statusPublisher: StatusView
+  readonly #trends: Pick<Trends, 'since'>
   readonly #readers = new Set<Reader>()
   #differ = new StatusDiffer()
   #timer: NodeJS.Timeout | undefined
   #seq = 0
+  #sampledAt = 0
 
-  constructor(statusPublisher: StatusView) {
+  constructor(statusPublisher: StatusView, trends: Pick<Trends, 'since'> = new Trends(statusPublisher)) {
     this.#statusPublisher = statusPublisher
+    this.#trends = trends
   }
 
   get readers(): number {
@@ -62,6 +66,7 @@ export class LiveFeed {
       log: linesOf(statusEvents).slice(-MAX_FIRST_LINES),
       pose: latest(statusEvents, 'pose') ?? null,
       picture: latest(statusEvents, 'picture') ?? null,
+      samples: this.#trends.since(0),
     }
   }
 
@@ -76,6 +81,7 @@ export class LiveFeed {
     this.#differ = new StatusDiffer()
     const serviceStatus = this.#statusPublisher.status()
     this.#seq = serviceStatus.seq
+    this.#sampledAt = serviceStatus.at
     this.#differ.next(trimmed(serviceStatus))
     this.#timer = setInterval(() => this.#send(), INTERVAL_MS).unref()
   }
@@ -103,13 +109,16 @@ export class LiveFeed {
     const picture = latest(statusEvents, 'picture')
     const episodes = statusEvents.some(({ kind }) => kind === 'episode')
     const patch = this.#differ.next(trimmed(serviceStatus))
-    if (patch === undefined && statusEvents.length === 0) return undefined
+    const samples = this.#trends.since(this.#sampledAt)
+    this.#sampledAt = samples.at(-1)?.at ?? this.#sampledAt
+    if (patch === undefined && statusEvents.length + samples.length === 0) return undefined
     const { at, uptimeMs, seq } = serviceStatus
     return {
       patch: patch ?? { at, uptimeMs, seq },
       ...(log.length === 0 ? {} : { log }),
       ...(pose === undefined ? {} : { pose }),
       ...(picture === undefined ? {} : { picture }),
+      ...(samples.length === 0 ? {} : { samples }),
       ...(episodes ? { episodes } : {}),
     }
   }

@@ -15,6 +15,8 @@ export interface Hello {
   readonly log: readonly LogLine[]
   readonly pose: PagePose | null
   readonly picture: PagePicture | null
+  /** of the minutes before, oldest first */
+  readonly samples: readonly Sample[]
 }
 
 /** The difference from the previous message; an absent part is unchanged. */
@@ -23,8 +25,20 @@ export interface Change {
   readonly log?: readonly LogLine[]
   readonly pose?: PagePose
   readonly picture?: PagePicture
+  readonly samples?: readonly Sample[]
   /** an episode has finished: the list of episodes has grown */
   readonly episodes?: true
+}
+
+/** What the page plots of one moment; null where nobody knows. */
+export interface Sample {
+  /** wall clock, milliseconds since the epoch */
+  readonly at: number
+  readonly score: number | null
+  /** new losses where the line counts them, else for how long it is silent, ms */
+  readonly link: number | null
+  /** how late the loop was, ms */
+  readonly late: number | null
 }
 
 export interface PageStatus extends ServiceStatus {

@@ -16,14 +16,7 @@ export const alarms = {
     if (key === drawn) return
     drawn = key
     const newest = [...snapshot.alarms].reverse()
-    const count = (/** @type {Alarm['state']} */ state) =>
-      newest.filter((alarm) => alarm.state === state).length
-    setText(
-      byId('alarm-count'),
-      newest.length === 0
-        ? ''
-        : `${count('open')} open · ${count('acknowledged')} acknowledged · ${count('closed')} closed`,
-    )
+    setText(byId('alarm-count'), counts(snapshot.alarms))
     byId('alarms').replaceChildren(
       newest.length === 0
         ? el('p', { class: 'nothing' }, 'None.')
@@ -34,17 +27,27 @@ export const alarms = {
 
 let drawn = ''
 
+/** How many are in each state that any is in, the most urgent first. @param {readonly Alarm[]} shown */
+const counts = (shown) =>
+  STATES.map((state) => [shown.filter((alarm) => alarm.state === state).length, state])
+    .filter(([count]) => count !== 0)
+    .map((pair) => pair.join(' '))
+    .join(' · ')
+
+/** @type {readonly Alarm['state'][]} */
+const STATES = ['active unacknowledged', 'active acknowledged', 'returned unacknowledged', 'gone']
+
 /** @param {Alarm} alarm @param {State} shown */
 function card(alarm, shown) {
   const { id, at, state, why, record, acknowledged, count = 1, last = at, closed, first, newest } = alarm
   const times = count > 1 ? [` · raised ${count} times, last `, ...lastOf(newest, last, shown)] : []
   return el(
     'li',
-    { class: state === 'open' ? 'open' : 'done', title: id },
+    { class: acknowledged === null ? 'open' : 'done', title: id },
     el(
       'p',
       { class: 'line' },
-      el('span', { class: `mark ${state === 'open' ? 'warn' : 'plain'}` }, state),
+      el('span', { class: `mark ${acknowledged === null ? 'warn' : 'plain'}` }, state),
       ' ',
       el('b', {}, why),
       el(

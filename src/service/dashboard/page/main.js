@@ -9,7 +9,7 @@ import { log } from './log.js'
 import { map } from './map.js'
 import { order } from './order.js'
 import { score } from './score.js'
-import { apply, begin } from './state.js'
+import { apply, begin, joined } from './state.js'
 import { banners, head } from './status.js'
 import { tree } from './tree.js'
 import { trends } from './trends.js'
@@ -49,6 +49,7 @@ const connection = connect({
         field: before.field,
         drawing: before.drawing,
         trail: before.trail,
+        samples: joined(before.samples, state.samples),
       }
     mark(PANELS.flatMap(({ parts }) => parts))
     void readEpisodes()

@@ -7,11 +7,12 @@
 /** @typedef {import('../live/messages.js').PagePose} PagePose */
 /** @typedef {import('../live/messages.js').PagePicture} PagePicture */
 /** @typedef {import('../live/messages.js').EpisodeLine} EpisodeLine */
+/** @typedef {import('../live/messages.js').Sample} Sample */
 /** @typedef {import('#base/field-map.js').FieldMap} FieldMap */
 
 /** @typedef {import('#worlds/map/draw/drawing.js').Drawing} Drawing */
 
-/** @typedef {keyof Snapshot | 'log' | 'pose' | 'picture' | 'episodes' | 'field' | 'drawing'} Part */
+/** @typedef {keyof Snapshot | 'log' | 'pose' | 'picture' | 'samples' | 'episodes' | 'field' | 'drawing'} Part */
 
 /**
  * @typedef {object} State
@@ -21,13 +22,14 @@
  * @property {PagePose | null} pose
  * @property {readonly PagePose[]} trail previous positions, newest last
  * @property {PagePicture | null} picture
+ * @property {readonly Sample[]} samples for the plots, oldest first
  * @property {readonly EpisodeLine[]} episodes
  * @property {FieldMap | null} field
  * @property {Drawing | null} drawing the map of a world described by data
  */
 
-/** log lines and poses that the page keeps */
-const [MOST_LINES, MOST_POSES] = [600, 120]
+/** log lines, poses and samples that the page keeps */
+const [MOST_LINES, MOST_POSES, MOST_SAMPLES] = [600, 120, 600]
 
 /**
  * @param {Hello} hello
@@ -43,6 +45,7 @@ export function begin(hello, now) {
     pose: hello.pose,
     trail: hello.pose === null ? [] : [hello.pose],
     picture: hello.picture,
+    samples: hello.samples,
     episodes: [],
     field: null,
     drawing: null,
@@ -73,6 +76,7 @@ export function apply(state, change, now) {
   if (lines.length > 0) changed.add('log')
   if (change.pose !== undefined) changed.add('pose')
   if (change.picture !== undefined) changed.add('picture')
+  if (change.samples !== undefined) changed.add('samples')
   if (change.episodes === true) changed.add('episodes')
   const receivedAt = { ...state.receivedAt }
   for (const part of changed) receivedAt[part] = now
@@ -86,8 +90,20 @@ export function apply(state, change, now) {
       pose: change.pose ?? state.pose,
       trail: change.pose === undefined ? state.trail : follow(state.trail, change.pose),
       picture: change.picture ?? state.picture,
+      samples: joined(state.samples, change.samples ?? []),
     },
   }
+}
+
+/**
+ * Also over a restart of the service, which begins without any; a page that joined gets some twice.
+ *
+ * @param {readonly Sample[]} before @param {readonly Sample[]} after
+ */
+export function joined(before, after) {
+  const first = after[0]?.at
+  if (first === undefined) return before
+  return [...before.filter(({ at }) => at < first), ...after].slice(-MOST_SAMPLES)
 }
 
 /**

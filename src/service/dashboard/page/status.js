@@ -55,7 +55,8 @@ export function banners(state, silentMs) {
 function linesOf(state) {
   const { activity, mode, link, robot, camera, disk, health, alarms } = state.snapshot
   const silent = currentAge(state, 'link', link.silentMs, performance.now())
-  const open = alarms.filter(({ state: now }) => now === 'open').length
+  const unseen = alarms.filter(({ acknowledged }) => acknowledged === null)
+  const over = unseen.filter(({ closed }) => closed)
   const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
   /** @type {(string[] | false)[]} */
   const lines = [
@@ -91,7 +92,16 @@ function linesOf(state) {
     ],
     disk?.state === 'full' && ['bad', 'The disk is full: no new run can start.'],
     disk?.state === 'low' && ['warn', 'The disk is nearly full: recording has stopped.'],
-    open > 0 && ['warn', `${open === 1 ? 'One alarm is' : `${open} alarms are`} waiting to be acknowledged.`],
+    unseen.length > 0 && [
+      'warn',
+      `${unseen.length === 1 ? 'One alarm is' : `${unseen.length} alarms are`} waiting to be acknowledged${
+        over.length === 0
+          ? ''
+          : over.length === unseen.length
+            ? ', and over already'
+            : `; the cause of ${unseen.length - over.length} lasts`
+      }.`,
+    ],
   ]
   return lines.filter((line) => line !== false)
 }

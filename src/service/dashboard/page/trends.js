@@ -1,69 +1,42 @@
 import { byId, el, setText, svg } from './elements.js'
 import { duration, points } from './words.js'
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {{ at: number, score: number | null, link: number | null, late: number | null }} Sample */
+/** @typedef {import('../live/messages.js').Sample} Sample */
 
-/** between two samples, and how many are kept, ms: five minutes */
-const [EVERY_MS, MOST] = [1000, 300]
-/** a longer gap is drawn as one: the page was not connected, or asleep */
+/** a longer gap is drawn as one: the service was not there, or the page asleep */
 const GAP_MS = 5000
 const [WIDTH, HEIGHT] = [300, 40]
 
-/** @type {Sample[]} */
-let samples = []
-/** @type {number | null} */
-let lost = null
-
 /** @type {import('./main.js').Panel} */
 export const trends = {
-  parts: [],
-  draw: () => undefined,
-  tick(state, now) {
-    if (now - (samples.at(-1)?.at ?? -Infinity) < EVERY_MS) return
-    samples = [...samples, sampleOf(state, now)].slice(-MOST)
-    const { link } = state.snapshot
-    setText(byId('trends-span'), `last ${duration(now - (samples[0]?.at ?? now))}`)
+  parts: ['samples'],
+  draw({ samples, snapshot: { link } }) {
+    setText(byId('trends-span'), `last ${duration((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0))}`)
+    /** @param {Plot} of */
+    const draw = (of) => plot(of, samples)
     byId('trends').replaceChildren(
-      plot('score', 'Score', (value) => points(value), 20),
+      draw({ name: 'score', title: 'Score', inWords: (value) => points(value), least: 20 }),
       link.counters === null
-        ? plot('link', 'Link silence', milliseconds, 100)
-        : plot('link', 'Link losses', (value) => `${value} a second`, 5),
-      plot('late', 'Loop lateness', milliseconds, 20),
+        ? draw({ name: 'link', title: 'Link silence', inWords: milliseconds, least: 100 })
+        : draw({ name: 'link', title: 'Link losses', inWords: (value) => `${value} a second`, least: 5 }),
+      draw({ name: 'late', title: 'Loop lateness', inWords: milliseconds, least: 20 }),
     )
   },
-}
-
-/** @param {State} state @param {number} now @returns {Sample} */
-function sampleOf({ snapshot: { run, link, timing } }, now) {
-  return { at: now, score: run?.scoreSoFar ?? null, link: linkOf(link), late: timing?.lately ?? null }
-}
-
-/** New losses where the line counts them, else for how long it is silent. @param {State['snapshot']['link']} link */
-function linkOf({ counters, silentMs }) {
-  if (counters === null) {
-    lost = null
-    return silentMs
-  }
-  const { badCobs, badCrc, badLength, oversize, unreadable, seqGaps, retransmits, txDropped, eventsDropped } =
-    counters
-  const all =
-    badCobs + badCrc + badLength + oversize + unreadable + seqGaps + retransmits + txDropped + eventsDropped
-  // a new session counts from the beginning
-  const fresh = lost === null ? 0 : Math.max(0, all - lost)
-  lost = all
-  return fresh
 }
 
 /** @param {number} value */
 const milliseconds = (value) => `${Math.round(value)} ms`
 
 /**
- * One line over the samples, with its newest and highest value in words.
- * @param {'score' | 'link' | 'late'} name @param {string} title @param {(value: number) => string} inWords
- * @param {number} least that the axis reaches
+ * @typedef {object} Plot
+ * @property {'score' | 'link' | 'late'} name
+ * @property {string} title
+ * @property {(value: number) => string} inWords
+ * @property {number} least that the axis reaches
  */
-function plot(name, title, inWords, least) {
+
+/** One line over the samples, with its newest and highest value in words. @param {Plot} of @param {readonly Sample[]} samples */
+function plot({ name, title, inWords, least }, samples) {
   const values = samples.flatMap((sample) => sample[name] ?? [])
   const newest = samples.at(-1)?.[name] ?? null
   const now = newest === null ? '–' : inWords(newest)
@@ -91,15 +64,15 @@ function plot(name, title, inWords, least) {
         'aria-label': `${title} over time: now ${now}${highest === '' ? '' : `, ${highest}`}`,
       },
       svg('line', { class: 'grid', x1: 0, x2: WIDTH, y1: zero, y2: zero }),
-      ...lines(name).map((line) =>
+      ...lines(name, samples).map((line) =>
         svg('polyline', { class: 'line', points: line.map(([at, value]) => place(at, value)).join(' ') }),
       ),
     ),
   )
 }
 
-/** Without what nobody knows, and without a line across a gap. @param {'score' | 'link' | 'late'} name */
-function lines(name) {
+/** Without what nobody knows, and without a line across a gap. @param {Plot['name']} name @param {readonly Sample[]} samples */
+function lines(name, samples) {
   /** @type {[at: number, value: number][][]} */
   const all = []
   let before = -Infinity

@@ -86,7 +86,7 @@ export const END_REASONS = {
   'home-reached': 'came home',
   'time-limit': 'time limit',
   'operator-stop': 'stopped by the operator',
-  'access-lost': 'nobody could stop it',
+  'access-lost': 'nobody could stop the robot',
   estop: 'emergency stop',
   'link-lost': 'link lost',
 }

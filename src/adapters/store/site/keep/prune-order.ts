@@ -1,4 +1,5 @@
 import type { Database, Row } from '../database/sqlite.js'
+import { IN_DOUBT } from '../rows.js'
 import { recordingFolder, type Layout } from '../layout.js'
 import { totalOf, type Bounds, type Pruned } from '../writer/jobs.js'
 import { bytesBelow, measure } from './usage.js'
@@ -97,7 +98,7 @@ function inOrder(
         `SELECT r.key AS run, NULL AS episode FROM runs AS r
          WHERE r.rowid < ? AND r.key NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM episodes AS e WHERE e.run = r.key AND NOT (${PRUNABLE}))
-         AND r.key NOT IN (SELECT run FROM alarms WHERE ack_at IS NULL AND instr(record, '"robot_in_doubt"') > 0)
+         AND r.key NOT IN (SELECT run FROM alarms WHERE ack_at IS NULL AND ${IN_DOUBT})
          ORDER BY r.rowid LIMIT ?`,
       )
       .all(before.runs, keys, before.episodes, keys, keepFailures, limit)

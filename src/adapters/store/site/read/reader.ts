@@ -14,6 +14,7 @@ import { changedTree, noEpisode, noRun, noTree } from '../problems.js'
 import { measure } from '../keep/usage.js'
 import type { Usage } from '../writer/jobs.js'
 import { readAudits, type AuditCounts } from './audits.js'
+import { IN_DOUBT } from '../rows.js'
 import { alarmOf, episodeRow, readRecord, runRow, treeOf } from './from-rows.js'
 import { readNotes, type Note } from './notes.js'
 import type { EpisodeRow, RunRow, StoredTree, WholeRun } from './shapes.js'
@@ -107,13 +108,17 @@ export class SiteReader {
     return bytes.ok && sha256(bytes.value) === hash ? bytes.value : undefined
   }
 
-  /** Newest first. @param options.open those only; `run`: its own, and unclosed ones of other runs at its place */
-  alarms(options: { open?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
-    const { open = false, run = null, limit = run === null ? 200 : -1 } = options
+  /**
+   * Newest first. @param options.unacknowledged those only, and those whose cause lasts before all others; `run`: its
+   * own, and unclosed ones of other runs at its place
+   */
+  alarms(options: { unacknowledged?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
+    const { unacknowledged = false, run = null, limit = run === null ? 200 : -1 } = options
     const ofRun = `(? IS NULL OR run = ? OR ${LASTS} AND run IN (${SAME_PLACE}))`
-    const kept = `same_as IS NULL AND ${ofRun} ${open ? `AND ${OPEN}` : ''}`
+    const kept = `same_as IS NULL AND ${ofRun} ${unacknowledged ? `AND ack_at IS NULL` : ''}`
+    const order = `${unacknowledged ? `${UNCLOSED} DESC, ` : ''}at DESC, rowid DESC`
     return this.db
-      .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY at DESC, rowid DESC LIMIT ?`)
+      .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY ${order} LIMIT ?`)
       .all(run, run, run, limit)
       .map(alarmOf)
   }
@@ -188,9 +193,8 @@ export class SiteReader {
 }
 
 const UNCLOSED = `life ->> 'closed' IS NULL`
-const OPEN = `${UNCLOSED} AND ack_at IS NULL`
 /** what only people can judge is over with their word */
-const NEEDS_NOBODY = `instr(record, '"robot_in_doubt"') = 0 AND instr(record, '"not_started"') = 0`
+const NEEDS_NOBODY = `NOT ${IN_DOUBT} AND instr(record, '"not_started"') = 0`
 const SAME_PLACE = 'SELECT a.key FROM runs AS a JOIN runs AS b USING (field) WHERE b.key = ?'
 const LASTS = `(${UNCLOSED} AND (ack_at IS NULL OR ${NEEDS_NOBODY}))`
 
