@@ -92,7 +92,7 @@ export class MeasuredService {
   /** of the process that owns the console's sockets */
   get consolePid(): number | undefined {
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim().split(' ')
-    const found = children.find((pid) => commandOf(pid).includes('zmq/console-server/program'))
+    const found = children.find((pid) => commandOf(pid).includes('console-sockets/console-server/program'))
     return found === undefined ? undefined : Number(found)
   }
 

@@ -169,7 +169,7 @@ describe(
       // the runtime, both models, the console's sockets and the side process for trees, with their pools and compilers
       const commands = processes.map(({ command }) => command)
       for (const one of [
-        /zmq\/console-server\/program/,
+        /console-sockets\/console-server\/program/,
         /^graft trees|serve\/trees\/program/,
         /llama|inference/,
       ])
@@ -198,7 +198,7 @@ describe(
       const { processes } = of<{ processes: readonly Process[] }>('scheduling')
       const bounded = processes.filter(({ data }) => data[1] !== 'unlimited')
       expect(bounded.map(({ command }) => command)).toEqual([
-        expect.stringMatching(/zmq\/console-server\/program/),
+        expect.stringMatching(/console-sockets\/console-server\/program/),
       ])
       const [{ data = [], used = NaN } = {}] = bounded
       const [soft, hard] = data.map(Number)

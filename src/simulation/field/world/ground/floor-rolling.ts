@@ -1,6 +1,6 @@
 import type { FieldMap, Point, Pose } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
-import { FAR_APRON, ROBOT } from '../../dimensions.js'
+import { FAR_APRON, ROBOT } from '#simulation/field/dimensions.js'
 import type { Ground } from './ground.js'
 import type { Displacement, Rolling, Wheels } from './rolling.js'
 

@@ -1,5 +1,5 @@
 import type { FieldMap, Pose } from '#base/field-map.js'
-import { FAR_APRON, ROBOT } from '../../dimensions.js'
+import { FAR_APRON, ROBOT } from '#simulation/field/dimensions.js'
 
 export type Wheels = readonly [number, number, number]
 
