@@ -266,6 +266,7 @@ describe('the next episode of a run', () => {
           body: 'virtual',
           pace: 'fast',
           faults: 'none',
+          ground: 'ideal',
           devices: '',
           reconnectSeconds: 1,
           restSeconds: 0,

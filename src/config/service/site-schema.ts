@@ -1,4 +1,5 @@
 import { SHOWN_COLOURS } from '#base/field-settings.js'
+import { GROUND_NAMES } from '#simulation/field/world/ground/ground.js'
 import { z } from 'zod'
 
 /**
@@ -38,6 +39,10 @@ const robot = z.strictObject({
     .enum(['nominal', 'none'])
     .default('nominal')
     .describe('Execution faults of the virtual robot: as often as on the real one, or none.'),
+  ground: z
+    .enum(GROUND_NAMES)
+    .default('ideal')
+    .describe('What the virtual robot of the field drives on: ideal, or a floor on which its wheels slip.'),
   devices: name
     .default('/dev/graft-stm32,/dev/ttyACM*')
     .describe(

@@ -26,6 +26,7 @@ export interface ServiceRobotOptions {
   readonly body: SiteConfig['robot']['body']
   readonly pace: 'real' | 'fast'
   readonly faults: 'nominal' | 'none'
+  readonly ground: SiteConfig['robot']['ground']
   readonly devices: string
   readonly reconnectSeconds: number
   /** between two episodes */
@@ -102,11 +103,14 @@ export async function openConnection(
 }
 
 const fresh = (
-  { setup, wasm, seed, faults, pace }: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
+  { setup, wasm, seed, faults, ground, pace }: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
   episode: number,
   { onWire }: ConnectionListeners,
 ): ReturnType<typeof openVirtual> =>
-  openVirtual({ ...{ setup, wasm, seed, episode, faults, live: pace === 'real' }, ...(onWire && { onWire }) })
+  openVirtual({
+    ...{ setup, wasm, seed, episode, faults, ground, live: pace === 'real' },
+    ...(onWire && { onWire }),
+  })
 
 const armingPrompt = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual

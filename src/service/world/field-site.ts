@@ -71,6 +71,7 @@ function fieldTask(config: SiteConfig, library: SiteWorld['library'], setup: Fie
           setup,
           wasm,
           seed: prepared.manifest.seed,
+          ground: prepared.manifest.ground ?? 'ideal',
           hold: config.alarm.hold,
           arming,
           signal: control.signal,

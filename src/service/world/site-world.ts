@@ -142,11 +142,13 @@ export const choicesOf = (
   { seed, episodes }: RunRequest,
 ): Pick<RunManifest, 'seed' | 'episodes' | 'strictAlg1'> & {
   readonly faults: 'nominal' | 'none'
+  readonly ground: SiteConfig['robot']['ground']
   readonly untilClean: boolean
 } => ({
   seed: seed ?? run.seed,
   episodes: episodes ?? run.episodes,
   faults: robot.faults,
+  ground: robot.ground,
   strictAlg1: run.strictAlg1,
   untilClean: run.untilClean,
 })

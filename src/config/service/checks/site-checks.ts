@@ -42,17 +42,17 @@ function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean)
           }),
         ]
       : []),
-    ...(written('robot.faults')
-      ? [
-          warning('faults', 'robot.faults has no effect on a real robot', ['robot', 'faults'], {
-            expected: `nothing, with body: ${robot.body}`,
-            got: robot.faults,
-            hint: 'leave it out',
-          }),
-        ]
-      : []),
+    ...OF_A_VIRTUAL_ROBOT.filter((key) => written(`robot.${key}`)).map((key) =>
+      warning(key, `robot.${key} has no effect on a real robot`, ['robot', key], {
+        expected: `nothing, with body: ${robot.body}`,
+        got: robot[key],
+        hint: 'leave it out',
+      }),
+    ),
   ]
 }
+
+const OF_A_VIRTUAL_ROBOT = ['faults', 'ground'] as const
 
 function fieldFindings({ field }: SiteDraft): Finding[] {
   const ids = SHIPPED_FIELDS.map(({ id }) => id)
