@@ -5,24 +5,30 @@ import { faultsOfRun, type ModelStamp, type RunManifest } from '#learning/manife
 
 /** How a run was made, in words: name and value of all that its scores may depend on besides the seed. */
 export function settingsOf(manifest: RunManifest): ReadonlyMap<string, string> {
-  const { policy, line, ground = 'ideal', strictAlg1, field, version } = manifest
+  const { policy, strictAlg1, field, version } = manifest
   const inWorld = isInWorld(manifest)
   return new Map([
     ['actor', modelOf(manifest, 'actor') ?? manifest.actor],
     ['critic', modelOf(manifest, 'critic') ?? 'rules'],
     ['faults', faultsOfRun(manifest)],
-    ...(inWorld
-      ? [['scenario', scenarioOf(manifest)] as const]
-      : ([
-          ['ground', ground],
-          ['serial line', line ?? 'no faults'],
-        ] as const)),
+    ...placeSettings(manifest),
     ['first policy', `${policy.name} ${policy.hash.slice(0, 12)}`],
     ...(inWorld ? [] : [[SHOWN_COLOURS.title, showsColours(manifest) ? 'yes' : 'no'] as const]),
     ['rollback', strictAlg1 ? 'off (Algorithm 1 exactly)' : 'on'],
     ['place as given', sha256(JSON.stringify(field.setup)).slice(0, 8)],
     ['graft', version],
   ])
+}
+
+/** What the world is like, where it is simulated: a real floor and a real line have no settings. */
+function placeSettings(manifest: RunManifest): (readonly [string, string])[] {
+  const { faults, ground = 'ideal', line = 'no faults' } = manifest
+  if (isInWorld(manifest)) return [['scenario', scenarioOf(manifest)]]
+  if (faults === 'real') return []
+  return [
+    ['ground', ground],
+    ['serial line', line],
+  ]
 }
 
 /** The model of a role, by name and content: another training of the same model is another setting. */

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { StateBit, type Telemetry } from '#link/messages.gen.js'
 import type { CommandId, CommandState } from '#link/wire-command.js'
-import { Arming } from '#robots/field/arming.js'
+import { Arming, type Standing } from '#robots/field/arming.js'
 import { benchmarkMap } from '../simulation/support/field.js'
-import { rad } from '#base/units.js'
+import type { Pose } from '#base/field-map.js'
+import { m, rad } from '#base/units.js'
 
 const home = { ...benchmarkMap.home.at, theta: rad(0) }
 const telemetry = (over: Partial<Telemetry> = {}): Telemetry =>
   ({ state: 0, inputs: 0, latchNonce: 9, x: 0, y: 0, ...over }) as Telemetry
 
 /** Arming on a link that says what the test tells it. */
-function arming() {
+function arming(standing: Standing = () => home) {
   const asked: string[] = []
   const link = {
     status: 'up' as const,
@@ -19,7 +20,7 @@ function arming() {
   }
   const id = 1 as CommandId
   const drive = {
-    setPose: () => (asked.push('setPose'), id),
+    setPose: ({ x, y }: Pose) => (asked.push(`setPose ${x} ${y}`), id),
     resetEstop: (nonce: number) => (asked.push(`resetEstop ${nonce}`), id),
   }
   const made = new Arming(drive, {
@@ -27,7 +28,7 @@ function arming() {
     commandState: () => link.state,
     refusal: () => link.refused,
   })
-  made.begin(home)
+  made.begin(standing)
   return { made, link, asked }
 }
 
@@ -42,7 +43,16 @@ describe('arming (law 7)', () => {
     expect(made.poll(telemetry())).toBe(false)
     expect(made.poll(telemetry({ x: home.x, y: home.y }))).toBe(true)
     expect(made.state).toEqual({ kind: 'armed' })
-    expect(asked).toEqual(['setPose'])
+    expect(asked).toEqual([`setPose ${home.x} ${home.y}`])
+  })
+
+  it('asks where the robot stands when the pose is set, not when arming begins: the first telemetry may be late', () => {
+    const { made, asked } = arming(({ x, y }) => ({ x: m(x), y: m(y), theta: rad(0) }))
+    made.poll(telemetry({ state: StateBit.estop, x: 1.1, y: 0.9 }))
+    expect(asked).toEqual(['resetEstop 9'])
+    made.begin(({ x, y }) => ({ x: m(x), y: m(y), theta: rad(0) }))
+    made.poll(telemetry({ x: 1.2, y: 0.8 }))
+    expect(asked.at(-1)).toBe('setPose 1.2 0.8')
   })
 
   it('resets a latched e-stop first, and says why the controller does not do it', () => {

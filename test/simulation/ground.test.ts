@@ -15,7 +15,14 @@ import { benchmarkField, benchmarkMap } from './support/field.js'
 
 const MIDDLE: Pose = { x: m(1.5), y: m(1.1), theta: rad(0) }
 /** a floor without any error: what is left is where the base turns about */
-const FLAWLESS: Ground = GROUNDS.ideal
+const FLAWLESS: Ground = {
+  slip: 0,
+  radius: 0,
+  distance: 0,
+  direction: rad(0),
+  startsOff: m(0),
+  startsTurned: rad(0),
+}
 
 const floor = (ground: Ground, name: string | number): Rolling =>
   new FloorRolling(ground, { built: stream(name, 'base'), slip: stream(name, 'slip') })

@@ -51,11 +51,17 @@ export const virtualRobots = (
 })
 
 /** A freshly booted virtual robot and its session number; `again`: in real time, and as it was left. */
-export function openVirtual(options: VirtualConnectionOptions): Opened & { readonly again: () => Opened } {
+export function openVirtual({ onWire, ...options }: VirtualConnectionOptions): Opened & VirtualRobotLeft {
   const sessions = stream(options.seed, options.setup.map.id, options.episode, 'session')
   const base = virtualBase(options)
   const opened = (body: RobotConnection): Opened => ({ body, sessionId: nonZeroWord(sessions.next()) })
-  return { ...opened(base.connect()), again: () => opened(base.reconnect()) }
+  return { ...opened(base.connect(onWire)), again: (hears) => opened(base.reconnect(hears)) }
+}
+
+/** A virtual robot that goes on in the scene in which its last connection left it. */
+export interface VirtualRobotLeft {
+  /** @param onWire hears the traffic of the new connection */
+  readonly again: (onWire?: WireListener) => Opened
 }
 
 /** An open connection; nothing moves, because the session has not begun. */

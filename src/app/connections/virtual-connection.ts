@@ -9,7 +9,7 @@ import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
 import { createWorld, type World } from '#simulation/field/world/world.js'
-import type { Ground, GroundName } from '#simulation/field/world/ground/ground.js'
+import type { GroundName } from '#simulation/field/world/ground/ground.js'
 import { FAULT_PROFILES, type FaultProfile } from '#simulation/field/world/faults.js'
 import { asFastAsPossible, inRealTime } from './pace.js'
 import type { Unplug } from '../command-line/options.js'
@@ -22,7 +22,7 @@ export interface VirtualConnectionOptions {
   /** the rates of a named profile, or custom rates */
   readonly faults: 'nominal' | 'none' | FaultProfile
   /** what the base drives on (default: `ideal`) */
-  readonly ground?: GroundName | Ground
+  readonly ground?: GroundName
   readonly unplug?: Unplug
   /** what the serial line does to the bytes; without it they arrive at once and intact */
   readonly line?: LineFaults
@@ -38,17 +38,18 @@ export interface VirtualConnectionOptions {
 }
 
 /** A freshly booted controller in a freshly laid field; its time stands still until it is paced (docs/adr/0002). */
-export const virtualConnection = (options: VirtualConnectionOptions): RobotConnection =>
-  virtualBase(options).connect()
+export const virtualConnection = ({ onWire, ...options }: VirtualConnectionOptions): RobotConnection =>
+  virtualBase(options).connect(onWire)
 
 /** A controller and its field, which outlive a connection as those of a real robot do. */
 export interface VirtualBase {
-  connect(): RobotConnection
+  /** @param onWire hears the traffic of this connection, and of no later one */
+  connect(onWire?: WireListener): RobotConnection
   /** In real time. Meanwhile the controller has stopped by itself: nobody was there. */
-  reconnect(): RobotConnection
+  reconnect(onWire?: WireListener): RobotConnection
 }
 
-export function virtualBase(options: VirtualConnectionOptions): VirtualBase {
+export function virtualBase(options: Omit<VirtualConnectionOptions, 'onWire'>): VirtualBase {
   const { setup, seed, episode, ground = 'ideal' } = options
   const clock = new VirtualClock()
   const faults = typeof options.faults === 'string' ? FAULT_PROFILES[options.faults] : options.faults
@@ -56,16 +57,14 @@ export function virtualBase(options: VirtualConnectionOptions): VirtualBase {
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
-  const connect = (live: boolean): RobotConnection =>
-    connected(options, { clock, world, robot, camera }, live)
+  const standing = { clock, world, robot, camera }
   return {
-    connect: () => connect(options.live === true),
-    reconnect: () => {
-      robot.unplug()
+    connect: (onWire) => connected({ ...options, ...(onWire && { onWire }) }, standing),
+    reconnect: (onWire) => {
       robot.advance(ALONE_MS)
       clock.advance(ALONE_MS)
       robot.replug()
-      return connect(true)
+      return connected({ ...options, live: true, ...(onWire && { onWire }) }, standing)
     },
   }
 }
@@ -83,9 +82,8 @@ interface Standing {
 function connected(
   options: VirtualConnectionOptions,
   { clock, world, robot, camera }: Standing,
-  live: boolean,
 ): RobotConnection {
-  const { setup, seed, episode, onWire } = options
+  const { setup, seed, episode, onWire, live = false } = options
   const robotEnd = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
   const line =
     options.line === undefined

@@ -30,6 +30,7 @@ export function makeManifest(
   policy: TreeDoc,
   models: readonly ModelStamp[],
 ): RunManifest {
+  const { ground = 'ideal' } = options
   const inputs = {
     format: 1,
     version: version(),
@@ -44,7 +45,7 @@ export function makeManifest(
     blockInfo: options.blockInfo,
     strictAlg1: options.strictAlg1,
     ...(options.untilClean === true && { untilClean: true }),
-    ...(options.ground === 'floor' && options.serial === undefined && { ground: options.ground }),
+    ...(options.serial === undefined && ground !== 'ideal' && { ground }),
     ...(options.line === undefined ? {} : { line: options.line }),
     ...(options.serial === undefined && { camera: MAST_CAMERA }),
   } as const

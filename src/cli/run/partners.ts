@@ -5,6 +5,7 @@ import { FIELD_ONLY, type RunOptions } from '#app/command-line/options.js'
 /** An option that says nothing without another, in a run on a field. */
 export function missingPartner(options: RunOptions): Diagnostic | undefined {
   if (options.camera !== undefined && options.serial === undefined) return CAMERA_ALONE
+  if (options.serial !== undefined && options.given?.has('ground') === true) return GROUND_OF_A_REAL_ROBOT
   // a run that is resumed has the faults with which it began, or says what contradicts them
   if (options.faults === 'rough' && options.resume === undefined) return roughField(options)
   if (options.world !== undefined) return undefined
@@ -62,6 +63,15 @@ const roughField = ({ world }: RunOptions): Diagnostic => ({
   got: world === undefined ? '--faults rough without --world' : `--faults rough with --world ${world}`,
   hint: 'graft run --world home --faults rough, or leave --faults out',
 })
+
+const GROUND_OF_A_REAL_ROBOT: Diagnostic = {
+  code: 'run.virtual-only',
+  severity: 'error',
+  message: '--ground is for the virtual robot: a real one has the floor that it stands on',
+  expected: '--ground without --serial',
+  got: 'both',
+  hint: 'leave one of them out',
+}
 
 const CAMERA_ALONE: Diagnostic = {
   code: 'run.camera-alone',

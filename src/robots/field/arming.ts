@@ -1,4 +1,5 @@
-import type { Pose } from '#base/field-map.js'
+import type { Point, Pose } from '#base/field-map.js'
+import { m } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
 import { InputBit, StateBit, type Telemetry } from '#link/messages.gen.js'
 import type { CommandId } from '#link/wire-command.js'
@@ -12,6 +13,9 @@ export type ArmState =
   | { readonly kind: 'armed' }
   | { readonly kind: 'failed'; readonly text: string }
 
+/** Where the robot stands, given what its controller says as it is about to be told. */
+export type Standing = (telemetry: Telemetry) => Pose
+
 /** Tolerance between the pose that was set and the pose in telemetry, metres. */
 const SAME_SPOT = 0.005
 
@@ -20,6 +24,7 @@ export class Arming {
   readonly #drive: Pick<Drive, 'resetEstop' | 'setPose'>
   readonly #link: Pick<LinkSession, 'status' | 'commandState' | 'refusal'>
   #state: ArmState = { kind: 'unarmed' }
+  #standing: Standing | undefined
   #at: Pose | undefined
   #sent: { readonly id: CommandId; readonly what: 'reset the e-stop' | 'set the pose' } | undefined
 
@@ -35,16 +40,18 @@ export class Arming {
     return this.#state
   }
 
-  begin(at: Pose): void {
+  begin(standing: Standing): void {
     this.#state = { kind: 'arming' }
-    this.#at = at
+    this.#standing = standing
+    this.#at = undefined
     this.#sent = undefined
   }
 
   /** @returns true only in the call in which the robot becomes armed */
   poll(telemetry: Telemetry): boolean {
-    if (this.#state.kind !== 'arming' || this.#at === undefined || this.#link.status !== 'up') return false
-    if (this.#sent === undefined) return this.#send(telemetry, this.#at)
+    if (this.#state.kind !== 'arming' || this.#standing === undefined || this.#link.status !== 'up')
+      return false
+    if (this.#sent === undefined) return this.#send(telemetry, this.#standing)
     const reply = this.#link.commandState(this.#sent.id)
     if (reply === 'refused') return this.#fail(`${this.#link.refusal(this.#sent.id) ?? 'no reason given'}`)
     // an unknown state also waits: the command is retransmitted while the link lives, and the caller has its own
@@ -55,12 +62,12 @@ export class Arming {
       this.#sent = undefined
       return false
     }
-    if (distance({ x: telemetry.x, y: telemetry.y } as Pose, this.#at) > SAME_SPOT) return false
+    if (this.#at === undefined || distance(positionOf(telemetry), this.#at) > SAME_SPOT) return false
     this.#state = { kind: 'armed' }
     return true
   }
 
-  #send(telemetry: Telemetry, at: Pose): false {
+  #send(telemetry: Telemetry, standing: Standing): false {
     if ((telemetry.inputs & InputBit.estop) !== 0) {
       this.#state = {
         kind: 'failed',
@@ -69,7 +76,8 @@ export class Arming {
     } else if (isLatched(telemetry)) {
       this.#sent = { id: this.#drive.resetEstop(telemetry.latchNonce), what: 'reset the e-stop' }
     } else {
-      this.#sent = { id: this.#drive.setPose(at), what: 'set the pose' }
+      this.#at = standing(telemetry)
+      this.#sent = { id: this.#drive.setPose(this.#at), what: 'set the pose' }
     }
     return false
   }
@@ -79,5 +87,7 @@ export class Arming {
     return false
   }
 }
+
+const positionOf = ({ x, y }: Telemetry): Point => ({ x: m(x), y: m(y) })
 
 const isLatched = ({ state }: Telemetry): boolean => (state & StateBit.estop) !== 0

@@ -3,6 +3,7 @@ import type { FieldMap, Pose } from '#base/field-map.js'
 import { rad, type Ms } from '#base/units.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { LinkSession } from '#link/link-session.js'
+import type { Telemetry } from '#link/messages.gen.js'
 import type { Result } from '#base/result.js'
 import type { Drift } from '#twin/field/observation.js'
 import { intend } from '#twin/field/intend.js'
@@ -42,8 +43,11 @@ export interface RobotOptions {
 export interface FieldRobot extends Robot {
   /** The current belief about the world. */
   state(): WorldState
-  /** @param at the pose that the controller is given; default: home */
-  arm(at?: Pose): void
+  /**
+   * @param found where the robot stands by the first telemetry of this session, if that says so; without it, or where
+   * it says nothing, the robot has just been set up at home
+   */
+  arm(found?: (telemetry: Telemetry) => Pose | undefined): void
   /**
    * Teleoperation: one setpoint with its own permit, void when its lifetime ends. Refusals are reported like those of
    * leaves.
@@ -67,6 +71,8 @@ class LinkedRobot implements FieldRobot {
   readonly #executor: CommandExecutor
   readonly #arming: Arming
   #held = false
+  /** what an operator sets up: false where the robot stands somewhere in the middle of things */
+  #fieldIsLaid = true
 
   constructor(options: RobotOptions) {
     const { map, session } = options
@@ -87,7 +93,7 @@ class LinkedRobot implements FieldRobot {
     const { session } = this.#options
     const { telemetry } = session
     if (telemetry === undefined) return
-    if (this.#arming.poll(telemetry)) this.#stateEstimator.restart()
+    if (this.#arming.poll(telemetry)) this.#stateEstimator.restart(this.#fieldIsLaid)
     const now = this.#now()
     const running = this.#executor.running(this.state(), now)
     this.#stateEstimator.take(telemetry, now, session.status === 'up', running)
@@ -102,9 +108,13 @@ class LinkedRobot implements FieldRobot {
     return { moving, estop, estopCause: describeLatch(this.#options.session.telemetry) }
   }
 
-  arm(at: Pose = { ...this.#options.map.home.at, theta: rad(0) }): void {
+  arm(found: (telemetry: Telemetry) => Pose | undefined = () => undefined): void {
     this.#stateEstimator.forget()
-    this.#arming.begin(at)
+    this.#arming.begin((telemetry) => {
+      const pose = found(telemetry)
+      this.#fieldIsLaid = pose === undefined
+      return pose ?? { ...this.#options.map.home.at, theta: rad(0) }
+    })
   }
 
   armState(): ArmState {

@@ -29,11 +29,13 @@ export class StateEstimator {
   /**
    * Starts a new episode on a freshly set up field; the revision keeps counting, so that no old permit matches. The
    * rotator keeps its actual position: from halfway, only the interrupted turn can be completed.
+   * @param laid false where a robot goes on from where it was left: nobody knows whether it has pushed the shelf
    */
-  restart(): void {
+  restart(laid: boolean): void {
     const { gripper, rev } = this.#state
     const fresh = initialBelief(this.#map)
-    this.#state = { ...fresh, rev: rev + 1, gripper: { ...fresh.gripper, rotator: gripper.rotator } }
+    const rotator = { ...fresh.gripper, rotator: gripper.rotator }
+    this.#state = { ...fresh, rev: rev + 1, gripper: rotator, ...(!laid && { shelf: 'unknown' }) }
     this.#localised = true
   }
 

@@ -1,6 +1,7 @@
 import type { FieldMap, Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
 import type { LinkSession } from '#link/link-session.js'
+import type { Telemetry } from '#link/messages.gen.js'
 import type { FieldRobot } from '#robots/field/field-robot.js'
 import { runSession, type NotBegun, type Over, type SessionParts } from './run-session.js'
 import { zeroSetpoint, type TeleopSession } from './teleop.js'
@@ -17,12 +18,12 @@ export type TeleopEnd = NotBegun | (Over & { readonly sent: number; readonly ref
 
 /** Runs a teleoperation session: in each turn of the loop the operator's newest setpoint requests its permit. */
 export async function runTeleop(parts: TeleopParts, teleop: TeleopSession): Promise<TeleopEnd> {
-  const { session, robot, map } = parts
+  const { robot, map } = parts
   const count = { sent: 0, refused: 0 }
   const end = await runSession(parts, teleop, {
     robot: {
       condition: () => robot.condition(),
-      arm: () => robot.arm(odometryPose(session, map)),
+      arm: () => robot.arm((telemetry) => odometryPose(telemetry, map)),
       armState: () => robot.armState(),
     },
     turn: (reflex) => {
@@ -55,12 +56,10 @@ function halt(robot: FieldRobot, count: { sent: number }): void {
 
 /**
  * Teleoperation is used when the robot is not where it should be, so the controller's odometry is the best available
- * estimate of its pose. A controller that has just been switched on has no odometry, and the robot is where it is set
- * up: at home.
+ * estimate of its pose. That of a controller that has just been switched on begins at the field's corner, where no
+ * robot can stand: it is where it is set up, at home.
  */
-function odometryPose({ telemetry }: LinkSession, { size }: FieldMap): Pose | undefined {
-  if (telemetry === undefined) return undefined
-  const { x, y, theta } = telemetry
+function odometryPose({ x, y, theta }: Telemetry, { size }: FieldMap): Pose | undefined {
   const known = x > 0 && x < size.x && y > 0 && y < size.y && Number.isFinite(theta)
   return known ? { x: m(x), y: m(y), theta: rad(theta) } : undefined
 }

@@ -12,6 +12,7 @@ import {
   type Opened,
   type RobotProvider,
   type ConnectionListeners,
+  type VirtualRobotLeft,
 } from '#app/connections/robot-provider.js'
 import { monotonicClock } from '#app/connections/serial-connection.js'
 import { awaitController } from '#app/connections/await-controller.js'
@@ -50,9 +51,8 @@ export interface ServiceRobotOptions {
 }
 
 /** A virtual robot in its scene, as the latest run or session has left it. */
-export interface LeftRobot {
+export interface LeftRobot extends VirtualRobotLeft {
   readonly setup: FieldSetup
-  readonly again: () => Opened
 }
 
 /** The bases of the service on a field, each armed by an operator at the console. */
@@ -93,7 +93,7 @@ export async function openConnection(
   if (options.body === 'virtual') {
     const { left, onOpened } = options
     const opened =
-      left === undefined ? fresh(options, episode, watch) : { ...left.again(), again: left.again }
+      left === undefined ? fresh(options, episode, watch) : { ...left.again(watch.onWire), again: left.again }
     onOpened?.({ setup, again: opened.again })
     const body = cameraAt === undefined ? opened.body : withCamera(opened.body, cameraAt(opened.body.clock))
     return ok({ sessionId: opened.sessionId, body: withHeartbeat(body, options) })

@@ -9,7 +9,7 @@ import { layBlocks, layDown, onFloor, sceneBlock, type Block } from './blocks.js
 import { Faults, type FaultEvent, type FaultKind, type FaultProfile } from './faults.js'
 import { distance } from './geometry.js'
 import { FloorRolling } from './ground/floor-rolling.js'
-import { GROUNDS, type Ground, type GroundName } from './ground/ground.js'
+import { GROUNDS, type GroundName } from './ground/ground.js'
 import { IDEAL_ROLLING } from './ground/rolling.js'
 import { Gripper } from './gripper.js'
 import { judge, type FieldCount } from './referee.js'
@@ -43,7 +43,7 @@ export interface WorldOptions {
   readonly episode: number
   readonly faults: FaultProfile
   /** what the base drives on (default: `ideal`) */
-  readonly ground?: GroundName | Ground
+  readonly ground?: GroundName
 }
 
 const BATTERY_FULL_MV = 25_200
@@ -101,7 +101,7 @@ export function createWorld(options: WorldOptions): World {
 /** The base where it really stands, on its ground: random streams of its own, so that the faults' stay as they are. */
 function baseOn({ setup: { map, start }, seed, episode, ground = 'ideal' }: WorldOptions): Base {
   if (ground === 'ideal') return new Base(map, start, IDEAL_ROLLING)
-  const errors = typeof ground === 'string' ? GROUNDS[ground] : ground
+  const errors = GROUNDS[ground]
   const rolling = new FloorRolling(errors, {
     built: stream(seed, map.id, 'base'),
     slip: stream(seed, map.id, episode, 'slip'),

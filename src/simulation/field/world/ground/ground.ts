@@ -5,7 +5,10 @@ import { rad, m, type Metres, type Radians } from '#base/units.js'
  * an ideal one. The controller knows none of it: it has its encoders, and the sizes that it was built with.
  */
 export interface Ground {
-  /** of each wheel, drawn for each move: the largest share of its rim's speed that is lost or won to the floor */
+  /**
+   * the largest share of a rim's speed that is lost, or gained: for each wheel, drawn whenever a base that stood begins
+   * to move
+   */
   readonly slip: number
   /** standard deviation of a wheel's radius, share of it; drawn once for a robot, as are the two below */
   readonly radius: number
@@ -25,11 +28,11 @@ export const GROUND_NAMES = ['ideal', 'floor'] as const
 export type GroundName = (typeof GROUND_NAMES)[number]
 
 /**
- * `ideal`: wheels and sizes are as the controller believes. `floor`: what a workshop floor and a base assembled by hand
- * do: slip of 3 %, wheels within half a percent, a robot set down by hand within 30 mm and 3°.
+ * What errs on each ground but `ideal`, where wheels and sizes are as the controller believes (`IDEAL_ROLLING`).
+ * `floor`: what a workshop floor and a base assembled by hand do: slip of 3 %, wheels within half a percent, a robot
+ * set down by hand within 30 mm and 3°.
  */
-export const GROUNDS: Readonly<Record<GroundName, Ground>> = {
-  ideal: { slip: 0, radius: 0, distance: 0, direction: rad(0), startsOff: m(0), startsTurned: rad(0) },
+export const GROUNDS: Readonly<Record<Exclude<GroundName, 'ideal'>, Ground>> = {
   floor: {
     slip: 0.03,
     radius: 0.005,
