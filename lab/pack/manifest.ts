@@ -13,7 +13,7 @@ export interface Manifest {
   readonly [field: string]: unknown
 }
 
-type Versions = Readonly<Record<string, string>>
+export type Versions = Readonly<Record<string, string>>
 
 /** A package to bundle, as it is installed in the checkout. */
 export interface Part {
@@ -37,9 +37,10 @@ const OF_THE_INSTALLER = [
 
 /**
  * The package.json of the tarball. npm adds nothing below a bundled package: what those need, graft depends on itself.
- * @throws Error when two packages need one dependency in different versions
+ * @param installed what the checkout itself depends on, in the versions that are installed
+ * @throws Error when two packages, bundled ones and graft itself included, need one dependency in different versions
  */
-export function publishedManifest(checkout: Manifest, parts: readonly Part[]): Manifest {
+export function publishedManifest(checkout: Manifest, parts: readonly Part[], installed: Versions): Manifest {
   return {
     ...omit(checkout, OF_THE_CHECKOUT),
     name: checkout.name,
@@ -47,14 +48,19 @@ export function publishedManifest(checkout: Manifest, parts: readonly Part[]): M
     files: [...(checkout.files ?? []), '!dist/.tsbuildinfo', '!bin/graft-lab.js'],
     bin: omit(checkout.bin ?? {}, ['graft-lab']),
     imports: omit(checkout.imports ?? {}, ['#lab/*']),
-    dependencies: withNeeds(checkout.dependencies ?? {}, parts),
+    dependencies: withNeeds(checkout.dependencies ?? {}, parts, installed),
     optionalDependencies: { ...checkout.optionalDependencies, ...platformsOf(parts) },
     bundleDependencies: parts.map(({ bundled }) => bundled.name),
   }
 }
 
-/** The package.json of a bundled copy: nothing to run at its installation, nothing that graft does not use. */
+/**
+ * The package.json of a bundled copy: nothing to run at its installation, nothing that graft does not use.
+ * @throws Error when it no longer depends on what is to be left out: then nobody has looked through its new version
+ */
 export function bundledManifest({ bundled, manifest }: Omit<Part, 'needs'>): Manifest {
+  const gone = bundled.without.find((name) => manifest.dependencies?.[name] === undefined)
+  if (gone !== undefined) throw new Error(`${manifest.name} no longer needs ${gone}`)
   return {
     ...omit(manifest, OF_THE_INSTALLER),
     name: manifest.name,
@@ -63,18 +69,24 @@ export function bundledManifest({ bundled, manifest }: Omit<Part, 'needs'>): Man
   }
 }
 
-function withNeeds(own: Versions, parts: readonly Part[]): Versions {
-  const bundled = new Set(parts.map((part) => part.bundled.name))
-  const all = new Map<string, string>()
+function withNeeds(own: Versions, parts: readonly Part[], installed: Versions): Versions {
+  const bundled = parts.map(({ bundled: { name }, manifest: { version } }): [string, string] => [
+    name,
+    version,
+  ])
+  const there = new Map([...Object.entries(installed), ...bundled])
+  const needed = new Map<string, string>()
   for (const part of parts)
     for (const [name, version] of Object.entries(part.needs)) {
-      if (bundled.has(name) || Object.hasOwn(own, name)) continue
-      const known = all.get(name) ?? version
+      const [known, whose] = there.has(name)
+        ? [there.get(name), 'graft itself']
+        : [needed.get(name) ?? version, 'another package']
       if (known !== version)
-        throw new Error(`${part.bundled.name} needs ${name} ${version}, another package ${known}`)
-      all.set(name, version)
+        throw new Error(`${part.bundled.name} needs ${name} ${version}, ${whose} ${known}`)
+      needed.set(name, version)
     }
-  const sorted = [...Object.entries(own), ...all].sort(([a], [b]) => (a < b ? -1 : 1))
+  const more = [...needed].filter(([name]) => !there.has(name))
+  const sorted = [...Object.entries(own), ...more].sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(sorted)
 }
 

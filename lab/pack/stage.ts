@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'n
 import { dirname, join, relative } from 'node:path'
 import { makeFolders } from '#adapters/files/make-folders.js'
 import { BUNDLED, NEVER, type Bundled } from './bundled.js'
-import { bundledManifest, publishedManifest, type Manifest, type Part } from './manifest.js'
+import { bundledManifest, publishedManifest, type Manifest, type Part, type Versions } from './manifest.js'
 
 /** What npm adds to `files` by itself, and the one file beside them that tells what has changed. */
 const ALWAYS = ['README.md', 'LICENSE', 'CHANGELOG.md']
@@ -20,7 +20,7 @@ export function stage(root: string, folder: string): Manifest {
   for (const path of [...(checkout.files ?? []), ...ALWAYS]) copy(root, folder, path)
   const parts = BUNDLED.map((bundled) => partOf(root, bundled))
   for (const part of parts) bundle(root, folder, part)
-  const manifest = publishedManifest(checkout, parts)
+  const manifest = publishedManifest(checkout, parts, installedOf(root, checkout))
   writeManifest(folder, manifest)
   return manifest
 }
@@ -37,6 +37,12 @@ function partOf(root: string, bundled: Bundled): Part {
     return readManifest(place).version
   }
   return { bundled, manifest, needs: Object.fromEntries(names.map((name) => [name, versionOf(name)])) }
+}
+
+/** What the checkout depends on, in the versions that are installed in it. */
+function installedOf(root: string, { dependencies = {} }: Manifest): Versions {
+  const versionOf = (name: string): string => readManifest(join(root, 'node_modules', name)).version
+  return Object.fromEntries(Object.keys(dependencies).map((name) => [name, versionOf(name)]))
 }
 
 function bundle(root: string, folder: string, part: Part): void {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '#app/command-line/options.js'
 import { openBrowser } from '#test/dashboard/browser.js'
 import { openPainted } from '#test/report/browser.js'
 import { REPO } from '../claims/register.js'
@@ -13,6 +14,7 @@ import { REPO } from '../claims/register.js'
  *
  *     npm run bench:report -- --episodes 10 --loads 20 --json
  */
+const USAGE = 'npm run bench:report -- --episodes N --loads N --json'
 const { values } = parseArgs({
   options: {
     episodes: { type: 'string', default: '10' },
@@ -20,7 +22,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-const [episodes, loads] = [Number(values.episodes), Math.max(1, Number(values.loads))]
+const [episodes, loads] = [countOf('--episodes', values.episodes), countOf('--loads', values.loads)]
 const scratch = mkdtempSync(join(tmpdir(), 'graft-paint-'))
 const browser = await openBrowser()
 try {
@@ -46,4 +48,13 @@ try {
 } finally {
   await browser.close()
   rmSync(scratch, { recursive: true })
+}
+
+function countOf(option: string, text: string): number {
+  try {
+    return wholeNumber(1, 1000)(text)
+  } catch (error) {
+    process.stderr.write(`${option} ${text}: ${(error as Error).message}\nusage: ${USAGE}\n`)
+    process.exit(2)
+  }
 }

@@ -26,11 +26,12 @@ export function page(
       <script type="module">
         ${trusted(pageScript())}
       </script>`,
+    readFileSync(projectFile(`${FIELD_FOLDER}/field.css`), 'utf8'),
   )
 }
 
-/** The document around the content: it fetches nothing from anywhere. */
-export const documentOf = (title: string, body: Html): string =>
+/** The document around the content: it fetches nothing from anywhere. @param styles for what it draws besides */
+export const documentOf = (title: string, body: Html, styles = ''): string =>
   render(
     html`${trusted('<!doctype html>')}
       <html lang="en">
@@ -44,7 +45,7 @@ export const documentOf = (title: string, body: Html): string =>
           />
           <title>${title}</title>
           <style>
-            ${trusted(STYLES + readFileSync(projectFile(`${FIELD_FOLDER}/field.css`), 'utf8'))}
+            ${trusted(STYLES + styles)}
           </style>
         </head>
         <body>

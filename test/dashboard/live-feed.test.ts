@@ -36,6 +36,10 @@ class Browser implements Sink {
   }
 }
 
+/** A feed of a service whose trends rest. */
+const feedOf = (statusPublisher: ReturnType<typeof fakePublisher>): LiveFeed =>
+  new LiveFeed(statusPublisher, new Trends(statusPublisher))
+
 const say = (text: string) => ({ kind: 'log', level: 'info', source: 'test', text }) as const
 
 describe('live feed', () => {
@@ -43,7 +47,7 @@ describe('live feed', () => {
     const statusPublisher = fakePublisher({ mode: 'ARMED' })
     statusPublisher.publish(say('before'))
     const browser = new Browser()
-    new LiveFeed(statusPublisher).open(browser)
+    feedOf(statusPublisher).open(browser)
     expect(browser.hellos).toHaveLength(1)
     expect(browser.hellos[0]?.snapshot.mode).toBe('ARMED')
     expect(browser.hellos[0]?.log.map(({ text }) => text)).toEqual(['before'])
@@ -52,7 +56,7 @@ describe('live feed', () => {
   it('sends at most ten messages a second, however much happens', () => {
     const statusPublisher = fakePublisher()
     const browser = new Browser()
-    new LiveFeed(statusPublisher).open(browser)
+    feedOf(statusPublisher).open(browser)
     for (let i = 0; i < 1000; i++) {
       statusPublisher.publish(say(`line ${i}`))
       statusPublisher.set({ tree: treeParts(i % 20) })
@@ -65,7 +69,7 @@ describe('live feed', () => {
   it('leaves out the oldest lines of a flood', () => {
     const statusPublisher = fakePublisher()
     const browser = new Browser()
-    new LiveFeed(statusPublisher).open(browser)
+    feedOf(statusPublisher).open(browser)
     for (let i = 0; i < 5000; i++) statusPublisher.publish(say(`line ${i}`))
     vi.advanceTimersByTime(100)
     const lines = browser.changes[0]?.log ?? []
@@ -75,7 +79,7 @@ describe('live feed', () => {
 
   it('shows a sign of life every second when nothing happens', () => {
     const browser = new Browser()
-    new LiveFeed(fakePublisher()).open(browser)
+    feedOf(fakePublisher()).open(browser)
     vi.advanceTimersByTime(5000)
     expect(browser.changes.length).toBeGreaterThanOrEqual(4)
     expect(browser.changes.length).toBeLessThanOrEqual(5)
@@ -84,7 +88,7 @@ describe('live feed', () => {
   it('keeps nothing for a slow reader, which begins again with a whole snapshot; others miss nothing', () => {
     const statusPublisher = fakePublisher()
     const [slow, quick] = [new Browser(), new Browser()]
-    const feed = new LiveFeed(statusPublisher)
+    const feed = feedOf(statusPublisher)
     feed.open(slow)
     feed.open(quick)
     ;[slow.stuck, slow.waiting] = [true, 300_000]
@@ -108,7 +112,7 @@ describe('live feed', () => {
   })
 
   it('rests while nobody looks on', () => {
-    const feed = new LiveFeed(fakePublisher())
+    const feed = feedOf(fakePublisher())
     const browser = new Browser()
     const close = feed.open(browser)
     expect([feed.readers, vi.getTimerCount()]).toEqual([1, 1])
@@ -117,7 +121,7 @@ describe('live feed', () => {
   })
 
   it('ends all streams when it is closed', () => {
-    const feed = new LiveFeed(fakePublisher())
+    const feed = feedOf(fakePublisher())
     const browser = new Browser()
     feed.open(browser)
     feed.close()
@@ -126,7 +130,7 @@ describe('live feed', () => {
 
   it('cuts long values of the blackboard', () => {
     const statusPublisher = fakePublisher({ blackboard: [{ key: 'report', value: 'x'.repeat(100_000) }] })
-    expect(new LiveFeed(statusPublisher).hello().snapshot.blackboard[0]?.value.length).toBeLessThan(400)
+    expect(feedOf(statusPublisher).hello().snapshot.blackboard[0]?.value.length).toBeLessThan(400)
   })
 
   it('begins with the samples of the ten minutes before, and then sends each once', () => {
@@ -156,7 +160,31 @@ describe('live feed', () => {
     expect(later.map(({ link }) => link)).toEqual([0, 3, 0, 0, 7])
     end()
     vi.advanceTimersByTime(5000)
-    expect(trends.since(later.at(-1)?.at ?? 0)).toEqual([])
+    expect(trends.taken).toBe(705)
+    // it can begin again
+    const endAgain = trends.start()
+    vi.advanceTimersByTime(2000)
+    expect(trends.since(705)).toHaveLength(2)
+    endAgain()
+  })
+
+  it('sends samples on when the clock is set back', () => {
+    const statusPublisher = fakePublisher()
+    const trends = new Trends(statusPublisher)
+    trends.start()
+    const browser = new Browser()
+    new LiveFeed(statusPublisher, trends).open(browser)
+    vi.advanceTimersByTime(3100)
+    const back = Date.now() - 3_600_000
+    vi.setSystemTime(back)
+    vi.advanceTimersByTime(2000)
+    const sent = browser.changes.flatMap(({ samples = [] }) => samples.map(({ at }) => at))
+    expect(sent).toHaveLength(5)
+    expect(sent.filter((at) => at < back + 3000)).toHaveLength(2)
+    // a page that opens now has an axis that only goes on
+    const late = new Browser()
+    new LiveFeed(statusPublisher, trends).open(late)
+    expect(late.hellos[0]?.samples.map(({ at }) => at)).toEqual(sent.slice(3))
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { REPO } from '#lab/architecture/source-tree.js'
 import { BUNDLED } from '#lab/pack/bundled.js'
-import { publishedManifest, type Manifest, type Part } from '#lab/pack/manifest.js'
+import { bundledManifest, publishedManifest, type Manifest, type Part } from '#lab/pack/manifest.js'
 import { stage } from '#lab/pack/stage.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'graft-staged-'))
@@ -85,11 +85,32 @@ describe('the published manifest', () => {
 
   it('names what a bundled package needs once, except another bundled one', () => {
     const parts = [part('a', { b: '1.0.0', c: '2.0.0' }), part('b', { c: '2.0.0' })]
-    expect(publishedManifest(own, parts).dependencies).toEqual({ a: '1.0.0', b: '1.0.0', c: '2.0.0' })
+    expect(publishedManifest(own, parts, own.dependencies).dependencies).toEqual({
+      a: '1.0.0',
+      b: '1.0.0',
+      c: '2.0.0',
+    })
   })
 
   it('is refused when two of them need different versions of one package', () => {
     const parts = [part('a', { c: '2.0.0' }), part('b', { c: '3.0.0' })]
-    expect(() => publishedManifest(own, parts)).toThrow('b needs c 3.0.0, another package 2.0.0')
+    expect(() => publishedManifest(own, parts, {})).toThrow('b needs c 3.0.0, another package 2.0.0')
+  })
+
+  it('is refused when one of them needs another version than graft itself has, or than is bundled', () => {
+    const ranged = { ...own, dependencies: { ...own.dependencies, c: '^1.0.0' } }
+    const of = (...parts: Part[]) => publishedManifest(ranged, parts, { ...own.dependencies, c: '1.0.4' })
+    expect(of(part('a', { c: '1.0.4' })).dependencies).toEqual(ranged.dependencies)
+    expect(() => of(part('a', { c: '2.0.0' }))).toThrow('a needs c 2.0.0, graft itself 1.0.4')
+    expect(() => of(part('a', { b: '2.0.0' }), part('b', {}))).toThrow('a needs b 2.0.0, graft itself 1.0.0')
+  })
+
+  it('is refused when a bundled package no longer needs what is to be left out of it', () => {
+    const { manifest, bundled: rules } = part('a', {})
+    const leaving = { manifest: { ...manifest, dependencies: { b: '1.0.0' } }, bundled: rules }
+    expect(bundledManifest({ ...leaving, bundled: { ...rules, without: ['b'] } }).dependencies).toEqual({})
+    expect(() => bundledManifest({ ...leaving, bundled: { ...rules, without: ['c'] } })).toThrow(
+      'a no longer needs c',
+    )
   })
 })

@@ -60,6 +60,8 @@ describe('runs beside each other', () => {
     const page = readFileSync(file, 'utf8')
     expect(page.match(/<polyline class="run"/g)).toHaveLength(2)
     expect(page).toContain('1 of 2 runs learned. At the end')
+    // it draws no field
+    expect(page).not.toContain('.field .zone')
     const links = [...page.matchAll(/<a href="([^"]+report\.html)">/g)].map(([, link]) =>
       decodeURI(link ?? ''),
     )

@@ -60,6 +60,7 @@ describe('the scrubber of a report', needs('chromium'), () => {
         [pose.x, pose.y].map((each) => each.toFixed(3)),
       )
     }
+    expect(await laidOut(page, 2)).toEqual({ whole: true, wayStartsIn: true })
     expect(new Set(drawn.map(({ colours }) => colours.join())).size).toBeGreaterThanOrEqual(2)
     // what was compared is not always the same
     const frames = new Set(replayed.map(({ report }) => report?.frames.at(-1)))
@@ -263,6 +264,20 @@ const drawnField = (
     return {
       colours: [...field.querySelectorAll('.block')].map((block) => block.getAttribute('class')),
       robot: field.querySelector('.robot')?.getAttribute('transform') ?? null,
+    }
+  })()`)
+
+/** Whether the view shows the whole ground, with its margin, and the way begins on it. */
+const laidOut = (page: Page, episode: number): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const field = document.querySelector('#episode-${episode} .scrub .field')
+    const [ground, way] = ['.ground', '.scrub-way'].map((name) => field.querySelector(name))
+    const { x, y, width, height } = field.viewBox.baseVal
+    const size = ground.getBBox()
+    const start = way.points[0].matrixTransform(way.transform.baseVal.consolidate().matrix)
+    return {
+      whole: [x, y, width - size.width, height - size.height].join() === '-4,-4,8,8',
+      wayStartsIn: start.x > 0 && start.x < size.width && start.y > 0 && start.y < size.height,
     }
   })()`)
 

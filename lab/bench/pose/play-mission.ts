@@ -44,8 +44,8 @@ export interface Played {
 }
 
 /** Plays a mission by the product's own loop, and compares belief with truth on the way. Same mission, same figures. */
-export async function playMission({ setup, tree, ground, library, ...luck }: Mission): Promise<Played> {
-  const { seed, faults } = luck
+export async function playMission(mission: Mission): Promise<Played> {
+  const { setup, seed, faults, ground } = mission
   let world: World | undefined
   const body = virtualConnection({
     setup,
@@ -59,7 +59,18 @@ export async function playMission({ setup, tree, ground, library, ...luck }: Mis
       return camera
     },
   })
-  const truth = (): Pose => (world as World).scene().robot.pose
+  try {
+    return await playOn(mission, body, () => (world as World).scene().robot.pose)
+  } finally {
+    body.close()
+  }
+}
+
+async function playOn(
+  { setup, tree, seed, library }: Mission,
+  body: RobotConnection,
+  truth: () => Pose,
+): Promise<Played> {
   const samples: PoseError[] = []
   const parts = prepareEpisode({
     episode: 1,
@@ -83,7 +94,6 @@ export async function playMission({ setup, tree, ground, library, ...luck }: Mis
   const { seconds, facts } = must(step.value, 'an episode that starts')
   const outcome = fieldOutcome(facts)
   const last = errorOf(parts.robot.state().robot.pose, truth())
-  body.close()
   return { errors: samples, last, points: score(outcome).total, outcome, seconds }
 }
 

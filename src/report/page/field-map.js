@@ -1,4 +1,4 @@
-import { fieldDrawn, robotDrawn } from './field.js'
+import { fieldDrawn, fromMillimetres, robotDrawn, viewOf } from './field.js'
 
 /** @typedef {import('#report/scrubber/changes.js').ScrubData} ScrubData */
 /** @typedef {import('#worlds/map/draw/drawing.js').Drawn} Drawn */
@@ -10,6 +10,10 @@ import { fieldDrawn, robotDrawn } from './field.js'
  */
 export function fieldPainter(section, { field }) {
   const [ground, robot] = ['.scrub-field', '.scrub-robot'].map((name) => section.querySelector(name))
+  if (field !== undefined) {
+    section.querySelector('svg.field')?.setAttribute('viewBox', viewOf(field))
+    section.querySelector('.scrub-way')?.setAttribute('transform', fromMillimetres(field))
+  }
   let shown = ''
   return (facts, pose) => {
     if (field === undefined) return

@@ -25,7 +25,7 @@ export interface Place {
 export function mapOverTime(changes: readonly MomentChange[], { field, map }: Place): MapOverTime {
   if (changes.length === 0) return { drawing: undefined, marks: [] }
   if (map !== undefined) return overTime(changes, map)
-  return { drawing: field === undefined ? undefined : fieldSheet(field, changes), marks: [] }
+  return { drawing: field === undefined ? undefined : fieldSheet(changes), marks: [] }
 }
 
 function overTime(changes: readonly MomentChange[], map: WorldMap): MapOverTime {
@@ -59,19 +59,12 @@ function overTime(changes: readonly MomentChange[], map: WorldMap): MapOverTime 
   return { drawing, marks: seen.triples }
 }
 
-/** The way of the robot; the field and what lies on it, the script of the page draws below it. */
-function fieldSheet({ size }: FieldMap, changes: readonly MomentChange[]): Html {
+/** The way of the robot, in millimetres; the script of the page lays it on the field, which it draws below it. */
+function fieldSheet(changes: readonly MomentChange[]): Html {
   const way = changes.flatMap(({ pose }) => (pose ? [`${pose[0] * 1000},${pose[1] * 1000}`] : []))
-  return html`<svg
-    class="field"
-    viewBox="-4 -4 ${size.x * 100 + 8} ${size.y * 100 + 8}"
-    role="img"
-    aria-label="The field, as believed at this moment"
-  >
+  return html`<svg class="field" role="img" aria-label="The field, as believed at this moment">
     <g class="scrub-field"></g>
-    <g transform="translate(0 ${size.y * 100}) scale(.1 -.1)">
-      <polyline class="scrub-way" points="${thinned(way).join(' ')}" />
-    </g>
+    <polyline class="scrub-way" points="${thinned(way).join(' ')}" />
     <g class="scrub-robot"></g>
   </svg>`
 }

@@ -6,7 +6,7 @@ import type { StatusView } from '#runtime/status/status-publisher.js'
 import { logLine } from './log-line.js'
 import type { Change, Hello, LogLine, PageAlarm, PageStatus } from './messages.js'
 import { StatusDiffer } from './status-patch.js'
-import { Trends } from './trends.js'
+import type { Trends } from './trends.js'
 
 /** between two messages to the pages, ms */
 const INTERVAL_MS = 100
@@ -29,14 +29,14 @@ interface Reader {
  */
 export class LiveFeed {
   readonly #statusPublisher: StatusView
-  readonly #trends: Pick<Trends, 'since'>
+  readonly #trends: Pick<Trends, 'since' | 'taken'>
   readonly #readers = new Set<Reader>()
   #differ = new StatusDiffer()
   #timer: NodeJS.Timeout | undefined
   #seq = 0
-  #sampledAt = 0
+  #samplesSent = 0
 
-  constructor(statusPublisher: StatusView, trends: Pick<Trends, 'since'> = new Trends(statusPublisher)) {
+  constructor(statusPublisher: StatusView, trends: Pick<Trends, 'since' | 'taken'>) {
     this.#statusPublisher = statusPublisher
     this.#trends = trends
   }
@@ -81,7 +81,7 @@ export class LiveFeed {
     this.#differ = new StatusDiffer()
     const serviceStatus = this.#statusPublisher.status()
     this.#seq = serviceStatus.seq
-    this.#sampledAt = serviceStatus.at
+    this.#samplesSent = this.#trends.taken
     this.#differ.next(trimmed(serviceStatus))
     this.#timer = setInterval(() => this.#send(), INTERVAL_MS).unref()
   }
@@ -109,8 +109,8 @@ export class LiveFeed {
     const picture = latest(statusEvents, 'picture')
     const episodes = statusEvents.some(({ kind }) => kind === 'episode')
     const patch = this.#differ.next(trimmed(serviceStatus))
-    const samples = this.#trends.since(this.#sampledAt)
-    this.#sampledAt = samples.at(-1)?.at ?? this.#sampledAt
+    const samples = this.#trends.since(this.#samplesSent)
+    this.#samplesSent = this.#trends.taken
     if (patch === undefined && statusEvents.length + samples.length === 0) return undefined
     const { at, uptimeMs, seq } = serviceStatus
     return {

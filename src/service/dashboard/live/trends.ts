@@ -9,6 +9,7 @@ const [EVERY_MS, MOST] = [1000, 600]
 export class Trends {
   readonly #statusPublisher: StatusView
   #samples: Sample[] = []
+  #taken = 0
   #timer: NodeJS.Timeout | undefined
   #lost: number | null = null
 
@@ -19,12 +20,23 @@ export class Trends {
   /** @returns a function that ends it */
   start(): () => void {
     this.#timer ??= setInterval(() => this.#sample(), EVERY_MS).unref()
-    return () => clearInterval(this.#timer)
+    return () => {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
   }
 
-  /** The samples later than a moment, oldest first. */
-  since(at: number): readonly Sample[] {
-    return this.#samples.slice(this.#samples.findLastIndex((sample) => sample.at <= at) + 1)
+  /** how many samples were taken so far */
+  get taken(): number {
+    return this.#taken
+  }
+
+  /**
+   * The samples after the first so many, oldest first. They are counted: a clock that somebody sets back says nothing
+   * about which of them are new.
+   */
+  since(taken: number): readonly Sample[] {
+    return this.#samples.slice(Math.max(0, this.#samples.length - (this.#taken - taken)))
   }
 
   #sample(): void {
@@ -35,7 +47,10 @@ export class Trends {
       link: this.#linkOf(link),
       late: timing?.lately ?? null,
     }
-    this.#samples = [...this.#samples, sample].slice(-MOST)
+    // after a clock was set back, what it called later has no place on the axis; the page leaves it out likewise
+    const before = this.#samples.filter((earlier) => earlier.at < at)
+    this.#samples = [...before, sample].slice(-MOST)
+    this.#taken++
   }
 
   #linkOf({ counters, silentMs }: LinkReport): number | null {

@@ -35,7 +35,10 @@ const milliseconds = (value) => `${Math.round(value)} ms`
  * @property {number} least that the axis reaches
  */
 
-/** One line over the samples, with its newest and highest value in words. @param {Plot} of @param {readonly Sample[]} samples */
+/**
+ * One line over the samples, with its newest and highest value in words.
+ * @param {Plot} of @param {readonly Sample[]} samples
+ */
 function plot({ name, title, inWords, least }, samples) {
   const values = samples.flatMap((sample) => sample[name] ?? [])
   const newest = samples.at(-1)?.[name] ?? null
@@ -71,7 +74,10 @@ function plot({ name, title, inWords, least }, samples) {
   )
 }
 
-/** Without what nobody knows, and without a line across a gap. @param {Plot['name']} name @param {readonly Sample[]} samples */
+/**
+ * Without what nobody knows, and without a line across a gap.
+ * @param {Plot['name']} name @param {readonly Sample[]} samples
+ */
 function lines(name, samples) {
   /** @type {[at: number, value: number][][]} */
   const all = []

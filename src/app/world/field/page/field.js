@@ -12,6 +12,9 @@ export const placeOn =
   ({ size }) =>
   ({ x, y }) => ({ x: x * CM, y: (size.y - y) * CM })
 
+/** Lays points in millimetres on the drawing, as an attribute `transform`. @param {FieldMap} field */
+export const fromMillimetres = ({ size }) => `translate(0 ${size.y * CM}) scale(${CM / 1000} ${-CM / 1000})`
+
 /** The whole field: cut at its last object it looked as if the page hid something. @param {FieldMap} field */
 export const viewOf = ({ size }) => `-4 -4 ${size.x * CM + 8} ${size.y * CM + 8}`
 
