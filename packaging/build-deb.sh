@@ -14,6 +14,7 @@ case $architecture in
   arm64) cpu=arm64 other=x64 elf=183 ;;
   *) echo "prebuilt parts are for amd64 and arm64, not for $architecture" >&2; exit 2 ;;
 esac
+git rev-parse --git-dir >/dev/null 2>&1 || { echo 'no checkout of git here, which says what belongs to the package' >&2; exit 2; }
 [ -f dist/cli/cli.js ] || { echo 'build first: npm run build' >&2; exit 2; }
 
 stage=$(mktemp -d)
@@ -32,6 +33,11 @@ mkdir -p "$program/src/app/world/field" && cp -R src/app/world/field/page "$prog
 cp -R firmware-protocol/wasm "$program/firmware-protocol/"
 (cd models && tar -cf - --exclude=./training --exclude=./local.json .) | tar -xf - -C "$program/models"
 cp docs/*.md "$program/docs/"
+
+# What git does not track may be a key or another secret of this computer.
+git ls-files --others -z -- bin bt config docs examples firmware-protocol models src systemd templates worlds >"$stage/untracked"
+xargs -0 -r -I{} rm -f "$program/{}" <"$stage/untracked"
+rm "$stage/untracked"
 
 # Production packages only, without files for other platforms.
 npm_quietly() { npm "$@" --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error; }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const target = resolve(process.argv[2] ?? '.')
 if (!existsSync(join(root, 'dist/cli/cli.js'))) {
   process.stderr.write('build first: npm run build\n')
+  process.exit(2)
+}
+if (statSync(target, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  process.stderr.write(`${target} is no folder: name one that exists\n`)
   process.exit(2)
 }
 const folder = mkdtempSync(join(tmpdir(), 'graft-pack-'))

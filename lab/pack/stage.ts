@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { makeFolders } from '#adapters/files/make-folders.js'
@@ -7,17 +8,19 @@ import { bundledManifest, publishedManifest, type Manifest, type Part, type Vers
 /** What npm adds to `files` by itself, and the one file beside them that tells what has changed. */
 const ALWAYS = ['README.md', 'LICENSE', 'CHANGELOG.md']
 
-/** Never in a package: which model this computer prefers, and what compilers leave. */
-const OF_THIS_COMPUTER = /(^|\/)(local\.json|\.tsbuildinfo|__pycache__)$/
+/** Built here, so git does not track it. */
+const BUILT = 'dist'
 
 /**
  * Lays out the package as npm will pack it.
  * @param root the checkout, built, with its packages
  * @returns the manifest that was written
+ * @throws Error where the root is no checkout of git
  */
 export function stage(root: string, folder: string): Manifest {
   const checkout = readManifest(root)
-  for (const path of [...(checkout.files ?? []), ...ALWAYS]) copy(root, folder, path)
+  const own = untracked(root)
+  for (const path of [...(checkout.files ?? []), ...ALWAYS]) copy(root, folder, path, own)
   const parts = BUNDLED.map((bundled) => partOf(root, bundled))
   for (const part of parts) bundle(root, folder, part)
   const manifest = publishedManifest(checkout, parts, installedOf(root, checkout))
@@ -59,10 +62,22 @@ function bundle(root: string, folder: string, part: Part): void {
   writeManifest(to, bundledManifest(part))
 }
 
-function copy(root: string, folder: string, path: string): void {
+function copy(root: string, folder: string, path: string, own: ReadonlySet<string>): void {
   const to = join(folder, path)
   makeFolders(dirname(to))
-  cpSync(join(root, path), to, { recursive: true, filter: (source) => !OF_THIS_COMPUTER.test(source) })
+  cpSync(join(root, path), to, { recursive: true, filter: (source) => !own.has(relative(root, source)) })
+}
+
+/** Files of this computer alone, ignored or not: keys, models of its own, what compilers leave. */
+function untracked(root: string): ReadonlySet<string> {
+  const listed = execFileSync('git', ['ls-files', '--others', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  return new Set(
+    listed.split('\0').filter((path) => !path.startsWith(`${BUILT}/`) || path.endsWith('.tsbuildinfo')),
+  )
 }
 
 const readManifest = (folder: string): Manifest =>

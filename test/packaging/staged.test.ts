@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,8 +16,22 @@ const bundled = BUNDLED.map(({ name }) => ({ name, path: join('node_modules', na
 /** What npm makes of it, and that it runs: install.test.ts. */
 describe('the package as npm packs it', () => {
   let manifest: Manifest
-  beforeAll(() => void (manifest = stage(REPO, folder)))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  /** in folders that are packed: one that git ignores, one that it does not know */
+  const secrets = ['config/staged-test.graft-key', 'docs/staged-test-secret.txt']
+  beforeAll(() => {
+    for (const path of secrets) writeFileSync(join(REPO, path), 'SECRET')
+    manifest = stage(REPO, folder)
+  })
+  afterAll(() => {
+    for (const path of secrets) rmSync(join(REPO, path), { force: true })
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('holds nothing that only this computer has: no key, no file that git does not track', () => {
+    for (const path of secrets) expect(existsSync(join(folder, path)), path).toBe(false)
+    expect(existsSync(join(folder, 'config/graft.yaml'))).toBe(true)
+    expect(existsSync(join(folder, 'dist/cli/cli.js'))).toBe(true)
+  })
 
   it('asks nothing of a dependent: no script, no override, no package of the development', () => {
     expect(manifestOf('.')).toEqual(JSON.parse(JSON.stringify(manifest)))

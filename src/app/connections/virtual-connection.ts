@@ -57,14 +57,18 @@ export function virtualBase(options: Omit<VirtualConnectionOptions, 'onWire'>): 
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
-  const standing = { clock, world, robot, camera }
+  let newest = 0
+  const open = (how: Pick<VirtualConnectionOptions, 'onWire' | 'live'>): RobotConnection => {
+    const own = ++newest
+    return connected({ ...options, ...how }, { clock, world, robot, camera, isPlugged: () => own === newest })
+  }
   return {
-    connect: (onWire) => connected({ ...options, ...(onWire && { onWire }) }, standing),
+    connect: (onWire) => open(onWire ? { onWire } : {}),
     reconnect: (onWire) => {
       robot.advance(ALONE_MS)
       clock.advance(ALONE_MS)
       robot.replug()
-      return connected({ ...options, live: true, ...(onWire && { onWire }) }, standing)
+      return open({ live: true, ...(onWire && { onWire }) })
     },
   }
 }
@@ -77,11 +81,13 @@ interface Standing {
   readonly world: World
   readonly robot: VirtualRobot
   readonly camera: Camera
+  /** whether no later connection has taken its place: an old one must neither pull the new cable nor pass time */
+  readonly isPlugged: () => boolean
 }
 
 function connected(
   options: VirtualConnectionOptions,
-  { clock, world, robot, camera }: Standing,
+  { clock, world, robot, camera, isPlugged }: Standing,
 ): RobotConnection {
   const { setup, seed, episode, onWire, live = false } = options
   const robotEnd = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
@@ -91,6 +97,7 @@ function connected(
       : new FaultyLink(robotEnd, options.line, seed, setup.map.id, episode)
   const unplugAt = options.unplug?.episode === episode ? options.unplug.atSeconds * 1000 : Infinity
   const advance = (period: number): void => {
+    if (!isPlugged()) return
     if (line === undefined) {
       robot.advance(period)
       clock.advance(period)
@@ -112,7 +119,9 @@ function connected(
     ...(live && { wall: () => performance.now() }),
     pace: (live ? inRealTime : asFastAsPossible)(clock, advance),
     outcome: (_, seen) => world.outcome((since) => seen.pausedMs(since)),
-    close: () => robot.unplug(),
+    close: () => {
+      if (isPlugged()) robot.unplug()
+    },
   }
 }
 
