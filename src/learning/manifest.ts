@@ -35,12 +35,14 @@ export interface ModelStamp {
 }
 
 /** What may go wrong in a run, in words: a profile of the simulation, or what a robot brings with it. */
-export const faultsOfRun = ({ faults }: Pick<RunManifest, 'faults'>): string =>
-  faults === 'real'
-    ? 'not simulated (a real robot)'
-    : faults === 'driver'
-      ? 'none but those of its driver'
-      : faults
+export function faultsOfRun({ faults, ground }: Pick<RunManifest, 'faults' | 'ground'>): string {
+  if (faults === 'real') return 'not simulated (a real robot)'
+  if (faults === 'driver') return 'none but those of its driver'
+  return ground === undefined ? faults : `${faults}, ${GROUND_IN_WORDS}`
+}
+
+/** The only ground that is named: that of a run which says nothing is ideal. */
+export const GROUND_IN_WORDS = 'on a floor on which wheels slip'
 
 /** Where a run takes place, in words: `field F1`, `world home, task fetch`. */
 export function placeOfRun({ field: { id, setup } }: Pick<RunManifest, 'field'>): string {

@@ -20,15 +20,12 @@ export function settingsOf(manifest: RunManifest): ReadonlyMap<string, string> {
   ])
 }
 
-/** What the world is like, where it is simulated: a real floor and a real line have no settings. */
+/** What the world is like, where it is simulated: a real line has no settings. */
 function placeSettings(manifest: RunManifest): (readonly [string, string])[] {
-  const { faults, ground = 'ideal', line = 'no faults' } = manifest
+  const { faults, line = 'no faults' } = manifest
   if (isInWorld(manifest)) return [['scenario', scenarioOf(manifest)]]
   if (faults === 'real') return []
-  return [
-    ['ground', ground],
-    ['serial line', line],
-  ]
+  return [['serial line', line]]
 }
 
 /** The model of a role, by name and content: another training of the same model is another setting. */

@@ -20,6 +20,25 @@ const brief = (trace: readonly TraceEvent[]): unknown[] =>
   spansOf(trace).map(({ path, from, to, status }) => [path, from, to, status])
 
 describe('spans of a trace', () => {
+  it('come in the order in which they began, also where that was one moment: a parent before its first child', () => {
+    const at = (seq: number, path: NodePath, from: Status, to: Status): TraceEvent => ({
+      ...event(42, path, from, to),
+      seq,
+    })
+    const spans = spansOf([
+      at(1, '/0/9', 'IDLE', 'SUCCESS'),
+      at(2, '/0/10/0', 'IDLE', 'RUNNING'),
+      at(3, '/0/10', 'IDLE', 'RUNNING'),
+      at(4, '/0', 'IDLE', 'RUNNING'),
+      event(50, '/0/10/0', 'RUNNING', 'SUCCESS'),
+      event(50, '/0/10', 'RUNNING', 'SUCCESS'),
+    ])
+    expect(spans.map(({ path }) => path)).toEqual(['/0', '/0/9', '/0/10', '/0/10/0'])
+    // by the length of their paths the last leaf of ten would come before the first of twenty
+    const siblings = spansOf([at(1, '/0/10', 'IDLE', 'SUCCESS'), at(2, '/0/9', 'IDLE', 'RUNNING')])
+    expect(siblings.map(({ path }) => path)).toEqual(['/0/10', '/0/9'])
+  })
+
   it('run from a start to its end, with the reason of a failure', () => {
     const spans = spansOf([
       event(0, '/0', 'IDLE', 'RUNNING'),

@@ -1,3 +1,4 @@
+import type { RunManifest } from '#learning/manifest.js'
 import { bestEpisode, uninterrupted, type EpisodeRecord } from '#learning/episode.js'
 import { whyInWords } from '#app/command-line/run-words.js'
 import { html, type Html } from '../html.js'
@@ -23,7 +24,7 @@ export function learningCurve({ episodes: all, manifest, summary }: RunData): Ht
   const episodes =
     summary.stopped === 0 ? all : all.filter(({ record }) => uninterrupted([record]).length > 0)
   const records = episodes.map(({ record }) => record)
-  const lines = referenceLines(manifest.field.id)
+  const lines = referenceLines(manifest)
   const { grid, y } = scaleOf([...summary.scores, ...lines.map(({ score }) => score)])
   const part = (episode: number): number => (episode - 1) / Math.max(1, manifest.episodes - 1)
   const x = (episode: number): string => `${round(LEFT + part(episode) * (RIGHT - LEFT))}%`
@@ -114,8 +115,9 @@ interface ReferenceLine {
   readonly score: number
 }
 
-function referenceLines(field: string): ReferenceLine[] {
-  const known = REFERENCES[field]
+function referenceLines({ field: { id: field }, ground }: RunManifest): ReferenceLine[] {
+  // measured where no wheel slips
+  const known = ground === undefined ? REFERENCES[field] : undefined
   return [
     ...(known === undefined
       ? []

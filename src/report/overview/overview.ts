@@ -7,7 +7,7 @@ import {
 } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
-import { placeOfRun, type RunManifest } from '#learning/manifest.js'
+import { GROUND_IN_WORDS, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points } from '../sections/score-sheet.js'
@@ -26,7 +26,7 @@ export function overview(run: RunData): Html {
   if (learnsNothing(run)) return onceOverview(run, records)
   return html`<header class="masthead">
       <p class="brand">graft</p>
-      <h1>${titleOf(manifest)}: ${headline(run)}</h1>
+      <h1>${titleOf(manifest)}${groundOf(manifest)}: ${headline(run)}</h1>
       <p class="lead">${leadText(run)}</p>
     </header>
     ${answer('Did it learn?', [html`<p>${learnedInWords(summary)}</p>`, figures(run), learningCurve(run)])}
@@ -126,9 +126,11 @@ function sameTree(records: readonly EpisodeRecord[]): string | null {
   const since = counted.slice(counted.findLastIndex(({ treeHash }) => treeHash !== last) + 1)
   if (since.length < 2 || since.length === counted.length) return null
   const scores = since.map(({ score }) => score.total)
+  const [low, high] = [points(Math.min(...scores)), points(Math.max(...scores))]
+  if (low === high) return null
   return (
     `The last ${since.length} episodes ran the same tree: what sets their scores apart, from ` +
-    `${points(Math.min(...scores))} to ${points(Math.max(...scores))}, is what happened to the robot.`
+    `${low} to ${high}, is what happened to the robot.`
   )
 }
 
@@ -136,6 +138,8 @@ const orderOf = ({ field: { setup } }: RunManifest): string => {
   const { order } = (setup ?? {}) as { readonly order?: unknown }
   return typeof order === 'string' ? `“${order}”` : 'An order'
 }
+
+const groundOf = ({ ground }: RunManifest): string => (ground === undefined ? '' : `, ${GROUND_IN_WORDS}`)
 
 /** Where the run was, as a heading. */
 export function titleOf(manifest: RunManifest): string {

@@ -17,10 +17,14 @@ export interface Span {
 export function spansOf(trace: readonly TraceEvent[]): Span[] {
   const open = new Map<string, TraceEvent>()
   const spans: Span[] = []
+  const begun = new Map<Span, number>()
+  const place = new Map(trace.map((event, i) => [event, i]))
   const close = (start: TraceEvent, end: TraceEvent, status: Status): void => {
     const label = labelOf(start)
     const { path, attempt } = start
-    spans.push({ path, label, from: start.t, to: end.t, status, attempt, reason: end.reason })
+    const span = { path, label, from: start.t, to: end.t, status, attempt, reason: end.reason }
+    spans.push(span)
+    begun.set(span, place.get(start) ?? 0)
     open.delete(path)
   }
   for (const event of trace) {
@@ -31,7 +35,37 @@ export function spansOf(trace: readonly TraceEvent[]): Span[] {
   }
   const last = trace.at(-1)
   if (last !== undefined) for (const start of open.values()) close(start, last, 'RUNNING')
-  return spans.sort((a, b) => a.from - b.from || a.path.length - b.path.length)
+  return inOrder(spans, begun)
+}
+
+/**
+ * By start. What starts at one moment comes in the order of the trace, where a parent is entered after its children
+ * have begun: it comes with the first of them, and before it.
+ */
+function inOrder(spans: readonly Span[], begun: ReadonlyMap<Span, number>): Span[] {
+  const atOneTime = new Map<number, Span[]>()
+  for (const span of spans) {
+    const group = atOneTime.get(span.from)
+    if (group === undefined) atOneTime.set(span.from, [span])
+    else group.push(span)
+  }
+  return [...atOneTime.values()]
+    .sort(([a], [b]) => (a?.from ?? 0) - (b?.from ?? 0))
+    .flatMap((group) => {
+      const first = new Map<string, number>()
+      for (const span of group)
+        for (const path of upwards(span.path))
+          first.set(path, Math.min(first.get(path) ?? Infinity, begun.get(span) ?? 0))
+      const rank = ({ path }: Span): number => first.get(path) ?? 0
+      return group.sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length)
+    })
+}
+
+/** A path and those of its ancestors. */
+function upwards(path: string): string[] {
+  const all = [path]
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) all.push(path.slice(0, at))
+  return [...all, '/']
 }
 
 /** Spans of leaf nodes. */
