@@ -126,6 +126,23 @@ describe('report in a browser', needs('chromium'), () => {
     expect(await secondsOn(moment)).toBe(await secondsOn(sent))
     expect(await secondsOn(moment)).not.toBe('0.00 s')
     expect(await shownOn(moment)).toEqual(left)
+
+    // a program that was given the link has encoded what it may
+    const encoded = hash.replace(',', '%2C')
+    expect(await shownOn(await openReport(browser, { file, hash: encoded }))).toEqual(left)
+  })
+
+  it('a filter that hides the episode whose moment was just chosen keeps the address', async () => {
+    const page = await openReport(browser, {
+      file,
+      hash: '#episode-4',
+      viewport: { width: 1440, height: 800 },
+    })
+    await page.locator('#episode-4 .scrub-controls [data-jump="1"]').click()
+    await page.getByRole('button', { name: 'refusals 1' }).click()
+    // longer than the address waits for a person to pause
+    await page.waitForTimeout(600)
+    expect(await hashOf(page)).toBe('#only=refusals')
   })
 
   it('back and forward go through the filters, too', async () => {
@@ -154,6 +171,7 @@ describe('report in a browser', needs('chromium'), () => {
   it('what no filter is called is ignored; a link to an episode that its filter leaves out shows all', async () => {
     for (const [hash, shown, then] of [
       ['#only=nonsense', EPISODES, '#only=nonsense'],
+      ['#%', EPISODES, '#%'],
       ['#episode-4&only=nonsense,refusals,', EPISODES, '#episode-4'],
       ['#only=nonsense,refusals', [3], '#only=nonsense,refusals'],
       ['#episode-4&other=refusals', EPISODES, '#episode-4&other=refusals'],

@@ -8,7 +8,7 @@
 
 /** @param {string} hash @returns {Address} */
 export function readAddress(hash) {
-  const parts = hash.slice(1).split('&')
+  const parts = decoded(hash.slice(1)).split('&')
   const [place = '', moment = ''] = (parts.find((part) => !part.includes('=')) ?? '').split('@')
   const only = parts.find((part) => part.startsWith(ONLY))?.slice(ONLY.length) ?? ''
   return {
@@ -25,6 +25,15 @@ export function writeAddress({ place, seconds, only }) {
     only.length === 0 ? '' : ONLY + only.join(','),
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : `#${parts.join('&')}`
+}
+
+/** Some programs encode @ and commas of links that they are given. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const ONLY = 'only='

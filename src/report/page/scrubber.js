@@ -108,6 +108,8 @@ function noter(section, seconds) {
   return () => {
     clearTimeout(waiting)
     waiting = setTimeout(() => {
+      // a filter that was chosen meanwhile hides this episode: the address is the filter's
+      if (section.closest('[hidden]') !== null) return
       const { only } = readAddress(location.hash)
       history.replaceState(null, '', writeAddress({ place: id, seconds: seconds(), only }))
     }, 250)
