@@ -47,7 +47,7 @@ export const CATALOGUE = {
   models: spec('viewer', 'the models and their state', none),
   config: spec('viewer', 'the effective configuration', none),
   faults: spec('viewer', 'the faults that can be injected on this robot', none),
-  'alarm.list': spec('viewer', 'alarms, unacknowledged ones first', none),
+  'alarm.list': spec('viewer', 'alarms, unacknowledged ones first, as many as a reply holds', none),
   'tree.get': spec(
     'viewer',
     'the XML of a tree; of the one that runs by default',
@@ -113,6 +113,11 @@ export const CATALOGUE = {
   estop: spec('operator', 'emergency stop: latched until `reset`', none),
   reset: spec('operator', 'reset the emergency stop; moves nothing', none),
   'alarm.ack': spec('operator', 'acknowledge an alarm', z.strictObject({ id: name, note: note.optional() })),
+  'alarm.ack.over': spec(
+    'operator',
+    'acknowledge all alarms that are over, and none that lasts',
+    z.strictObject({ note: note.optional() }),
+  ),
   'scene.reset': spec(
     'operator',
     'the scene was restored manually: noted for the models, and the twin believes the scene as it began',

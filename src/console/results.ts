@@ -63,6 +63,7 @@ export interface Results {
   estop: Done
   reset: Done
   'alarm.ack': StatusAlarm
+  'alarm.ack.over': Done
   'scene.reset': Done
   audit: Done
   'audit.counts': Readonly<Record<string, number>>

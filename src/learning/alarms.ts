@@ -14,7 +14,7 @@ export interface Alarm {
   readonly causes: readonly string[]
   /** the newest call, as far as it is about these causes */
   readonly record: AlarmRecord
-  /** the highest severity that a report has given it */
+  /** the severity at which it asked last to be seen: the highest so far, but for rises that are less than `WORSE` */
   readonly worst: number
   /** number of calls */
   readonly count: number
@@ -24,12 +24,21 @@ export interface Alarm {
 
 export interface AlarmChange {
   /**
-   * `worsened`: a report says that it is worse than any before; who has acknowledged it has not seen that. `reopened`:
-   * its cause was seen to be gone in this episode, and is back
+   * `worsened`: a report gives it `WORSE` more than it had when it asked last; who has acknowledged it has not seen
+   * that. `reopened`: its cause was seen to be gone in this episode, and is back
    */
   readonly what: 'raised' | 'repeated' | 'worsened' | 'reopened' | 'closed'
   readonly alarm: Alarm
 }
+
+/**
+ * A rise of severity that takes an acknowledgement back. Severities are in [0, 1] and alarm from 0.5 on; this is half
+ * of the rubric's level `actionable`, and less of it is no difference that a person would act on. So an alarm asks
+ * again five times at most, also where its severity creeps up.
+ */
+const WORSE = 0.1
+/** 0.7 - 0.6 is a little less than 0.1 */
+const ROUNDING = 1e-9
 
 /** Folds the steps of a run into alarms. It is told every step, in order. */
 export class Alarms {
@@ -38,7 +47,7 @@ export class Alarms {
   #episode = 0
   #report: CriticReport | undefined
 
-  /** @param lasting open alarms from before: what a first look at the scene no longer shows is over */
+  /** @param lasting alarms from before whose causes last: what a first look at the scene no longer shows is over */
   constructor(idOf: (episode: number) => string, lasting: readonly Alarm[] = []) {
     this.#idOf = idOf
     this.#held = lasting.map((alarm) => ({ ...alarm, episode: BEFORE }))
@@ -103,16 +112,13 @@ export class Alarms {
           if (again.length === 0 || isOver || needsPerson(alarm.record)) return undefined
           for (const { key } of again) known.add(key)
           const record = about(call, again, causes)
-          const worst = Math.max(alarm.worst, severityOf(record))
+          const severity = severityOf(record)
+          const isWorse = severity - alarm.worst > WORSE - ROUNDING
           const next = {
-            ...alarm,
-            record,
-            worst,
-            count: alarm.count + 1,
-            closed: null,
-            episode: this.#episode,
+            ...{ ...alarm, record, worst: isWorse ? severity : alarm.worst },
+            ...{ count: alarm.count + 1, closed: null, episode: this.#episode },
           }
-          return [worst > alarm.worst ? 'worsened' : alarm.closed === null ? 'repeated' : 'reopened', next]
+          return [isWorse ? 'worsened' : alarm.closed === null ? 'repeated' : 'reopened', next]
         })
     const fresh = causes.filter(({ key }) => !known.has(key))
     if (fresh.length === 0) return repeated

@@ -13,7 +13,7 @@ export interface EpisodeRecord {
   /** hash of the tree this one was edited from; null for the initial tree */
   readonly parentHash: string | null
   readonly endReason: EndReason
-  /** of `access-lost`: why nobody could have stopped it, in words; absent in records of earlier versions */
+  /** of `access-lost`: why nobody could stop it, in words; absent in records of earlier versions */
   readonly endCause?: string
   /** virtual seconds from the first tick to the end */
   readonly seconds: number

@@ -7,6 +7,7 @@ import type { Recorder } from './recording/recorder.js'
 import type { Parts } from './parts.js'
 import { Quality } from './quality.js'
 import type { HealthReporter } from './health-reporter.js'
+import { countAlarms } from './show/shown-alarms.js'
 
 /** between the event loop's heartbeats and health table updates, ms */
 const BEAT_MS = 200
@@ -131,13 +132,14 @@ const MEANING: Readonly<Record<DiskStatus['state'], string>> = {
 export const diskText = ({ freeBytes, state }: DiskStatus): string =>
   `${mebibytes(freeBytes)} MiB are free on the disk of the store, ${MEANING[state]}`
 
-/** Checks the disk and makes room on it. */
+/** Checks the disk and makes room on it; counts the alarms in the store, of which retention may remove some. */
 function diskChecker({ statusPublisher, store, recorder }: Parts): () => void {
   let pruning = false
   let before: DiskStatus['state'] = 'ok'
   return () => {
     const disk = store.disk()
     statusPublisher.set({ disk })
+    countAlarms(statusPublisher, store)
     if (disk.state !== before) {
       const text = diskText(disk)
       statusPublisher.publish({

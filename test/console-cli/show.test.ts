@@ -11,6 +11,7 @@ import { heard, looked, pressed, START } from '#console-cli/watch/model.js'
 import { page } from '#console-cli/watch/page.js'
 import { thumbnail } from '#console-cli/watch/thumbnail.js'
 import { COLOURS } from '#terminal/paint.js'
+import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusEvent } from '#runtime/status/status-event.js'
 import { recordOf } from '../store/site/support/record.js'
 import { driveLine } from '#console-cli/teleop/drive-line.js'
@@ -71,6 +72,17 @@ describe('says everything once, and for people', () => {
     expect(lines).toMatch(/robot +my_arm, driven by the simulation tabletop, real time/)
     expect(lines).toMatch(/link +no session with the driver now/)
     expect(lines).not.toMatch(/virtual body|not connected/)
+  })
+
+  it('a robot in doubt together with what is not well, and how many alarms there are that are not shown', () => {
+    const [alarm] = STATUS.alarms as [StatusAlarm]
+    const doubt = { ...alarm, record: { ...alarm.record, reasons: ['robot_in_doubt'] } }
+    const lines = (of: object): string =>
+      show('status', { ...STATUS, alarms: [doubt], ...of }, BARE).join(' ')
+    expect(lines({})).toMatch(/nobody knows whether the robot stands: alarm list; link late +\(lost\)/)
+    expect(lines({ health: [] })).not.toMatch(/all well|alarm list;/)
+    expect(lines({ unacknowledged: 250 })).toContain('1 active unacknowledged; 250 unacknowledged in all')
+    expect(lines({ unacknowledged: 1 })).not.toContain('in all')
   })
 
   it('the figures of the timing', () => {

@@ -27,6 +27,7 @@ describe('words into commands', () => {
     ['run F2 7 3', 'run', { field: 'F2', seed: 7, episodes: 3 }],
     ['run --field=F2', 'run', { field: 'F2' }],
     ['alarm ack F1/1/1 "turned it by hand"', 'alarm.ack', { id: 'F1/1/1', note: 'turned it by hand' }],
+    ['alarm ack over all put right', 'alarm.ack.over', { note: 'all put right' }],
     ['alarm.ack F1/1/1 turned it by hand', 'alarm.ack', { id: 'F1/1/1', note: 'turned it by hand' }],
     ['scene reset put the shelf back', 'scene.reset', { note: 'put the shelf back' }],
     ['tree diff 1a2b3c4d 5e6f7a8b', 'tree.diff', { from: '1a2b3c4d', to: '5e6f7a8b' }],
@@ -52,9 +53,9 @@ describe('words into commands', () => {
   const BAD: readonly (readonly [string, string, RegExp])[] = [
     ['', 'console.unknown-command', /got.*nothing/],
     ['statsu', 'console.unknown-command', /did you mean status\?/],
-    ['alarm', 'console.unknown-command', /"expected":"alarm list, alarm ack","got":"alarm"}/],
+    ['alarm', 'console.unknown-command', /"expected":"alarm list, alarm ack, alarm ack over","got":"alarm"}/],
     ['alarm lst', 'console.unknown-command', /did you mean alarm list\?/],
-    ['alram', 'console.unknown-command', /did you mean alarm list or alarm ack\?/],
+    ['alram', 'console.unknown-command', /did you mean alarm list or alarm ack or alarm ack over\?/],
     ['alram ack', 'console.unknown-command', /did you mean alarm ack\?/],
     ['wacht', 'console.unknown-command', /did you mean watch\?/],
     ['run --episodes many', 'console.bad-parameter', /episodes of run .*a number.*many/],
@@ -122,7 +123,7 @@ describe('Tab', () => {
   const CASES: readonly (readonly [string, readonly string[]])[] = [
     ['sta', ['status ']],
     ['alarm ', ['list ', 'ack ']],
-    ['alarm ack ', ['F1-s1-aaaa/1/2 ', '--id ', '--note ']],
+    ['alarm ack ', ['over ', 'F1-s1-aaaa/1/2 ', '--id ', '--note ']],
     ['tree get ', ['b58e89f2e9ad ', '--hash ']],
     ['run --fi', ['--field ']],
     ['run --field ', ['F1 ']],

@@ -13,7 +13,28 @@ const words = (await import(new URL('../../src/service/dashboard/page/words.js',
   readonly END_REASONS: Readonly<Record<EndReason, string>>
 }
 
+const { waitingInWords } = (await import(
+  new URL('../../src/service/dashboard/page/status.js', import.meta.url).href
+)) as { waitingInWords: (of: { alarms: readonly object[]; unacknowledged?: number }) => string }
+
 describe('the words of the page', () => {
+  it('say how many alarms wait, also of those that are not shown, and whether their causes last', () => {
+    const [lasts, over] = [
+      { acknowledged: null, closed: null },
+      { acknowledged: null, closed: { at: 1 } },
+    ]
+    const seen = { acknowledged: { by: 'ann' }, closed: null }
+    const said = (alarms: readonly object[], unacknowledged?: number): string =>
+      waitingInWords({ alarms, ...(unacknowledged !== undefined && { unacknowledged }) })
+    expect(said([seen])).toBe('')
+    expect(said([lasts, seen])).toBe('One alarm is waiting to be acknowledged.')
+    expect(said([over])).toBe('One alarm is waiting to be acknowledged; its cause is gone.')
+    expect(said([over, over])).toBe('2 alarms are waiting to be acknowledged; their causes are gone.')
+    expect(said([over, lasts])).toBe('2 alarms are waiting to be acknowledged; the cause of 1 lasts.')
+    expect(said([lasts, over], 250)).toBe('250 alarms are waiting to be acknowledged; the cause of 1 lasts.')
+    expect(said([lasts, lasts], 250)).toBe('250 alarms are waiting to be acknowledged.')
+  })
+
   it('do not say that a robot in SAFE is running, nor that one that brakes stands', () => {
     const said = MODES.map((mode) => [mode, words.activityInWords(mode, 'running')])
     expect(Object.fromEntries(said)).toEqual({

@@ -155,6 +155,21 @@ describe('one alarm a cause', () => {
     expect(told.hear(4, score(12))).toEqual(['closed 2/1 1'])
   })
 
+  it('is worse only by a step of severity, which it may take in several', () => {
+    const told = new Told()
+    const lostBy = (step: number, s: number): string[] =>
+      told.hear(1, ...stepsOf(report('intermediate', step, [issue('a block is lost', s)])))
+    expect(lostBy(1, 0.5)).toEqual(['raised 1/1 1'])
+    expect(lostBy(2, 0.501)).toEqual(['repeated 1/1 2'])
+    expect(lostBy(3, 0.55)).toEqual(['repeated 1/1 3'])
+    expect(told.now[0]).toMatchObject({ worst: 0.5, record: { s: 0.55 } })
+    expect(lostBy(4, 0.6)).toEqual(['worsened 1/1 4'])
+    expect(lostBy(5, 0.69)).toEqual(['repeated 1/1 5'])
+    // 0.7 - 0.6 is a little less than 0.1
+    expect(lostBy(6, 0.7)).toEqual(['worsened 1/1 6'])
+    expect(told.now[0]?.worst).toBe(0.7)
+  })
+
   it('is worse where a report gives it more than any before, and never for another reason than its severity', () => {
     const told = new Told()
     const lostTwo = issue('a block is lost', 0.7)

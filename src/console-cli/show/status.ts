@@ -1,4 +1,10 @@
-import { alarmCounts, type ModelStatus, type ServiceStatus } from '#runtime/status/service-status.js'
+import {
+  alarmCounts,
+  forbidsMotion,
+  waitingIn,
+  type ModelStatus,
+  type ServiceStatus,
+} from '#runtime/status/service-status.js'
 import { ALARM_REASONS } from '#learning/critic/report.js'
 import { plural, describeLate } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
@@ -28,11 +34,8 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
           ['running', runningLine(tree)],
         ] as const)),
     ...(policy === null ? [] : ([['policy', policyText(policy)]] as const)),
-    ['alarms', alarmText(alarms, look)],
-    [
-      'health',
-      isInDoubt(alarms) ? bad(`${ALARM_REASONS.robot_in_doubt.words}: alarm list`) : healthText(health, look),
-    ],
+    ['alarms', alarmText(serviceStatus, look)],
+    ['health', healthText(health, alarms.some(forbidsMotion), look)],
     ...(late === undefined ? [] : ([['late', look.paint.warn(late)]] as const)),
     ...(disk === null
       ? []
@@ -51,27 +54,26 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
   ]
 }
 
-/** Then it is no comfort that the service is well: nothing moves before somebody has looked. */
-const isInDoubt = (alarms: ServiceStatus['alarms']): boolean =>
-  alarms.some(
-    ({ acknowledged, record }) => acknowledged === null && record.reasons.includes('robot_in_doubt'),
-  )
-
-function alarmText(alarms: ServiceStatus['alarms'], { paint }: Look): string {
-  const isUnseen = alarms.some(({ acknowledged }) => acknowledged === null)
+function alarmText(serviceStatus: ServiceStatus, { paint }: Look): string {
+  const { alarms } = serviceStatus
+  const waiting = waitingIn(serviceStatus)
   const counts = alarmCounts(alarms)
-  return isUnseen ? paint.warn(`${counts}: alarm list`) : paint.good(counts || 'none')
+  if (waiting === 0) return paint.good(counts || 'none')
+  const unseen = alarms.filter(({ acknowledged }) => acknowledged === null).length
+  const more = waiting > unseen ? `; ${waiting} unacknowledged in all` : ''
+  return paint.warn(`${counts}${more}: alarm list`)
 }
 
-function healthText(health: ServiceStatus['health'], { paint }: Look): string {
-  const red = health.filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
-  if (red.length === 0) return paint.good('all well')
-  return paint.bad(
+function healthText(health: ServiceStatus['health'], isInDoubt: boolean, { paint }: Look): string {
+  const red = health
+    .filter(({ state }) => state === 'late' || state === 'failed' || state === 'warn')
     // what of the timing matters is a row below; `health` has the figures
-    red
-      .map(({ id, state, text }) => `${id} ${state}${text === '' || id === 'timing' ? '' : ` (${text})`}`)
-      .join(', '),
-  )
+    .map(({ id, state, text }) => `${id} ${state}${text === '' || id === 'timing' ? '' : ` (${text})`}`)
+    .join(', ')
+  if (red === '' && !isInDoubt) return paint.good('all well')
+  // in doubt it is no comfort that the service is well, but what is not well may be the reason
+  const doubt = `${ALARM_REASONS.robot_in_doubt.words}: alarm list`
+  return paint.bad(isInDoubt ? [doubt, red].filter((text) => text !== '').join('; ') : red)
 }
 
 function policyText({ field, active, trial }: NonNullable<ServiceStatus['policy']>): string {

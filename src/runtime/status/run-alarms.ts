@@ -30,7 +30,7 @@ export interface RunAlarmsOptions {
   readonly after?: number
 }
 
-/** The alarms of a run, as its steps raise, repeat and close them; those left open by earlier runs close here too. */
+/** The alarms of a run, as its steps raise, repeat and close them; those of earlier runs that last close here too. */
 export class RunAlarms {
   readonly #run: string
   readonly #now: () => number

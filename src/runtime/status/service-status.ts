@@ -35,6 +35,8 @@ export interface ServiceStatus {
   readonly models: readonly ModelStatus[]
   /** newest last; those that are gone are dropped first when there are many */
   readonly alarms: readonly StatusAlarm[]
+  /** how many in the store are unacknowledged, `alarms` has not all where there are many; up to ten seconds old */
+  readonly unacknowledged?: number
   readonly health: readonly HealthRow[]
   readonly policy: PolicyStatus | null
   readonly disk: DiskStatus | null
@@ -173,7 +175,7 @@ export interface StatusAlarm {
   /** how often it was raised, and when last */
   readonly count?: number
   readonly last?: number
-  /** the highest severity so far: a report above it takes back that somebody has acknowledged the alarm */
+  /** the severity at which it asked last: a report of 0.1 more takes back that somebody has acknowledged it */
   readonly worst?: number
   /** when its cause was seen to be gone; null while it lasts */
   readonly closed?: { readonly at: number; readonly why: string } | null
@@ -193,11 +195,14 @@ export interface AlarmPlace {
 export const raisedAt = ({ first, run, episode, record, count = 1 }: Omit<StatusAlarm, 'acknowledged'>) =>
   first ?? ({ run, episode, t: count === 1 ? record.t : null } satisfies AlarmPlace)
 
-/** As ISA 18.2 has them, and in its words: whether the cause lasts, and whether a person has seen the alarm. */
+/**
+ * The four basic states of ISA 18.2, in our words: whether the cause lasts, and whether a person has seen the alarm.
+ * The most urgent first: what waits for somebody comes before what does not.
+ */
 const ALARM_STATES = [
   'active unacknowledged',
-  'active acknowledged',
   'returned unacknowledged',
+  'active acknowledged',
   'gone',
 ] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
@@ -212,6 +217,19 @@ export const isIn =
   (state: AlarmState) =>
   (alarm: StatusAlarm): boolean =>
     stateOf(alarm) === state
+
+/** 0 for the most urgent ones */
+export const urgency = (alarm: StatusAlarm): number => ALARM_STATES.indexOf(stateOf(alarm))
+
+/** Nobody knows whether the robot stands: somebody must look before anything moves. */
+export const forbidsMotion = ({ acknowledged, record }: StatusAlarm): boolean =>
+  acknowledged === null && record.reasons.includes('robot_in_doubt')
+
+/** How many wait for somebody, as far as it is known: those that are shown, or more. */
+export const waitingIn = ({ alarms, unacknowledged = 0 }: ServiceStatusAlarms): number =>
+  Math.max(unacknowledged, alarms.filter(({ acknowledged }) => acknowledged === null).length)
+
+type ServiceStatusAlarms = Pick<ServiceStatus, 'alarms' | 'unacknowledged'>
 
 /** `2 active unacknowledged, 1 gone`; '' without any */
 export function alarmCounts(alarms: readonly StatusAlarm[]): string {

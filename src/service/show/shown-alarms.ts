@@ -1,32 +1,34 @@
 import { RunAlarms, type StoredChange } from '#runtime/status/run-alarms.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
-import { stateOf, type AlarmState, type StatusAlarm } from '#runtime/status/service-status.js'
+import { forbidsMotion, urgency, type StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 
 /** alarms shown; older ones are in the store */
 const MAX_ALARMS = 100
-/** unacknowledged ones that are looked at */
-const MAX_UNACKNOWLEDGED = 10_000
 
 /** What nobody has acknowledged yet waits after a restart too, also where it is over; oldest first. */
 export const unacknowledgedAlarms = (store: Pick<SiteStore, 'alarms'>): readonly StatusAlarm[] =>
-  shortened(store.alarms({ unacknowledged: true, limit: MAX_UNACKNOWLEDGED }).toSorted((a, b) => a.at - b.at))
+  shortened(inOrder(store.alarms({ unacknowledged: true })))
 
-/** Where there is no room for all, the first of these are left out first. */
-const RANKS: readonly AlarmState[] = [
-  'gone',
-  'active acknowledged',
-  'returned unacknowledged',
-  'active unacknowledged',
-]
+/** Says how many wait for somebody, also where there are more than are shown. */
+export function countAlarms(
+  statusPublisher: StatusPublisher,
+  store: Pick<SiteStore, 'countUnacknowledged'>,
+): void {
+  try {
+    statusPublisher.set({ unacknowledged: store.countUnacknowledged() })
+  } catch {
+    // the figure stays as it is; that the store cannot be read is reported by whoever needs more of it
+  }
+}
 
-/** Leaves out the oldest: those that wait for nobody first, and those that forbid motion never. */
+const inOrder = (alarms: readonly StatusAlarm[]): readonly StatusAlarm[] =>
+  alarms.toSorted((a, b) => a.at - b.at)
+
+/** Leaves out the least urgent, of those the oldest first, and those that forbid motion never. */
 function shortened(alarms: readonly StatusAlarm[]): readonly StatusAlarm[] {
-  const forbidsMotion = ({ acknowledged, record }: StatusAlarm): boolean =>
-    acknowledged === null && record.reasons.includes('robot_in_doubt')
-  const rank = (alarm: StatusAlarm): number =>
-    forbidsMotion(alarm) ? RANKS.length : RANKS.indexOf(stateOf(alarm))
-  const byRank = alarms.toSorted((a, b) => rank(a) - rank(b))
+  const rank = (alarm: StatusAlarm): number => (forbidsMotion(alarm) ? -1 : urgency(alarm))
+  const byRank = alarms.toSorted((a, b) => rank(b) - rank(a))
   const most = Math.max(MAX_ALARMS, alarms.filter(forbidsMotion).length)
   const kept = new Set(byRank.slice(Math.max(0, byRank.length - most)))
   return alarms.filter((alarm) => kept.has(alarm))
@@ -40,18 +42,18 @@ export function showAlarm(statusPublisher: StatusPublisher, { what, alarm }: Sto
     ...alarm,
     acknowledged: what === 'worsened' ? null : (known?.acknowledged ?? null),
   }
-  if (what === 'raised') {
-    statusPublisher.set({ alarms: shortened([...alarms, shown]) })
-    const { id, episode, record } = shown
-    statusPublisher.publish({ kind: 'alarm', id, episode, record })
-  } else if (known !== undefined) {
+  if (known !== undefined)
     statusPublisher.set({ alarms: alarms.map((other) => (other === known ? shown : other)) })
-    statusPublisher.publish({ kind: 'alarm-changed', what, alarm: shown })
-  } else if (what === 'worsened') {
-    // it was seen, so it was not shown since the service started
-    statusPublisher.set({ alarms: shortened([...alarms, shown]) })
-    statusPublisher.publish({ kind: 'alarm-changed', what, alarm: shown })
-  }
+  // one that got worse may have been seen before the service started: then it is shown at its old place
+  else if (what === 'raised' || what === 'worsened')
+    statusPublisher.set({ alarms: shortened(inOrder([...alarms, shown])) })
+  else return
+  const { id, episode, record } = shown
+  statusPublisher.publish(
+    what === 'raised'
+      ? { kind: 'alarm', id, episode, record }
+      : { kind: 'alarm-changed', what, alarm: shown },
+  )
 }
 
 /**
@@ -81,7 +83,7 @@ function alarmsToShow(
   const kept = alarms.flatMap((alarm) => store.alarm(alarm.id) ?? (alarm.run === run ? [] : [alarm]))
   const known = new Set(kept.map(({ id }) => id))
   const unseen = unacknowledgedAlarms(store).filter(({ id }) => !known.has(id))
-  return shortened([...kept, ...unseen].sort((a, b) => a.at - b.at))
+  return shortened(inOrder([...kept, ...unseen]))
 }
 
 /**

@@ -80,6 +80,7 @@ export const ANSWERS: Results = {
   estop: { did: 'stopped and latched' },
   reset: { did: 'the emergency stop is lifted; nothing moves' },
   'alarm.ack': alarm,
+  'alarm.ack.over': { did: 'acknowledged 3 alarms that are over' },
   'scene.reset': { did: 'noted' },
   audit: { did: 'noted' },
   'audit.counts': { operational: 29, grounding: 6, causal: 4, incomplete: 3 },

@@ -32,6 +32,7 @@ export const SAMPLES: Readonly<Record<CommandName, Readonly<Record<string, unkno
   estop: {},
   reset: {},
   'alarm.ack': { id: 'F1-s1-1a2b3c4d/2/1', note: 'seen to' },
+  'alarm.ack.over': { note: 'all put right' },
   'scene.reset': { note: 'put the red block back into zone 3' },
   audit: { episode: 3, report: 1, verdict: 'causal', note: 'it was the gripper' },
   'audit.counts': {},

@@ -9,7 +9,7 @@ import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { emptyReport } from '#learning/critic/report.js'
 import type { AlarmRecord } from '#learning/episode.js'
-import { raisedAt, stateOf, type StatusAlarm } from '#runtime/status/service-status.js'
+import { alarmCounts, raisedAt, stateOf, type StatusAlarm } from '#runtime/status/service-status.js'
 import { fakePublisher } from '../../dashboard/status-source.js'
 import { alarmOf, manifestOf, recordOf } from './support/record.js'
 import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
@@ -87,6 +87,103 @@ describe('the alarms of a store', () => {
     called(run, 1, { s: 0.7 })
     expect(await answer).toMatchObject({ ok: false, error: { code: 'alarm.worse' } })
     expect(shown(store)).toEqual(['1/1 2 active unacknowledged'])
+  })
+
+  it('that get worse before the store has written that are not shown as acknowledged, and keep what is newer', async () => {
+    const publisher = fakePublisher({ alarms: [] })
+    const store = openStore({
+      dir: newFolder(),
+      alarmsOf: (key, stored) => alarmsAfter(key, stored, (change) => showAlarm(publisher, change)),
+    })
+    const run = await openRun(store)
+    called(run, 1)
+    const id = `${run.key}/1/1`
+    const acknowledge = async (later: () => void): Promise<unknown> => {
+      const slow = {
+        alarm: (of: string) => store.alarm(of),
+        acknowledge: async (...said: Parameters<SiteStore['acknowledge']>) => {
+          const written = await store.acknowledge(...said)
+          later()
+          return written
+        },
+        countUnacknowledged: () => store.countUnacknowledged(),
+      }
+      const operations = recordOperations(slow as unknown as SiteStore, publisher)
+      return operations['alarm.ack']({ id }, { name: 'ann', role: 'operator' } as never)
+    }
+    expect(await acknowledge(() => called(run, 1, { s: 0.7 }))).toMatchObject({
+      ok: false,
+      error: { code: 'alarm.worse' },
+    })
+    expect(publisher.status().alarms).toMatchObject([{ id, worst: 0.7, count: 2, acknowledged: null }])
+    await run.commit(recordOf(1))
+    expect(shown(store)).toEqual(['1/1 2 active unacknowledged'])
+    expect(await acknowledge(() => called(run, 1, { s: 0.7 }))).toMatchObject({
+      ok: true,
+      value: { count: 3 },
+    })
+    expect(publisher.status().alarms).toMatchObject([{ id, count: 3, acknowledged: { by: 'ann' } }])
+  })
+
+  it('that are over can be acknowledged all at once, and none that lasts or only people can judge', async () => {
+    const publisher = fakePublisher({ alarms: [] })
+    const store = openStore({
+      dir: newFolder(),
+      alarmsOf: (key, stored) => alarmsAfter(key, stored, (change) => showAlarm(publisher, change)),
+    })
+    const run = await openRun(store)
+    const operations = recordOperations(store, publisher)
+    const over = async (note: string) =>
+      operations['alarm.ack.over']({ note }, { name: 'ann', role: 'operator' } as never)
+    for (const text of ['a', 'b', 'c']) called(run, 1, { reasons: ['twin_refuses'], text })
+    called(run, 1, { reasons: ['robot_in_doubt'] })
+    called(run, 1, { reasons: ['not_started'] })
+    must(await store.acknowledge(`${run.key}/1/1`, 'bob', 'seen'), 'an alarm')
+    expect(await over('none yet')).toEqual({
+      ok: true,
+      value: { did: 'acknowledged 0 alarms that are over' },
+    })
+    looked(run, 2)
+    called(run, 2)
+    expect(await over('all put right')).toMatchObject({
+      value: { did: 'acknowledged 2 alarms that are over' },
+    })
+    const states = (alarms: readonly StatusAlarm[]): string[] =>
+      alarms.map((alarm) => `${alarm.id.slice(-3)} ${stateOf(alarm)} ${alarm.acknowledged?.note}`).toSorted()
+    const expected = [
+      ...['1/1 gone seen', '1/2 gone all put right', '1/3 gone all put right'],
+      ...['1/4', '1/5', '2/1'].map((id) => `${id} active unacknowledged undefined`),
+    ]
+    expect(states(store.alarms())).toEqual(expected)
+    expect(states(publisher.status().alarms).slice(1)).toEqual(expected.slice(1))
+    expect(publisher.status().unacknowledged).toBe(3)
+  })
+
+  it('that get worse and were not shown come to the place of their age, where the last ones are the newest', () => {
+    const alarm = (id: string, at: number): StatusAlarm => ({
+      ...{ id, at, run: 'R', episode: 1, record: alarmOf(0.6), acknowledged: null },
+    })
+    const publisher = fakePublisher({ alarms: [alarm('R/1/2', 20), alarm('R/1/3', 30)] })
+    showAlarm(publisher, { what: 'worsened', alarm: alarm('R/1/1', 10) })
+    expect(publisher.status().alarms.map(({ id }) => id)).toEqual(['R/1/1', 'R/1/2', 'R/1/3'])
+    expect(publisher.since(0).events).toMatchObject([{ kind: 'alarm-changed', what: 'worsened' }])
+  })
+
+  it('are left out where there are many: those that somebody has seen before those that nobody has', () => {
+    const alarms = Array.from({ length: 100 }, (_, n): StatusAlarm => {
+      const acknowledged = n === 99 ? { by: 'ann', at: 1, note: '' } : null
+      const closed = n === 99 ? null : { at: 2, why: 'not there' }
+      return { id: `R/1/${n}`, at: n, run: 'R', episode: 1, record: alarmOf(0.6), acknowledged, closed }
+    })
+    const publisher = fakePublisher({ alarms })
+    const { acknowledged: _, ...raised } = { ...alarms[0], id: 'R/1/100', at: 100 } as StatusAlarm
+    showAlarm(publisher, { what: 'raised', alarm: { ...raised, closed: null } })
+    const ids = publisher.status().alarms.map(({ id }) => id)
+    expect(ids).toHaveLength(100)
+    expect(ids).not.toContain('R/1/99')
+    expect(alarmCounts([...publisher.status().alarms, alarms[99] as StatusAlarm])).toBe(
+      '1 active unacknowledged, 99 returned unacknowledged, 1 active acknowledged',
+    )
   })
 
   it('survive a restart without a double, and end with the first look of the next run', async () => {

@@ -7,7 +7,7 @@ import type { Layout } from './layout.js'
 import { changedTree, noAlarm, noReport, notWritten } from './problems.js'
 import type { Audit } from './read/audits.js'
 import type { Note } from './read/notes.js'
-import { SiteReader } from './read/reader.js'
+import { NEEDS_NOBODY, SiteReader } from './read/reader.js'
 import { originRow, treeRow } from './rows.js'
 import { ask, type WriterClient } from './writer/writer-client.js'
 import type { Sql } from './writer/jobs.js'
@@ -36,6 +36,16 @@ export class SiteRecords extends SiteReader {
     if (!written.ok) return written
     const alarm = this.alarm(id)
     return alarm === undefined ? err(noAlarm(id)) : ok(alarm)
+  }
+
+  /** Acknowledges all alarms that are over when it is written, and none that lasts or is back. @returns their ids */
+  async acknowledgeOver(by: string, note: string): Promise<Result<readonly string[], Diagnostic>> {
+    const at = this.#now()
+    const sql = `UPDATE alarms SET ack_by = ?, ack_at = ?, ack_note = ? WHERE ${OVER}`
+    const written = await this.write('the acknowledgement of alarms', [{ sql, values: [by, at, note] }])
+    if (!written.ok) return written
+    const seen = this.db.prepare('SELECT id FROM alarms WHERE ack_by = ? AND ack_at = ?').all(by, at)
+    return ok(seen.map(({ id }) => String(id)))
   }
 
   /** Stores a judgement of a report; the last one counts. */
@@ -116,4 +126,7 @@ export class SiteRecords extends SiteReader {
   }
 }
 
+/** SQL: it is over, and nobody has acknowledged it */
+const OVER = `ack_at IS NULL AND same_as IS NULL AND ${NEEDS_NOBODY} AND
+  CASE json_valid(life) WHEN 1 THEN life ->> '$.closed' IS NOT NULL END`
 const REMEMBER = 'INSERT OR REPLACE INTO memory (kind, field, key, json, at) VALUES (?, ?, ?, ?, ?)'

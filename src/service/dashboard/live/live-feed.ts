@@ -1,7 +1,13 @@
 import type { EventStream } from '#adapters/http/event-stream.js'
 import { reasonsInWords } from '#learning/critic/report.js'
 import type { StatusEvent, StatusEventKind } from '#runtime/status/status-event.js'
-import { raisedAt, stateOf, type ServiceStatus, type StatusAlarm } from '#runtime/status/service-status.js'
+import {
+  raisedAt,
+  stateOf,
+  urgency,
+  type ServiceStatus,
+  type StatusAlarm,
+} from '#runtime/status/service-status.js'
 import type { StatusView } from '#runtime/status/status-publisher.js'
 import { logLine } from './log-line.js'
 import type { Change, Hello, LogLine, PageAlarm, PageStatus } from './messages.js'
@@ -156,6 +162,7 @@ function pageAlarms(alarms: readonly StatusAlarm[]): readonly PageAlarm[] {
     return {
       ...alarm,
       state: stateOf(alarm),
+      urgency: urgency(alarm),
       why: reasonsInWords(alarm.record.reasons),
       first: raisedAt(alarm),
     }

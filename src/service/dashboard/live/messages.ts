@@ -48,6 +48,8 @@ export interface PageStatus extends ServiceStatus {
 /** An alarm with what every view says of it: the page has no words and no rules of its own. */
 export interface PageAlarm extends StatusAlarm {
   readonly state: AlarmState
+  /** 0 for the most urgent state */
+  readonly urgency: number
   /** its reasons in words */
   readonly why: string
   readonly first: AlarmPlace

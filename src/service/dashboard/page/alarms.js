@@ -28,14 +28,12 @@ export const alarms = {
 let drawn = ''
 
 /** How many are in each state that any is in, the most urgent first. @param {readonly Alarm[]} shown */
-const counts = (shown) =>
-  STATES.map((state) => [shown.filter((alarm) => alarm.state === state).length, state])
-    .filter(([count]) => count !== 0)
-    .map((pair) => pair.join(' '))
+function counts(shown) {
+  const states = new Set([...shown].sort((a, b) => a.urgency - b.urgency).map(({ state }) => state))
+  return [...states]
+    .map((state) => `${shown.filter((alarm) => alarm.state === state).length} ${state}`)
     .join(' · ')
-
-/** @type {readonly Alarm['state'][]} */
-const STATES = ['active unacknowledged', 'active acknowledged', 'returned unacknowledged', 'gone']
+}
 
 /** @param {Alarm} alarm @param {State} shown */
 function card(alarm, shown) {
@@ -43,7 +41,7 @@ function card(alarm, shown) {
   const times = count > 1 ? [` · raised ${count} times, last `, ...lastOf(newest, last, shown)] : []
   return el(
     'li',
-    { class: acknowledged === null ? 'open' : 'done', title: id },
+    { class: acknowledged === null ? 'unacknowledged' : 'acknowledged', title: id },
     el(
       'p',
       { class: 'line' },

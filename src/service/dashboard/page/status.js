@@ -53,10 +53,9 @@ export function banners(state, silentMs) {
 
 /** @param {import('./state.js').State} state @returns {string[][]} */
 function linesOf(state) {
-  const { activity, mode, link, robot, camera, disk, health, alarms } = state.snapshot
+  const { activity, mode, link, robot, camera, disk, health } = state.snapshot
   const silent = currentAge(state, 'link', link.silentMs, performance.now())
-  const unseen = alarms.filter(({ acknowledged }) => acknowledged === null)
-  const over = unseen.filter(({ closed }) => closed)
+  const waiting = waitingInWords(state.snapshot)
   const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
   /** @type {(string[] | false)[]} */
   const lines = [
@@ -92,16 +91,25 @@ function linesOf(state) {
     ],
     disk?.state === 'full' && ['bad', 'The disk is full: no new run can start.'],
     disk?.state === 'low' && ['warn', 'The disk is nearly full: recording has stopped.'],
-    unseen.length > 0 && [
-      'warn',
-      `${unseen.length === 1 ? 'One alarm is' : `${unseen.length} alarms are`} waiting to be acknowledged${
-        over.length === 0
-          ? ''
-          : over.length === unseen.length
-            ? ', and over already'
-            : `; the cause of ${unseen.length - over.length} lasts`
-      }.`,
-    ],
+    waiting !== '' && ['warn', waiting],
   ]
   return lines.filter((line) => line !== false)
+}
+
+/**
+ * How many alarms wait for somebody, also of those that are not shown, and whether what they are about lasts; '' without
+ * any.
+ *
+ * @param {Pick<import('../live/messages.js').PageStatus, 'alarms' | 'unacknowledged'>} snapshot
+ */
+export function waitingInWords({ alarms, unacknowledged = 0 }) {
+  const unseen = alarms.filter(({ acknowledged }) => acknowledged === null)
+  const all = Math.max(unacknowledged, unseen.length)
+  if (all === 0) return ''
+  const what = `${all === 1 ? 'One alarm is' : `${all} alarms are`} waiting to be acknowledged`
+  const lasting = unseen.filter(({ closed }) => !closed).length
+  // those that last are shown first: of the ones that are not shown, nobody knows where all that are shown last
+  if (lasting === unseen.length) return `${what}.`
+  if (lasting > 0) return `${what}; the cause of ${lasting} lasts.`
+  return `${what}; ${all === 1 ? 'its cause is' : 'their causes are'} gone.`
 }

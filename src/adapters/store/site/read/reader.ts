@@ -110,10 +110,12 @@ export class SiteReader {
 
   /**
    * Newest first. @param options.unacknowledged those only, and those whose cause lasts before all others; `run`: its
-   * own, and unclosed ones of other runs at its place
+   * own, and those of other runs at its place that last. `limit`: else 10,000 unacknowledged ones, 200 of all, and
+   * every one of a run
    */
   alarms(options: { unacknowledged?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
-    const { unacknowledged = false, run = null, limit = run === null ? 200 : -1 } = options
+    const { unacknowledged = false, run = null } = options
+    const { limit = run !== null ? -1 : unacknowledged ? MAX_UNACKNOWLEDGED : 200 } = options
     const ofRun = `(? IS NULL OR run = ? OR ${LASTS} AND run IN (${SAME_PLACE}))`
     const kept = `same_as IS NULL AND ${ofRun} ${unacknowledged ? `AND ack_at IS NULL` : ''}`
     const order = `${unacknowledged ? `${UNCLOSED} DESC, ` : ''}at DESC, rowid DESC`
@@ -121,6 +123,11 @@ export class SiteReader {
       .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY ${order} LIMIT ?`)
       .all(run, run, run, limit)
       .map(alarmOf)
+  }
+
+  countUnacknowledged(): number {
+    const count = 'SELECT count(*) AS n FROM alarms WHERE same_as IS NULL AND ack_at IS NULL'
+    return Number(this.db.prepare(count).get()?.['n'])
   }
 
   alarm(id: string): StatusAlarm | undefined {
@@ -193,8 +200,9 @@ export class SiteReader {
 }
 
 const UNCLOSED = `life ->> 'closed' IS NULL`
-/** what only people can judge is over with their word */
-const NEEDS_NOBODY = `NOT ${IN_DOUBT} AND instr(record, '"not_started"') = 0`
+const MAX_UNACKNOWLEDGED = 10_000
+/** SQL: its end can be seen; what only people can judge is over with their word */
+export const NEEDS_NOBODY = `NOT ${IN_DOUBT} AND instr(record, '"not_started"') = 0`
 const SAME_PLACE = 'SELECT a.key FROM runs AS a JOIN runs AS b USING (field) WHERE b.key = ?'
 const LASTS = `(${UNCLOSED} AND (ack_at IS NULL OR ${NEEDS_NOBODY}))`
 
