@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#base/result.js'
 import type { Refusal } from '#console/host.js'
 import { AccessLost, accessLostIn } from '#runtime/ending/episode-control.js'
-import type { Activity, StatusAlarm } from '#runtime/status/service-status.js'
+import { forbidsMotion, type Activity, type StatusAlarm } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 
 /**
@@ -68,11 +68,7 @@ export class RunManager {
    * when there is none.
    */
   get inDoubt(): StatusAlarm | undefined {
-    return this.#statusPublisher
-      .status()
-      .alarms.find(
-        ({ acknowledged, record }) => acknowledged === null && record.reasons.includes('robot_in_doubt'),
-      )
+    return this.#statusPublisher.status().alarms.find(forbidsMotion)
   }
 
   /** May anything be armed now? */
