@@ -1,5 +1,5 @@
 import { alarmOf } from './critic/alarm.js'
-import { about, causesBehind, causesOf, isCallOf } from './alarm-causes.js'
+import { about, causesBehind, causesOf, isCallOf, type Cause } from './alarm-causes.js'
 import { callerOf, type AlarmReason, type CriticReport } from './critic/report.js'
 import type { AlarmRecord, EpisodeRecord } from './episode.js'
 import type { StepEvent } from './events.js'
@@ -47,10 +47,16 @@ export class Alarms {
   #episode = 0
   #report: CriticReport | undefined
 
-  /** @param lasting alarms from before whose causes last: what a first look at the scene no longer shows is over */
-  constructor(idOf: (episode: number) => string, lasting: readonly Alarm[] = []) {
+  /**
+   * @param lasting alarms from before whose causes last: what a first look at the scene no longer shows is over. With an
+   * episode: raised in that one, which is played again
+   */
+  constructor(
+    idOf: (episode: number) => string,
+    lasting: readonly (Alarm & { readonly episode?: number })[] = [],
+  ) {
     this.#idOf = idOf
-    this.#held = lasting.map((alarm) => ({ ...alarm, episode: BEFORE }))
+    this.#held = lasting.map((alarm) => ({ ...alarm, episode: alarm.episode ?? BEFORE }))
   }
 
   step(episode: number, step: StepEvent): readonly AlarmChange[] {
@@ -112,7 +118,7 @@ export class Alarms {
           if (again.length === 0 || isOver || needsPerson(alarm.record)) return undefined
           for (const { key } of again) known.add(key)
           const record = about(call, again, causes)
-          const severity = severityOf(record)
+          const severity = worstOf(again)
           const isWorse = severity - alarm.worst > WORSE - ROUNDING
           const next = {
             ...{ ...alarm, record, worst: isWorse ? severity : alarm.worst },
@@ -127,7 +133,7 @@ export class Alarms {
       id: this.#idOf(this.#episode),
       causes: fresh.map(({ key }) => key),
       record,
-      worst: severityOf(record),
+      worst: worstOf(fresh),
       count: 1,
       closed: null,
       episode: this.#episode,
@@ -212,6 +218,13 @@ export const needsPerson = ({ reasons }: Pick<AlarmRecord, 'reasons'>): boolean 
 /** How bad the matter is; the score of a call for another reason says nothing of that. */
 export const severityOf = ({ reasons, s }: Pick<AlarmRecord, 'reasons' | 's'>): number =>
   reasons.includes('severity') ? s : 0
+
+/**
+ * How bad the worst of its causes is. Not the report's own score, which counts all that it shows: what else is wrong makes
+ * an alarm neither worse nor, where its share of the call grows, less so.
+ */
+const worstOf = (causes: readonly Cause[]): number =>
+  Math.max(0, ...causes.filter(({ reason }) => reason === 'severity').map(({ s }) => s))
 
 interface Held extends Alarm {
   /** the episode of the newest call */

@@ -186,6 +186,21 @@ describe('one alarm a cause', () => {
     expect(other.hear(1, ...stepsOf(unsure(2, 0.4)))).toEqual(['repeated 1/1 2'])
   })
 
+  it('is as bad as its own causes: what else a report shows makes it neither worse nor better', () => {
+    const told = new Told()
+    const [here, there] = ['a block is lost', 'a lamp is out']
+    const mild = issue('a door is open', 0.3)
+    // the report counts what is wrong together, so its own score is above that of each
+    const first = report('intermediate', 1, [issue(here, 0.6), mild], { s: 0.7 })
+    expect(told.hear(1, ...stepsOf(first))).toEqual(['raised 1/1 1'])
+    expect(told.now[0]?.worst).toBe(0.6)
+    const second = report('intermediate', 2, [issue(here, 0.7), issue(there, 0.6)], { s: 0.8 })
+    expect(told.hear(1, ...stepsOf(second))).toEqual(['worsened 1/1 2', 'raised 1/2 1'])
+    // the lamp is mended; the block is what it was, beside two things that do not call
+    const third = report('intermediate', 3, [issue(here, 0.7), mild, issue('x', 0.2)], { s: 0.9 })
+    expect(told.hear(1, ...stepsOf(third))).toEqual(['closed 1/2 1', 'repeated 1/1 3'])
+  })
+
   it('that only a person can judge is never merged, closed or reopened', () => {
     const told = new Told()
     const doubt = { kind: 'A', alarm: call(['robot_in_doubt']) } as const

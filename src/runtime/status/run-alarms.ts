@@ -57,9 +57,12 @@ export class RunAlarms {
     }
     this.#alarms = new Alarms(
       (episode) => this.#newId(episode),
-      lasting.map(({ id, record, causes = record.reasons, count = 1, worst = severityOf(record) }) => ({
-        ...{ id, record, causes, count, worst, closed: null },
-      })),
+      lasting.map((alarm) => {
+        const { id, record, causes = record.reasons, count = 1, worst = severityOf(record) } = alarm
+        // no call of it counts: its episode is played again, and only its acknowledgement was kept
+        const again = alarm.run === run && count === 0 ? { episode: alarm.episode } : {}
+        return { ...{ id, record, causes, count, worst, closed: null }, ...again }
+      }),
     )
   }
 

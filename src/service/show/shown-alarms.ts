@@ -10,13 +10,23 @@ const MAX_ALARMS = 100
 export const unacknowledgedAlarms = (store: Pick<SiteStore, 'alarms'>): readonly StatusAlarm[] =>
   shortened(inOrder(store.alarms({ unacknowledged: true })))
 
-/** Says how many wait for somebody, also where there are more than are shown. */
+/**
+ * Says how many wait for somebody, also where there are more than are shown; as soon as there is room, those that were
+ * left out are shown too.
+ */
 export function countAlarms(
   statusPublisher: StatusPublisher,
-  store: Pick<SiteStore, 'countUnacknowledged'>,
+  store: Pick<SiteStore, 'alarms' | 'countUnacknowledged'>,
 ): void {
   try {
-    statusPublisher.set({ unacknowledged: store.countUnacknowledged() })
+    const unacknowledged = store.countUnacknowledged()
+    statusPublisher.set({ unacknowledged })
+    const { alarms } = statusPublisher.status()
+    const waiting = alarms.filter(({ acknowledged }) => acknowledged === null).length
+    if (waiting >= Math.min(unacknowledged, MAX_ALARMS)) return
+    const known = new Set(alarms.map(({ id }) => id))
+    const left = store.alarms({ unacknowledged: true, limit: MAX_ALARMS }).filter(({ id }) => !known.has(id))
+    if (left.length > 0) statusPublisher.set({ alarms: shortened(inOrder([...alarms, ...left])) })
   } catch {
     // the figure stays as it is; that the store cannot be read is reported by whoever needs more of it
   }

@@ -2,14 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '#adapters/store/site/database/schema.js'
 import type { StoredChange } from '#runtime/status/run-alarms.js'
 import { recordOperations } from '#service/operations/records.js'
-import { alarmsAfter, forgetAlarms, showAlarm, unacknowledgedAlarms } from '#service/show/shown-alarms.js'
+import {
+  alarmsAfter,
+  countAlarms,
+  forgetAlarms,
+  showAlarm,
+  unacknowledgedAlarms,
+} from '#service/show/shown-alarms.js'
 import type { SiteRun } from '#adapters/store/site/site-run.js'
 import type { SiteStore } from '#adapters/store/site/site-store.js'
 import { must } from '#base/result.js'
 import { ms } from '#base/units.js'
 import { emptyReport } from '#learning/critic/report.js'
 import type { AlarmRecord } from '#learning/episode.js'
-import { alarmCounts, raisedAt, stateOf, type StatusAlarm } from '#runtime/status/service-status.js'
+import {
+  alarmCounts,
+  forbidsMotion,
+  raisedAt,
+  stateOf,
+  type StatusAlarm,
+} from '#runtime/status/service-status.js'
 import { fakePublisher } from '../../dashboard/status-source.js'
 import { alarmOf, manifestOf, recordOf } from './support/record.js'
 import { asAnotherTool, newFolder, openRun, openStore } from './support/store.js'
@@ -258,7 +270,7 @@ describe('the alarms of a store', () => {
     await run.commit(recordOf(1))
     await run.close('killed')
     await whole.close()
-    asAnotherTool(dir, `UPDATE alarms SET life = '{"count":'`)
+    asAnotherTool(dir, `UPDATE alarms SET record = '{"count":'`)
     const troubles: string[] = []
     const changes: StoredChange[] = []
     const store = openStore({
@@ -317,6 +329,37 @@ describe('the alarms of a store', () => {
     ])
   })
 
+  it('of a robot in doubt come first, and one that is damaged keeps nobody from the others', async () => {
+    const dir = newFolder()
+    const store = openStore({ dir })
+    const run = await openRun(store)
+    called(run, 1, { reasons: ['robot_in_doubt'] })
+    for (const text of ['a', 'b', 'c', 'd']) called(run, 1, { text, reasons: ['not_started'] })
+    await run.commit(recordOf(1))
+    await store.close()
+    asAnotherTool(dir, `UPDATE alarms SET life = '{"count":' WHERE id LIKE '%/1/1' OR id LIKE '%/1/3'`)
+    const next = openStore({ dir })
+    expect(next.alarms({ unacknowledged: true, limit: 2 }).map(({ id }) => id.slice(-3))).toEqual([
+      '1/1',
+      '1/5',
+    ])
+    expect(unacknowledgedAlarms(next).filter(forbidsMotion)).toHaveLength(1)
+    expect(unacknowledgedAlarms(next)).toHaveLength(5)
+  })
+
+  it('are shown again as soon as there is room for those that were left out', () => {
+    const alarm = (n: number): StatusAlarm => ({
+      ...{ id: `R/1/${n}`, at: n, run: 'R', episode: 1, record: alarmOf(0.6), acknowledged: null },
+    })
+    const all = Array.from({ length: 150 }, (_, n) => alarm(n))
+    const seen = { by: 'ann', at: 1, note: '' }
+    const publisher = fakePublisher({ alarms: all.slice(50).map((one) => ({ ...one, acknowledged: seen })) })
+    countAlarms(publisher, { alarms: () => all.slice(0, 50), countUnacknowledged: () => 50 })
+    const { alarms, unacknowledged } = publisher.status()
+    expect([alarms.length, unacknowledged]).toEqual([100, 50])
+    expect(alarms.filter(({ acknowledged }) => acknowledged === null)).toHaveLength(50)
+  })
+
   it('that forbid motion keep their run from retention, whether its episode was finished or not', async () => {
     for (const finished of [true, false]) {
       const limits = { maxBytes: 0, maxAgeDays: 90, keepFailures: 0, lowBytes: 0, fullBytes: 0 }
@@ -340,8 +383,11 @@ describe('the alarms of a store', () => {
     must(await store.acknowledge(`${run.key}/1/1`, 'ann', 'I turned it by hand'), 'acknowledged')
     await run.close('killed')
     const resumed = must(await store.resumeRun(run.key), 'the run').run
+    looked(resumed, 1)
+    expect(shown(store)).toEqual(['1/1 0 gone'])
     called(resumed, 1)
-    expect(shown(store)).toEqual(['1/1 2 active acknowledged'])
+    // its calls count once, and it is one alarm
+    expect(shown(store)).toEqual(['1/1 1 active acknowledged'])
     expect(store.alarm(`${run.key}/1/1`)?.acknowledged).toMatchObject({
       by: 'ann',
       note: 'I turned it by hand',

@@ -11,7 +11,7 @@ import { diskState, oldestAllowed, STORE_LIMITS, type StoreLimits } from './keep
 import type { Layout } from './layout.js'
 import { openFolder } from './open-folder.js'
 import { noRoomForRun, notWritten, underWay } from './problems.js'
-import type { SiteReader } from './read/reader.js'
+import { NEEDS_NOBODY, type SiteReader } from './read/reader.js'
 import { SiteRecords } from './site-records.js'
 import { SiteRun } from './site-run.js'
 import { IN_DOUBT } from './rows.js'
@@ -135,6 +135,7 @@ export class SiteStore extends SiteRecords {
         values: [key, finished],
       })),
       { sql: AS_BEFORE, values: [key, finished] },
+      { sql: UNCALLED, values: [key, finished] },
       { sql: 'UPDATE runs SET ended = NULL, how = NULL WHERE key = ?', values: [key] },
     ])
     if (!written.ok) {
@@ -276,6 +277,9 @@ const UNTOUCHED = ` AND ack_at IS NULL AND NOT ${IN_DOUBT}`
 /** an alarm that an unfinished episode has changed is again what it was before that */
 const AS_BEFORE = `UPDATE alarms SET record = life -> '$.before.record', life = life -> '$.before.life' WHERE
   CASE json_valid(life) WHEN 1 THEN life ->> '$.before.run' = ? AND life ->> '$.before.episode' > ? END`
+/** one that was raised in an unfinished episode, and acknowledged: its calls come again */
+const UNCALLED = `UPDATE alarms SET life = json_set(life, '$.count', 0, '$.closed', NULL) WHERE
+  run = ? AND episode > ? AND ack_at IS NOT NULL AND ${NEEDS_NOBODY} AND json_valid(life)`
 const BEAT_MS = 500
 /** uptime that may be lost when the process is killed, ms */
 const KEEP_TIME_MS = 600_000

@@ -52,10 +52,18 @@ export const alarmOf = (row: Row): StatusAlarm => ({
     row['ack_at'] === null
       ? null
       : { by: String(row['ack_by']), at: Number(row['ack_at']), note: String(row['ack_note']) },
-  ...withoutBefore(JSON.parse(String(row['life'] ?? '{}')) as { before?: unknown }),
+  ...lifeOf(row['life']),
 })
 
-const withoutBefore = ({ before: _, ...life }: { before?: unknown }): Partial<StatusAlarm> => life
+/** What has become of it; of one that another tool has damaged only that it is there, and lasts. */
+function lifeOf(text: Row[string] | undefined): Partial<StatusAlarm> {
+  try {
+    const { before: _, ...life } = JSON.parse(String(text ?? '{}')) as { before?: unknown }
+    return life
+  } catch {
+    return {}
+  }
+}
 
 const textOrNull = (value: Row[string] | undefined): string | null =>
   typeof value === 'string' ? value : null

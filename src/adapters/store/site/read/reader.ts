@@ -109,8 +109,8 @@ export class SiteReader {
   }
 
   /**
-   * Newest first. @param options.unacknowledged those only, and those whose cause lasts before all others; `run`: its
-   * own, and those of other runs at its place that last. `limit`: else 10,000 unacknowledged ones, 200 of all, and
+   * Newest first. @param options.unacknowledged those only: what forbids motion before what lasts before all others;
+   * `run`: its own, and those of other runs at its place that last. `limit`: else 10,000 unacknowledged ones, 200 of all, and
    * every one of a run
    */
   alarms(options: { unacknowledged?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
@@ -118,7 +118,7 @@ export class SiteReader {
     const { limit = run !== null ? -1 : unacknowledged ? MAX_UNACKNOWLEDGED : 200 } = options
     const ofRun = `(? IS NULL OR run = ? OR ${LASTS} AND run IN (${SAME_PLACE}))`
     const kept = `same_as IS NULL AND ${ofRun} ${unacknowledged ? `AND ack_at IS NULL` : ''}`
-    const order = `${unacknowledged ? `${UNCLOSED} DESC, ` : ''}at DESC, rowid DESC`
+    const order = `${unacknowledged ? `${IN_DOUBT} DESC, ${UNCLOSED} DESC, ` : ''}at DESC, rowid DESC`
     return this.db
       .prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY ${order} LIMIT ?`)
       .all(run, run, run, limit)
@@ -199,7 +199,8 @@ export class SiteReader {
   }
 }
 
-const UNCLOSED = `life ->> 'closed' IS NULL`
+/** a row that another tool has damaged lasts: it keeps nobody from the others */
+const UNCLOSED = `CASE json_valid(life) WHEN 0 THEN 1 ELSE life ->> 'closed' IS NULL END`
 const MAX_UNACKNOWLEDGED = 10_000
 /** SQL: its end can be seen; what only people can judge is over with their word */
 export const NEEDS_NOBODY = `NOT ${IN_DOUBT} AND instr(record, '"not_started"') = 0`
