@@ -84,7 +84,7 @@ export class LiveView implements RunView {
     this.#now = {
       ...this.#now,
       ...BETWEEN_EPISODES,
-      episode: Math.min(record.episode + 1, this.#now.episodes),
+      episode: record.episode + 1,
       best: this.#best?.score.total,
     }
     this.#draw()
@@ -134,6 +134,7 @@ const totalOf = ({ score }: EpisodeRecord): number => score.total
 /** The content of the live lines. */
 export interface Now {
   readonly episodes: number
+  /** the one under way; after the last one, one more than there are */
   readonly episode: number
   readonly unit: string
   /** virtual milliseconds */
@@ -150,6 +151,11 @@ export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOp
   const score = `score so far ${now.scoreSoFar.toFixed(1)}`
   const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
   const alarms = now.alarms === 0 ? 'no alarms' : plural(now.alarms, 'alarm')
+  if (now.episodes > 0 && now.episode > now.episodes)
+    return [
+      `${spin} ${paint.bold('the last episode is over')}  writing down what came of it`,
+      paint.dim(`  ${[best, alarms].filter((part) => part !== '').join(', ')}`),
+    ]
   return [
     `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ` +
       `${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,

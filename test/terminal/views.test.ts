@@ -134,6 +134,11 @@ describe('live view', () => {
       '  critic after unit 2: s 0.05 c 0.81',
       '  score so far 25.4, best 54.4, 1 alarm',
     ])
+    // the report takes a while: no eleventh episode gets ready meanwhile
+    expect(liveLines({ ...now, episode: 11 }, 1, PLAIN)).toEqual([
+      '\\ the last episode is over  writing down what came of it',
+      '  best 54.4, 1 alarm',
+    ])
   })
 })
 
