@@ -22,7 +22,7 @@ export async function armTwice(client: Client, options: ArmOptions, io: Io): Pro
   if (!armed.ok) return refused(armed.error)
   const { token, what } = armed.value as { readonly token?: unknown; readonly what?: unknown }
   const moves = typeof what === 'string' ? printable(what, 500) : 'the robot will move'
-  io.err.write(`armed: ${moves}\n`)
+  io.err.write(`about to move: ${moves}\n`)
   if (!options.yes) {
     const reply = await options.question?.('Is everybody clear? Type yes to let it move: ')
     if (reply?.kind !== 'said' || !/^y(es)?$/i.test(reply.text.trim())) {

@@ -36,7 +36,7 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
     ...(policy === null ? [] : ([['policy', policyText(policy)]] as const)),
     ['alarms', alarmText(serviceStatus, look)],
     ['health', healthText(health, alarms.some(forbidsMotion), look)],
-    ...(late === undefined ? [] : ([['late', look.paint.warn(late)]] as const)),
+    ...(late === undefined ? [] : ([['late', look.paint.warn(`so far ${late}`)]] as const)),
     ...(disk === null
       ? []
       : ([

@@ -116,8 +116,7 @@ export class TeleopManager {
 
   #driverOf(session: string, { client }: Who): Result<Driver, Refusal> {
     const driver = this.#driver
-    if (driver === undefined || driver.session !== session)
-      return err({ code: 'teleop.over', message: 'this session is over', hint: 'send `teleop.begin`' })
+    if (driver === undefined || driver.session !== session) return err(OVER)
     if (driver.client !== client)
       return err({ code: 'teleop.other', message: 'another connection is driving' })
     return ok(driver)
@@ -241,6 +240,12 @@ interface Driven {
   readonly camera: Pick<Camera, 'capture'>
 }
 
+const OVER = {
+  code: 'teleop.over',
+  message:
+    'this session is over: it was ended, or nothing was heard of its driver for too long, and the robot was stopped',
+  hint: 'look at the robot, then begin another one: `teleop`, in the protocol `teleop.begin`',
+}
 const NOT_CONFIRMED = 'nobody has armed and confirmed yet'
 const NO_SETPOINTS = { code: 'teleop.steps', message: 'this robot takes steps, not setpoints' }
 const NO_STEPS = { code: 'teleop.setpoints', message: 'this robot takes setpoints, not steps' }
