@@ -1,4 +1,3 @@
-import { TWIN } from '#learning/actor/input.js'
 import { faultsOfRun, placeOfRun } from '#learning/manifest.js'
 import { raisedIn, type AlarmInEpisode } from '#learning/alarms.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
@@ -12,7 +11,6 @@ import {
 import type { RunManifest } from '#learning/manifest.js'
 import { reasonsInWords, type CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
-import { causeInWords } from '#app/command-line/run-words.js'
 import { plural, tenths } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
 
@@ -133,13 +131,13 @@ const seconds = (time: number): string => (time / 1000).toFixed(1)
  * What the actor made of the episode: a line for each edit with its cause, or one line saying why there is none.
  *
  * @param edits the edits in words
- * @param reports of the episode, which have the causes in words; without them they are named by their ids
+ * @param causes of each edit, in words (`causesOfPatch`)
  */
 export function editLines(
   { decision, patch, tries, why }: Update,
   edits: readonly string[],
   paint: Paint,
-  reports: EpisodeRecord['reports'] = [],
+  causes: readonly string[],
 ): string[] {
   const refused = tries.filter(({ refusedBecause }) => refusedBecause !== null).length
   const note = refused === 0 ? '' : paint.dim(` (${plural(refused, 'reply', 'replies')} refused)`)
@@ -147,10 +145,9 @@ export function editLines(
     const sign = decision === 'no-edit' ? '= kept' : '< rolled back'
     return [`  ${sign}: ${printable(why, 200)}${note}`]
   }
-  const causeOf = (because: string): string =>
-    because === TWIN ? ', by the twin' : `; because: ${causeInWords(because, { reports })}`
+  const causeOf = (cause = ''): string => (cause === '' ? ', by the twin' : `; because: ${cause}`)
   const lines = patch.map(
-    ({ because }, i) => `  ~ ${printable(edits[i] ?? '', 160)}${printable(causeOf(because), 160)}`,
+    (_, i) => `  ~ ${printable(edits[i] ?? '', 160)}${printable(causeOf(causes[i]), 160)}`,
   )
   return lines.map((line, i) => (i === lines.length - 1 ? line + note : line))
 }

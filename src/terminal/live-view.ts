@@ -2,6 +2,7 @@ import { alarmsOfRun, raisedIn, type Alarm, type AlarmInEpisode } from '#learnin
 import { bestEpisode, type AlarmRecord, type EpisodeRecord, type Update } from '#learning/episode.js'
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
+import { causesOfPatch } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import { closingLines, type ClosingOptions } from './closing.js'
 import { LiveRegion } from './live-region.js'
@@ -91,7 +92,9 @@ export class LiveView implements RunView {
   }
 
   edit(_episode: number, update: Update, edits: readonly string[]): void {
-    this.#region.print(editLines(update, edits, this.#options.paint, this.#last?.reports))
+    this.#region.print(
+      editLines(update, edits, this.#options.paint, causesOfPatch(update, this.#last?.reports)),
+    )
     this.#draw()
   }
 

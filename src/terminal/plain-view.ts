@@ -1,3 +1,4 @@
+import { causesOfPatch } from '#app/command-line/run-words.js'
 import { alarmsOfRun, type Alarm, type AlarmInEpisode } from '#learning/alarms.js'
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
@@ -45,7 +46,7 @@ export class PlainView implements RunView {
   }
 
   edit(_episode: number, update: Update, edits: readonly string[]): void {
-    this.#print(editLines(update, edits, this.#options.paint, this.#last?.reports))
+    this.#print(editLines(update, edits, this.#options.paint, causesOfPatch(update, this.#last?.reports)))
   }
 
   link(progress: LinkProgress): void {

@@ -3,7 +3,7 @@ import { must } from '#base/result.js'
 import type { Edit } from '#bt/edit.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { TWIN } from '#learning/actor/input.js'
-import { whyInWords } from '#app/command-line/run-words.js'
+import { causesOfPatch, whyInWords } from '#app/command-line/run-words.js'
 import { describePatch } from '#app/command-line/words.js'
 import { editLines } from '#terminal/lines.js'
 import { NO_PAINT } from '#terminal/paint.js'
@@ -85,7 +85,7 @@ describe('the causes of a patch', () => {
     const patch = ['coverage@1', 'score', TWIN].map((because) => ({ op: 'remove', at: '/0', because }))
     const update = { decision: 'edited', patch, tries: [], why: '' } as never
     const edits = ['remove one', 'remove two', 'remove three']
-    expect(editLines(update, edits, NO_PAINT, reports)).toEqual([
+    expect(editLines(update, edits, NO_PAINT, causesOfPatch(update, reports))).toEqual([
       '  ~ remove one; because: zone 1: never loaded',
       '  ~ remove two; because: the score',
       '  ~ remove three, by the twin',

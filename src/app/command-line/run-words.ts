@@ -58,6 +58,13 @@ export function causeInWords(cause: string, { reports }: Pick<EpisodeRecord, 're
   return issue?.explanation ?? (cause === 'score' || cause === 'trace' ? `the ${cause}` : cause)
 }
 
+/** Of each edit of a patch, what it answers to, in words; '' for the twin's own. @param reports of the episode */
+export const causesOfPatch = (
+  { patch }: Pick<EpisodeRecord['update'], 'patch'>,
+  reports: EpisodeRecord['reports'] = [],
+): readonly string[] =>
+  patch.map(({ because }) => (because === TWIN ? '' : causeInWords(because, { reports })))
+
 /** causes that are written out */
 const CAUSES = 4
 

@@ -1,3 +1,4 @@
+import { causesOfPatch } from '#app/command-line/run-words.js'
 import { alarmsOfRun } from '#learning/alarms.js'
 import { END_WORDS, type EpisodeRecord, type ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
@@ -34,7 +35,7 @@ export function episode(record: EpisodeRecord, look: Look): string[] {
         `  critic ${mode}${mode === 'intermediate' ? ` ${step}` : ''}: s ${s.toFixed(2)} c ${c.toFixed(2)} ${summary}`,
     ),
     ...refusals.slice(0, MOST).map(({ command, text }) => `  ${paint.warn('refused')} ${command}: ${text}`),
-    ...editLines(update, describePatch(update.patch, undefined), paint, reports),
+    ...editLines(update, describePatch(update.patch, undefined), paint, causesOfPatch(update, reports)),
   ].flatMap((line) => wrap(line, look.columns, 4))
 }
 

@@ -1,5 +1,6 @@
 import type { EventOf, StatusEvent, LogLevel } from '#runtime/status/status-event.js'
 import { alarmLine, editLines } from '#terminal/lines.js'
+import { causesOfPatch } from '#app/command-line/run-words.js'
 import { END_WORDS } from '#learning/episode.js'
 import { changeInWords, describePatch, scored } from '#app/command-line/words.js'
 import { sanitizeForTerminal } from '../text/sanitize-for-terminal.js'
@@ -74,7 +75,8 @@ const LINES: { readonly [K in StatusEvent['kind']]: (event: EventOf<K>, pen: Pen
     `${time} ${paint.bold(`episode ${event.episode}: ${scored(event.score)}`)}` +
       `, it ${known(END_WORDS, event.endReason) ?? event.endReason}`,
   ],
-  edit: (event, { paint }) => editLines(event.update, describePatch(event.update.patch, undefined), paint),
+  edit: ({ update, causes }, { paint }) =>
+    editLines(update, describePatch(update.patch, undefined), paint, causes ?? causesOfPatch(update)),
   link: (event, { look }) => [
     logLine({ at: event.at, level: event.level, source: 'link', text: event.text }, look),
   ],

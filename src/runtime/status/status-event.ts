@@ -64,7 +64,14 @@ export type StatusEventBody =
       readonly score: number
       readonly endReason: EndReason
     }
-  | { readonly kind: 'edit'; readonly run: string; readonly episode: number; readonly update: Update }
+  | {
+      readonly kind: 'edit'
+      readonly run: string
+      readonly episode: number
+      readonly update: Update
+      /** of each edit of the patch, what it answers to, in words; '' for the twin's own. Earlier versions have none */
+      readonly causes?: readonly string[]
+    }
   /** the pose of the robot; at most ten a second */
   | {
       readonly kind: 'pose'

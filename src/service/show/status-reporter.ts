@@ -10,6 +10,7 @@ import { closedLink } from '#runtime/link/link-watch.js'
 import type { RunStatus } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { TreeView } from '#runtime/status/tree-view.js'
+import { causesOfPatch } from '#app/command-line/run-words.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { JudgedSteps } from '#app/progress.js'
 import type { RunInfo, RunView, UnitProgress } from '#app/view.js'
@@ -29,6 +30,8 @@ export class StatusReporter implements RunView {
   readonly #now: () => number
   readonly #held: () => boolean
   #run: RunStatus
+  /** of the newest episode: what the edits after it answer to */
+  #reports: EpisodeRecord['reports'] = []
   #shown: ShownEpisode | undefined
   #tree: TreeView | undefined
   #hash = ''
@@ -95,6 +98,7 @@ export class StatusReporter implements RunView {
   episode(record: EpisodeRecord): void {
     // the tree has been halted in the meantime
     this.#sample()
+    this.#reports = record.reports
     const scores = [...this.#run.scores, record.score.total]
     const endReasons = [...this.#run.endReasons, record.endReason]
     this.#set({
@@ -113,7 +117,8 @@ export class StatusReporter implements RunView {
   }
 
   edit(episode: number, update: Update): void {
-    this.#statusPublisher.publish({ kind: 'edit', run: this.#run.key, episode, update })
+    const causes = causesOfPatch(update, this.#reports)
+    this.#statusPublisher.publish({ kind: 'edit', run: this.#run.key, episode, update, causes })
   }
 
   link(progress: LinkProgress): void {

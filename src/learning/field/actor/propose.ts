@@ -175,7 +175,7 @@ function reason(causes: readonly string[], tries: readonly ActorTry[]): string {
   const last = tries.at(-1)?.refusedBecause
   return last
     ? `no edit: ${tries.length} tries refused, last: ${last}`
-    : 'no confirmed finding calls for an edit of the tree'
+    : 'no confirmed finding is one that an edit of the tree can mend'
 }
 
 const byTwin = (edit: EditOp): Edit => ({ ...edit, because: TWIN })
