@@ -47,7 +47,7 @@ export const script = (text: string): { readonly status: number | null; readonly
 
 /** A process of the service's account that exchanges `path` for a link to `target` and back, until it is ended. */
 export function swapper(path: string, target: string): ChildProcess {
-  const text = `const { renameSync, rmSync, symlinkSync, writeFileSync } = require('fs')
+  const text = `const { lstatSync, renameSync, rmSync, symlinkSync, writeFileSync } = require('fs')
 const [path, target] = ${JSON.stringify([path, target])}
 try { symlinkSync(target, path + '.link') } catch {}
 process.send('ready')
@@ -60,7 +60,16 @@ for (;;) {
   try { renameSync(path + '.link', path) } catch {}
   try { renameSync(path, path + '.link') } catch {}
   try { renameSync(path + '.real', path) } catch {}
-  if (++n % 500 === 0) try {
+  // who writes by renaming may have put a file in the link's place: without a link there is no attack
+  if (++n % 50 === 0) try {
+    if (!lstatSync(path + '.link').isSymbolicLink()) {
+      rmSync(path + '.link', { recursive: true, force: true })
+      symlinkSync(target, path + '.link')
+    }
+  } catch {
+    try { symlinkSync(target, path + '.link') } catch {}
+  }
+  if (n % 500 === 0) try {
     // never half written: the test ends this process at any moment
     writeFileSync(path + '.count.tmp', String(n))
     renameSync(path + '.count.tmp', path + '.count')
