@@ -186,6 +186,18 @@ describe('live feed', () => {
     new LiveFeed(statusPublisher, trends).open(late)
     expect(late.hellos[0]?.samples.map(({ at }) => at)).toEqual(sent.slice(3))
   })
+
+  it('begins the axis anew when the clock is set on by hours, as without a battery it is', () => {
+    const statusPublisher = fakePublisher()
+    const trends = new Trends(statusPublisher)
+    trends.start()
+    vi.advanceTimersByTime(3100)
+    const on = Date.now() + 3_600_000
+    vi.setSystemTime(on)
+    vi.advanceTimersByTime(2000)
+    expect(trends.since(0).every(({ at }) => at >= on)).toBe(true)
+    expect(trends.since(0)).toHaveLength(2)
+  })
 })
 
 const NO_LOSSES = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change, Hello, LogLine, PageStatus } from '#service/dashboard/live/messages.js'
+import type { Change, Hello, LogLine, PageStatus, Sample } from '#service/dashboard/live/messages.js'
 import { StatusDiffer } from '#service/dashboard/live/status-patch.js'
 import { PARTS, treeParts } from './status-source.js'
 
@@ -16,6 +16,7 @@ interface PageState {
     change: Change,
     now: number,
   ): { readonly state: ReturnType<PageState['begin']>; readonly changed: Set<string> }
+  joined(before: readonly Sample[], after: readonly Sample[]): readonly Sample[]
 }
 
 const base = (at: number): PageStatus => ({ at, uptimeMs: at, version: '1', seq: at, ...PARTS, alarms: [] })
@@ -47,6 +48,16 @@ function otherTree() {
 }
 
 describe('snapshots by patches', () => {
+  it('joins samples by a clock that only goes on: what it was set away from is left out', () => {
+    const sample = (at: number): Sample => ({ at, score: null, link: null, late: null })
+    const joined = (before: readonly number[], after: readonly number[]): number[] =>
+      page.joined(before.map(sample), after.map(sample)).map(({ at }) => at)
+    expect(joined([1, 2], [3])).toEqual([1, 2, 3])
+    expect(joined([1, 2, 3], [2, 3, 4])).toEqual([1, 2, 3, 4])
+    expect(joined([3_600_000], [5])).toEqual([5])
+    expect(joined([1, 2], [3_600_000])).toEqual([3_600_000])
+  })
+
   it('a page that applies all patches knows what the service knows', () => {
     let patches = 0
     fc.assert(

@@ -47,8 +47,8 @@ export class Trends {
       link: this.#linkOf(link),
       late: timing?.lately ?? null,
     }
-    // after a clock was set back, what it called later has no place on the axis; the page leaves it out likewise
-    const before = this.#samples.filter((earlier) => earlier.at < at)
+    // after a clock was set, what it called later, or long ago, has no place on the axis; the page leaves it out likewise
+    const before = this.#samples.filter((one) => one.at < at && at - one.at <= EVERY_MS * MOST)
     this.#samples = [...before, sample].slice(-MOST)
     this.#taken++
   }

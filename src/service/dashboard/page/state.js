@@ -30,6 +30,8 @@
 
 /** log lines, poses and samples that the page keeps */
 const [MOST_LINES, MOST_POSES, MOST_SAMPLES] = [600, 120, 600]
+/** what the plots look back, ms */
+const SPAN_MS = 600_000
 
 /**
  * @param {Hello} hello
@@ -96,14 +98,16 @@ export function apply(state, change, now) {
 }
 
 /**
- * Also over a restart of the service, which begins without any; a page that joined gets some twice.
+ * Also over a restart of the service, which begins without any; a page that joined gets some twice. What a clock that was
+ * set since calls later, or long ago, is left out.
  *
  * @param {readonly Sample[]} before @param {readonly Sample[]} after
  */
 export function joined(before, after) {
   const first = after[0]?.at
   if (first === undefined) return before
-  return [...before.filter(({ at }) => at < first), ...after].slice(-MOST_SAMPLES)
+  const kept = before.filter(({ at }) => at < first && first - at <= SPAN_MS)
+  return [...kept, ...after].slice(-MOST_SAMPLES)
 }
 
 /**
