@@ -47,7 +47,7 @@ export class Trends {
       link: this.#linkOf(link),
       late: timing?.lately ?? null,
     }
-    // after a clock was set, what it called later, or long ago, has no place on the axis; the page leaves it out likewise
+    // after a clock was set, what it called later, or long ago, has no place on the axis; nor has it on the page
     const before = this.#samples.filter((one) => one.at < at && at - one.at <= EVERY_MS * MOST)
     this.#samples = [...before, sample].slice(-MOST)
     this.#taken++
