@@ -106,7 +106,7 @@ const READS = [
 ]
 const MAINTAINED = [
   ...['audit 1 0 operational', 'scene reset put right', 'tree stage F1 FILE tried by hand', 'tree slots F1'],
-  ...['tree rollback F1 enough', 'log level info'],
+  ...['tree rollback F1 enough', 'log level info', 'alarm ack over all seen'],
 ]
 const DRIVEN = [
   ...['teleop drive SESSION 0 0 0', 'teleop step SESSION Jog', 'teleop alive SESSION'],
