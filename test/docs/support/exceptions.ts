@@ -48,7 +48,7 @@ export const SPECIAL: readonly Special[] = [
 /** Examples that are parsed, and not run: each with the reason. */
 export const NOT_RUN: readonly { readonly command: RegExp; readonly why: string }[] = [
   { command: /^graft models add/, why: 'enters the model into the list of this checkout' },
-  { command: /^npm /, why: 'installs packages, or runs this very test' },
+  { command: /^(ARCH=\w+ )?npm /, why: 'installs packages, or runs this very test' },
   { command: /^sudo (apt|graft install|systemctl)|^sudoedit/, why: 'changes the system' },
   { command: /--serial '\/dev|\/dev\/ttyUSB1/, why: 'moves or stops whatever robot is on a real port' },
   { command: /\/etc\/graft\/graft\.yaml$/, why: 'the configuration of an installed robot' },
