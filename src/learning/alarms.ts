@@ -48,8 +48,8 @@ export class Alarms {
   #report: CriticReport | undefined
 
   /**
-   * @param lasting alarms from before whose causes last: what a first look at the scene no longer shows is over. With an
-   * episode: raised in that one, which is played again
+   * @param lasting alarms from before whose causes last: what a first look at the scene no longer shows is over. With
+   * an episode: raised in that one, which is played again
    */
   constructor(
     idOf: (episode: number) => string,
@@ -220,8 +220,8 @@ export const severityOf = ({ reasons, s }: Pick<AlarmRecord, 'reasons' | 's'>): 
   reasons.includes('severity') ? s : 0
 
 /**
- * How bad the worst of its causes is. Not the report's own score, which counts all that it shows: what else is wrong makes
- * an alarm neither worse nor, where its share of the call grows, less so.
+ * How bad the worst of its causes is. Not the report's own score, which counts all that it shows: what else is wrong
+ * makes an alarm neither worse nor, where its share of the call grows, less so.
  */
 const worstOf = (causes: readonly Cause[]): number =>
   Math.max(0, ...causes.filter(({ reason }) => reason === 'severity').map(({ s }) => s))

@@ -110,8 +110,8 @@ export class SiteReader {
 
   /**
    * Newest first. @param options.unacknowledged those only: what forbids motion before what lasts before all others;
-   * `run`: its own, and those of other runs at its place that last. `limit`: else 10,000 unacknowledged ones, 200 of all, and
-   * every one of a run
+   * `run`: its own, and those of other runs at its place that last. `limit`: else 10,000 unacknowledged ones, 200 of
+   * all, and every one of a run
    */
   alarms(options: { unacknowledged?: boolean; run?: string; limit?: number } = {}): readonly StatusAlarm[] {
     const { unacknowledged = false, run = null } = options
