@@ -59,6 +59,14 @@ export interface EpisodeEnd {
 /** A critic times out its own calls after 10 s; this is for one that never returns. */
 const CRITIC_TIMEOUT_MS = 60_000
 
+/** Runs an episode whose steps nobody follows. */
+export async function playOut(parts: EpisodeParts): Promise<Result<EpisodeEnd, BringUpFailure>> {
+  const episode = runEpisode(parts)
+  let step = await episode.next()
+  while (step.done !== true) step = await episode.next()
+  return step.value
+}
+
 /**
  * Runs one episode of Algorithm 1 up to the FINAL report: yields its steps in the order `I A? (X T M A?)* F A?` and
  * returns how it ended. Score, update and history follow in `learn`.

@@ -5,7 +5,7 @@ import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { fieldOutcome, score, type FieldOutcome } from '#learning/field-score.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import { runEpisode } from '#runtime/episode.js'
+import { playOut } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
@@ -88,10 +88,7 @@ async function playOn(
     control: UNATTENDED,
     journal: () => undefined,
   })
-  const steps = runEpisode(parts)
-  let step = await steps.next()
-  while (step.done !== true) step = await steps.next()
-  const { seconds, facts } = must(step.value, 'an episode that starts')
+  const { seconds, facts } = must(await playOut(parts), 'an episode that starts')
   const outcome = fieldOutcome(facts)
   const last = errorOf(parts.robot.state().robot.pose, truth())
   return { errors: samples, last, points: score(outcome).total, outcome, seconds }

@@ -7,7 +7,7 @@ import { score } from '#learning/field-score.js'
 import { virtualConnection, nonZeroWord } from '#app/connections/virtual-connection.js'
 import { silentCritic } from '#lab/scripted/silent-critic.js'
 import { digestTrace } from '#learning/actor/prompt/trace-digest.js'
-import { runEpisode } from '#runtime/episode.js'
+import { playOut } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { FaultProfile } from '#simulation/field/world/faults.js'
@@ -59,10 +59,7 @@ export async function playEpisode(job: Job): Promise<Played> {
     control: UNATTENDED,
     journal: () => undefined,
   })
-  const steps = runEpisode(parts)
-  let step = await steps.next()
-  while (step.done !== true) step = await steps.next()
-  const { endReason, seconds, facts: outcome } = must(step.value, 'an episode that starts')
+  const { endReason, seconds, facts: outcome } = must(await playOut(parts), 'an episode that starts')
   const facts = fieldOutcome(outcome)
   body.close()
   const trace = parts.trace.events

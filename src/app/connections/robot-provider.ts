@@ -44,7 +44,7 @@ export const virtualRobots = (
   virtual: true,
   next: async (episode, { onWire }) => {
     const armedBy = (await VIRTUAL_OPERATOR.arm(episode)) ?? ''
-    return ok({ ...openVirtual({ ...options, episode, ...(onWire && { onWire }) }), armedBy })
+    return ok({ ...openVirtual({ ...options, episode, onWire }), armedBy })
   },
   // a cable that was pulled on purpose stays pulled
   awaitReconnection: () => Promise.resolve(false),

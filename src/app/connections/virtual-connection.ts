@@ -27,7 +27,7 @@ export interface VirtualConnectionOptions {
   /** what the serial line does to the bytes; without it they arrive at once and intact */
   readonly line?: LineFaults
   /** receives the wire traffic at the controller's end, behind the line's faults */
-  readonly onWire?: WireListener
+  readonly onWire?: WireListener | undefined
   /** runs on the wall clock: the world continues while models think, as with a real robot */
   readonly live?: boolean
   /**
@@ -63,12 +63,12 @@ export function virtualBase(options: Omit<VirtualConnectionOptions, 'onWire'>): 
     return connected({ ...options, ...how }, { clock, world, robot, camera, isPlugged: () => own === newest })
   }
   return {
-    connect: (onWire) => open(onWire ? { onWire } : {}),
+    connect: (onWire) => open({ onWire }),
     reconnect: (onWire) => {
       robot.advance(ALONE_MS)
       clock.advance(ALONE_MS)
       robot.replug()
-      return open({ live: true, ...(onWire && { onWire }) })
+      return open({ onWire, live: true })
     },
   }
 }

@@ -1,9 +1,11 @@
+import type { NodePath } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
+import { parentPath } from '#learning/actor/units.js'
 
 /** One activation of a node, from its start to its end, in virtual milliseconds. */
 export interface Span {
-  readonly path: string
+  readonly path: NodePath
   readonly label: string
   readonly from: number
   readonly to: number
@@ -18,13 +20,12 @@ export function spansOf(trace: readonly TraceEvent[]): Span[] {
   const open = new Map<string, TraceEvent>()
   const spans: Span[] = []
   const begun = new Map<Span, number>()
-  const place = new Map(trace.map((event, i) => [event, i]))
   const close = (start: TraceEvent, end: TraceEvent, status: Status): void => {
     const label = labelOf(start)
     const { path, attempt } = start
     const span = { path, label, from: start.t, to: end.t, status, attempt, reason: end.reason }
     spans.push(span)
-    begun.set(span, place.get(start) ?? 0)
+    begun.set(span, start.seq)
     open.delete(path)
   }
   for (const event of trace) {
@@ -62,15 +63,15 @@ function inOrder(spans: readonly Span[], begun: ReadonlyMap<Span, number>): Span
 }
 
 /** A path and those of its ancestors. */
-function upwards(path: string): string[] {
+function upwards(path: NodePath): NodePath[] {
   const all = [path]
-  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) all.push(path.slice(0, at))
-  return [...all, '/']
+  for (let at = path; at !== '/'; at = parentPath(at)) all.push(parentPath(at))
+  return all
 }
 
 /** Spans of leaf nodes. */
 export function leavesOf(spans: readonly Span[]): Span[] {
-  const parents = new Set(spans.map(({ path }) => path.slice(0, path.lastIndexOf('/')) || '/'))
+  const parents = new Set(spans.map(({ path }) => parentPath(path)))
   return spans.filter(({ path }) => !parents.has(path))
 }
 

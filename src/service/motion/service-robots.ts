@@ -107,10 +107,7 @@ const fresh = (
   episode: number,
   { onWire }: ConnectionListeners,
 ): ReturnType<typeof openVirtual> =>
-  openVirtual({
-    ...{ setup, wasm, seed, episode, faults, ground, live: pace === 'real' },
-    ...(onWire && { onWire }),
-  })
+  openVirtual({ setup, wasm, seed, episode, faults, ground, live: pace === 'real', onWire })
 
 const armingPrompt = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual

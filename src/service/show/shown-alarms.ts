@@ -24,12 +24,17 @@ export function countAlarms(
     const { alarms } = statusPublisher.status()
     const waiting = alarms.filter(({ acknowledged }) => acknowledged === null).length
     if (waiting >= Math.min(unacknowledged, MAX_ALARMS)) return
-    const known = new Set(alarms.map(({ id }) => id))
-    const left = store.alarms({ unacknowledged: true, limit: MAX_ALARMS }).filter(({ id }) => !known.has(id))
-    if (left.length > 0) statusPublisher.set({ alarms: shortened(inOrder([...alarms, ...left])) })
+    const unseen = store.alarms({ unacknowledged: true, limit: MAX_ALARMS })
+    statusPublisher.set({ alarms: withUnknown(alarms, unseen) })
   } catch {
     // the figure stays as it is; that the store cannot be read is reported by whoever needs more of it
   }
+}
+
+/** What is shown, and of what the store has more, that which is not shown yet: as much as there is room for. */
+function withUnknown(alarms: readonly StatusAlarm[], more: readonly StatusAlarm[]): readonly StatusAlarm[] {
+  const known = new Set(alarms.map(({ id }) => id))
+  return shortened(inOrder([...alarms, ...more.filter(({ id }) => !known.has(id))]))
 }
 
 const inOrder = (alarms: readonly StatusAlarm[]): readonly StatusAlarm[] =>
@@ -56,7 +61,7 @@ export function showAlarm(statusPublisher: StatusPublisher, { what, alarm }: Sto
     statusPublisher.set({ alarms: alarms.map((other) => (other === known ? shown : other)) })
   // one that got worse may have been seen before the service started: then it is shown at its old place
   else if (what === 'raised' || what === 'worsened')
-    statusPublisher.set({ alarms: shortened(inOrder([...alarms, shown])) })
+    statusPublisher.set({ alarms: withUnknown(alarms, [shown]) })
   else return
   const { id, episode, record } = shown
   statusPublisher.publish(
@@ -91,9 +96,7 @@ function alarmsToShow(
 ): readonly StatusAlarm[] {
   // retention may have removed one that is still shown
   const kept = alarms.flatMap((alarm) => store.alarm(alarm.id) ?? (alarm.run === run ? [] : [alarm]))
-  const known = new Set(kept.map(({ id }) => id))
-  const unseen = unacknowledgedAlarms(store).filter(({ id }) => !known.has(id))
-  return shortened(inOrder([...kept, ...unseen]))
+  return withUnknown(kept, unacknowledgedAlarms(store))
 }
 
 /**

@@ -5,7 +5,7 @@ import { m, rad } from '#base/units.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { TreeDoc } from '#bt/document.js'
 import { MAST_CAMERA } from '#simulation/field/render/look.js'
-import { runEpisode, type EpisodeEnd } from '#runtime/episode.js'
+import { playOut, type EpisodeEnd } from '#runtime/episode.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
 import { prepareEpisode, type FieldEpisode } from '#runtime/field/prepare.js'
@@ -116,11 +116,8 @@ class KilledError extends Error {
 }
 
 async function played(parts: FieldEpisode): Promise<Mission['ended']> {
-  const episode = runEpisode(parts)
   try {
-    let step = await episode.next()
-    while (step.done !== true) step = await episode.next()
-    return step.value
+    return await playOut(parts)
   } catch (error) {
     if (error instanceof KilledError) return 'killed'
     throw error

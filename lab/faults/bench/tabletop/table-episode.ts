@@ -8,7 +8,7 @@ import { bodyOf } from '#app/world/world-robots.js'
 import { worldCritic } from '#learning/world/critic.js'
 import type { EndReason } from '#learning/episode.js'
 import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import { runEpisode } from '#runtime/episode.js'
+import { playOut } from '#runtime/episode.js'
 import { prepareWorldEpisode } from '#runtime/world/prepare.js'
 import { readingsOf } from '#tabletop/driver/readings.js'
 import type { TabletopFault, TabletopFaultProfile } from '#tabletop/fault-profile.js'
@@ -71,10 +71,7 @@ export async function playAtTable({ steps, ...options }: TableEpisode): Promise<
     control: UNATTENDED,
     listen,
   })
-  const episode = runEpisode(parts)
-  let step = await episode.next()
-  while (step.done !== true) step = await episode.next()
-  const { endReason: end } = must(step.value, 'an episode that starts')
+  const { endReason: end } = must(await playOut(parts), 'an episode that starts')
   const played = {
     end,
     met: [...table.faultsMet],

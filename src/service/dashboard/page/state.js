@@ -98,8 +98,8 @@ export function apply(state, change, now) {
 }
 
 /**
- * Also over a restart of the service, which begins without any; a page that joined gets some twice. What a clock that was
- * set since calls later, or long ago, is left out.
+ * Also over a restart of the service, which begins without any; a page that joined gets some twice. What a clock that
+ * was set since calls later, or long ago, is left out.
  *
  * @param {readonly Sample[]} before @param {readonly Sample[]} after
  */

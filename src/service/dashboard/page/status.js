@@ -97,8 +97,8 @@ function linesOf(state) {
 }
 
 /**
- * How many alarms wait for somebody, also of those that are not shown, and whether what they are about lasts; '' without
- * any.
+ * How many alarms wait for somebody, also of those that are not shown, and whether what they are about lasts; ''
+ * without any.
  *
  * @param {Pick<import('../live/messages.js').PageStatus, 'alarms' | 'unacknowledged'>} snapshot
  */
