@@ -127,9 +127,13 @@ export class Service {
     this.#client = client.value
   }
 
-  /** @throws Error when it is refused */
+  /** Asks again as the service tells it to while its models are loading. @throws Error when it is refused */
   async ask(command: CommandName, params: object = {}): Promise<Json> {
-    const answer = await this.try(command, params)
+    let answer = await this.try(command, params)
+    await this.until('its models are loaded', async () => {
+      if (answer.refused === 'models.loading') answer = await this.try(command, params)
+      return answer.refused !== 'models.loading'
+    })
     if (answer.refused !== undefined) throw new Error(`${command}: ${answer.refused}`)
     return answer.value
   }
