@@ -53,11 +53,14 @@ typedef struct {
   uint8_t rx_seq_known;
   uint32_t rx_seq_gaps;
   uint32_t rx_lost; /* set by the board: bytes that its receiver lost */
+  uint16_t since_tick_us; /* set by the board before fw_receive: since the last tick; 0 where it has no finer clock */
   uint8_t reset_cause;
   fw_event_slot_t events[FW_EVENTS];
   uint32_t event_seq;
   /* session */
   uint32_t ms, boot_id, session, hb_counter, hb_at_ms, hb_losses;
+  uint16_t minor;  /* of the protocol, in force since Hello */
+  uint8_t streams; /* FWP_STREAM_BIT_... that the newest heartbeat asks for */
   uint8_t hb_known, comm_loss, estop, motors_cut, powered;
   uint8_t estop_cause, estop_wheel; /* of the present latch; 0 = none */
   uint32_t estop_at_ms, acted_ms;
@@ -71,6 +74,7 @@ typedef struct {
   fw_sense_t sense;
   fw_drive_t drive;
   fw_pose_t pose;
+  fw_odometry_t odometry;
   fw_twist_t measured, wanted, driven; /* wheels; asked for; after the ramp */
   uint32_t velocity_until_ms;
   uint8_t velocity_live;
@@ -111,4 +115,5 @@ void fw_counter_turn(fw_t *f); /* after the duty of this millisecond */
 void fw_watch_bumper(fw_t *f);
 fw_gripper_sense_t fw_gripper_view(const fw_t *f);
 void fw_send_telemetry(fw_t *f);
+void fw_send_odometry(fw_t *f);
 #endif

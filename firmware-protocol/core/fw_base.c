@@ -42,6 +42,15 @@ void fw_pose_step(fw_pose_t *pose, const fw_twist_t *m) {
   pose->theta = fw_wrap(pose->theta + d);
 }
 
+void fw_odometry_step(fw_odometry_t *odometry, const float wheels[FW_WHEELS]) {
+  for (int i = 0; i < FW_WHEELS; i++) {
+    float turned = odometry->rest[i] + wheels[i] * (FW_TICK_S * 1e5f);
+    int32_t whole = (int32_t)turned; /* a credible wheel turns less than 1 rad in a tick: it fits */
+    odometry->turn[i] += (uint32_t)whole;
+    odometry->rest[i] = turned - (float)whole;
+  }
+}
+
 void fw_twist_slew(fw_twist_t *twist, const fw_twist_t *target, float linear, float angular) {
   twist->vx = fw_slew(twist->vx, target->vx, linear);
   twist->vy = fw_slew(twist->vy, target->vy, linear);

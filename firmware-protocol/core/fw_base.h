@@ -1,6 +1,7 @@
 /* fw_base.h - the omni base: three wheels at 60, 180 and 300 degrees, odometry from measured wheel speeds. */
 #ifndef FW_BASE_H
 #define FW_BASE_H
+#include <stdint.h>
 
 #define FW_WHEELS 3
 #define FW_BASE_RADIUS 0.15f  /* centre to wheel contact, m */
@@ -16,6 +17,15 @@ typedef struct {
   float carry_x, carry_y; /* Kahan */
   float sine, cosine;     /* of theta */
 } fw_pose_t;
+
+/* What the wheels have turned, which no correction of the pose touches. */
+typedef struct {
+  uint32_t turn[FW_WHEELS]; /* 10 urad; wraps */
+  float rest[FW_WHEELS];    /* what is less than one of them */
+  uint16_t epoch;           /* changes when the pose is set */
+} fw_odometry_t;
+
+void fw_odometry_step(fw_odometry_t *odometry, const float wheels[FW_WHEELS]); /* one tick; rad/s */
 
 void fw_wheels_of(const fw_twist_t *twist, float wheels[FW_WHEELS]);
 void fw_twist_of(const float wheels[FW_WHEELS], fw_twist_t *twist);

@@ -175,9 +175,12 @@ void fw_tick(fw_t *f, const fw_sense_t *sense) {
   take_sense(f, sense);
   fw_twist_of(f->sense.wheels, &f->measured);
   fw_pose_step(&f->pose, &f->measured);
+  fw_odometry_step(&f->odometry, f->sense.wheels);
   failsafes(f);
   if (f->motion.active) run_motion(f);
   run_gripper(f);
   apply(f);
-  if (f->ms % FW_TELEMETRY_MS == 0) fw_send_telemetry(f);
+  if (f->ms % FW_TELEMETRY_MS != 0) return;
+  if (f->streams & FWP_STREAM_BIT_ODOMETRY) fw_send_odometry(f);
+  fw_send_telemetry(f);
 }

@@ -107,6 +107,7 @@ static uint8_t set_pose(fw_t *f, const uint8_t *p, size_t n) {
   if (fw_busy(f)) return FWP_REPLY_BUSY;
   if (!fw_standing(f)) return FWP_REPLY_NOT_STANDING;
   fw_pose_set(&f->pose, m.x, m.y, m.theta);
+  f->odometry.epoch++;
   return FWP_REPLY_ACCEPTED;
 }
 
@@ -124,27 +125,30 @@ static uint8_t execute(fw_t *f, uint8_t type, const uint8_t *p, size_t n) {
   }
 }
 
-/* payload bytes of a command, 0 if the type is none */
-static size_t command_length(uint8_t type) {
+/* 1 = a command of a length that it can have, 0 = of another one, -1 = no command. What stops is obeyed whatever a newer
+ * host adds behind it; what moves might mean something else with it. */
+static int command_fits(uint8_t type, size_t n) {
   switch (type) {
-  case FWP_ID_MOVE_TO: return FWP_LEN_MOVE_TO;
-  case FWP_ID_PUSH: return FWP_LEN_PUSH;
-  case FWP_ID_GRIP: return FWP_LEN_GRIP;
-  case FWP_ID_RELEASE: return FWP_LEN_RELEASE;
-  case FWP_ID_ROTATE: return FWP_LEN_ROTATE;
-  case FWP_ID_STOP: return FWP_LEN_STOP;
-  case FWP_ID_ESTOP: return FWP_LEN_ESTOP;
-  case FWP_ID_ESTOP_RESET: return FWP_LEN_ESTOP_RESET;
-  case FWP_ID_SET_POSE: return FWP_LEN_SET_POSE;
-  default: return 0;
+  case FWP_ID_MOVE_TO: return fwp_move_to_fits(n);
+  case FWP_ID_PUSH: return fwp_push_fits(n);
+  case FWP_ID_GRIP: return fwp_grip_fits(n);
+  case FWP_ID_RELEASE: return fwp_release_fits(n);
+  case FWP_ID_ROTATE: return fwp_rotate_fits(n);
+  case FWP_ID_STOP: return fwp_stop_fits(n);
+  case FWP_ID_ESTOP: return fwp_estop_fits(n);
+  case FWP_ID_ESTOP_RESET: return fwp_estop_reset_fits(n);
+  case FWP_ID_SET_POSE: return fwp_set_pose_fits(n);
+  default: return -1;
   }
 }
 
-static void open_session(fw_t *f, uint32_t session) {
+static void open_session(fw_t *f, uint32_t session, uint16_t minor) {
   fw_abort(f, FWP_DONE_STATUS_SESSION_CHANGED);
   /* repeats of old events name command ids that the new session will use again */
   for (unsigned i = 0; i < FW_EVENTS; i++) f->events[i].sends_left = 0;
   f->session = session;
+  f->minor = minor < FWP_PROTO_MINOR ? minor : FWP_PROTO_MINOR;
+  f->streams = 0;
   f->comm_loss = 0;
   f->hb_at_ms = f->ms;
   f->hb_known = 0;
@@ -159,7 +163,7 @@ static uint8_t on_hello(fw_t *f, const uint8_t *p, size_t n) {
   if (got != 1) return got == 0 ? FWP_REPLY_BAD_LENGTH : FWP_REPLY_BAD_RANGE;
   uint8_t same = m.protoMajor == FWP_PROTO_MAJOR && m.schemaHash == FWP_SCHEMA_HASH;
   /* a repeat of the open session must not abort what the session has begun since */
-  if (same && m.session != f->session) open_session(f, m.session);
+  if (same && m.session != f->session) open_session(f, m.session, m.protoMinor);
   fwp_hello_ack_t ack = {.protoMajor = FWP_PROTO_MAJOR, .protoMinor = FWP_PROTO_MINOR, .schemaHash = FWP_SCHEMA_HASH,
                          .session = f->session, .bootId = f->boot_id, .uptimeMs = f->ms,
                          .hbTimeoutMs = FW_HB_TIMEOUT_MS, .telemetryMs = FW_TELEMETRY_MS, .accepted = same,
@@ -177,6 +181,7 @@ static uint8_t on_heartbeat(fw_t *f, const uint8_t *p, size_t n) {
   if (f->hb_known && (int32_t)(m.counter - f->hb_counter) <= 0) return FWP_REPLY_ACCEPTED;
   f->hb_known = 1;
   f->hb_counter = m.counter;
+  f->streams = m.streams;
   uint32_t pause = f->ms - f->hb_at_ms;
   f->hb_at_ms = f->ms;
   /* Two heartbeats at their pace show a host that lives now. A line that stood lets go of a whole row at once, with
@@ -209,15 +214,14 @@ static uint8_t on_time_sync(fw_t *f, const uint8_t *p, size_t n) {
   fwp_time_sync_t m;
   uint8_t payload[FWP_LEN_TIME_REPLY];
   if (fwp_time_sync_get(&m, p, n) != 1) return FWP_REPLY_BAD_LENGTH;
-  fwp_time_reply_t reply = {.token = m.token, .tMs = f->ms};
+  fwp_time_reply_t reply = {.token = m.token, .tMs = f->ms, .us = f->since_tick_us};
   fwp_time_reply_put(&reply, payload);
-  fw_send(f, FWP_ID_TIME_REPLY, payload, sizeof payload);
+  fw_send(f, FWP_ID_TIME_REPLY, payload, fwp_time_reply_bytes(&reply, f->minor));
   return FWP_REPLY_ACCEPTED;
 }
 
-static uint8_t on_get_stats(fw_t *f, size_t n) {
+static uint8_t on_get_stats(fw_t *f) {
   uint8_t payload[FWP_LEN_STATS];
-  if (n != 0) return FWP_REPLY_BAD_LENGTH;
   fwp_stats_t m = {.uptimeMs = f->ms, .rxBytes = f->rx.bytes, .rxFrames = f->rx.frames, .rxBadCobs = f->rx.bad_cobs,
                    .rxBadCrc = f->rx.bad_crc, .rxBadLength = f->rx.bad_length, .rxOversize = f->rx.oversize,
                    .rxSeqGaps = f->rx_seq_gaps, .txFrames = f->tx_frames, .txDropped = f->tx_dropped,
@@ -229,9 +233,9 @@ static uint8_t on_get_stats(fw_t *f, size_t n) {
 }
 
 static uint8_t dispatch(fw_t *f, uint8_t type, const uint8_t *p, size_t n) {
-  size_t expected = command_length(type);
-  if (expected) {
-    if (n != expected) return FWP_REPLY_BAD_LENGTH;
+  int fits = command_fits(type, n);
+  if (fits == 0) return FWP_REPLY_BAD_LENGTH;
+  if (fits > 0) {
     /* before session, duplicate or any other check */
     if (type == FWP_ID_ESTOP) fw_latch_estop(f, FWP_ESTOP_CAUSE_HOST, 0);
     uint32_t session = fwp_get_u32(p), id = fwp_get_u32(p + 4);
@@ -242,7 +246,7 @@ static uint8_t dispatch(fw_t *f, uint8_t type, const uint8_t *p, size_t n) {
   case FWP_ID_HELLO: return on_hello(f, p, n);
   case FWP_ID_TIME_SYNC: return on_time_sync(f, p, n);
   case FWP_ID_HEARTBEAT: return on_heartbeat(f, p, n);
-  case FWP_ID_GET_STATS: return on_get_stats(f, n);
+  case FWP_ID_GET_STATS: return on_get_stats(f);
   case FWP_ID_SET_VELOCITY: return on_velocity(f, p, n);
   default: return FWP_REPLY_UNKNOWN_TYPE;
   }

@@ -55,6 +55,16 @@ uint16_t fw_state(const fw_t *f) {
   return bits;
 }
 
+/* Only a host that knows the message asks for it. */
+void fw_send_odometry(fw_t *f) {
+  uint8_t payload[FWP_LEN_ODOMETRY];
+  fwp_odometry_t m = {.tUs = f->ms * 1000u, .epoch = f->odometry.epoch,
+                      .flags = fw_standing(f) ? FWP_ODOMETRY_BIT_STANDING : 0u};
+  for (int i = 0; i < FW_WHEELS; i++) m.turn[i] = f->odometry.turn[i];
+  fwp_odometry_put(&m, payload);
+  fw_send(f, FWP_ID_ODOMETRY, payload, sizeof payload);
+}
+
 /* a sensor out of its range must not make the frame unreadable */
 static uint16_t scaled(float value, float factor, float top) {
   float v = value * factor + 0.5f;

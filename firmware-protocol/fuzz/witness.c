@@ -84,7 +84,7 @@ static void on_host_frame(void *context, uint8_t type, uint8_t flags, uint16_t s
   if (type == FWP_ID_HEARTBEAT) on_heartbeat(h->w, h->f, p, n);
   if (type < FWP_ID_SET_VELOCITY || n < 8u) return;
   /* with another length it is not an Estop, and is answered with badLength */
-  if (type == FWP_ID_ESTOP && n != FWP_LEN_ESTOP) return;
+  if (type == FWP_ID_ESTOP && !fwp_estop_fits(n)) return;
   h->w->frame.known = 1;
   h->w->frame.type = type;
   h->w->frame.session = fwp_get_u32(p);

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define FWP_PROTO_MAJOR 1u
-#define FWP_PROTO_MINOR 1u
+#define FWP_PROTO_MINOR 2u
 #define FWP_SCHEMA_HASH 0x00bcc8f8u
 
 /* Verdict on a received command or frame. */
@@ -64,6 +64,12 @@
 #define FWP_ESTOP_CAUSE_ENCODER_FAULT 3u /* what an encoder says cannot be its wheel's speed under this duty: dead, frozen, or the wrong way round */
 #define FWP_ESTOP_CAUSE_WHEEL_JAMMED 4u /* a wheel is driven hard and stands while another one turns, or all of them for 1 s */
 
+/* streams of Heartbeat */
+#define FWP_STREAM_BIT_ODOMETRY 1u /* Odometry, with each Telemetry */
+
+/* flags of Odometry */
+#define FWP_ODOMETRY_BIT_STANDING 1u /* the base stands and is not told to move */
+
 /* state of telemetry, HelloAck and CommandAck */
 #define FWP_STATE_BIT_SESSION 1u /* a session is open */
 #define FWP_STATE_BIT_COMM_LOSS 2u /* heartbeats missing */
@@ -112,7 +118,7 @@ static inline float fwp_get_f32(const uint8_t *p) {
 #define FWP_LEN_HELLO 12u
 typedef struct {
   uint16_t protoMajor; /* must be equal */
-  uint16_t protoMinor; /* additive only */
+  uint16_t protoMinor; /* the newest it knows; the lower of both sides is in force */
   uint32_t schemaHash; /* must be equal */
   uint32_t session; /* random, never 0 */
 } fwp_hello_t;
@@ -122,9 +128,12 @@ static inline void fwp_hello_put(const fwp_hello_t *m, uint8_t *p) {
   fwp_put_u32(p + 4, m->schemaHash);
   fwp_put_u32(p + 8, m->session);
 }
+static inline int fwp_hello_fits(size_t n) {
+  return n >= 12u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_hello_get(fwp_hello_t *m, const uint8_t *p, size_t n) {
-  if (n != 12u) return 0;
+  if (!fwp_hello_fits(n)) return 0;
   m->protoMajor = fwp_get_u16(p + 0);
   m->protoMinor = fwp_get_u16(p + 2);
   m->schemaHash = fwp_get_u32(p + 4);
@@ -142,29 +151,43 @@ typedef struct {
 static inline void fwp_time_sync_put(const fwp_time_sync_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->token);
 }
+static inline int fwp_time_sync_fits(size_t n) {
+  return n >= 4u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_time_sync_get(fwp_time_sync_t *m, const uint8_t *p, size_t n) {
-  if (n != 4u) return 0;
+  if (!fwp_time_sync_fits(n)) return 0;
   m->token = fwp_get_u32(p + 0);
   return 1;
 }
 
 /* Every 40 ms while the reflex loop is healthy. 200 ms without one is a comm loss. */
 #define FWP_ID_HEARTBEAT 3u
-#define FWP_LEN_HEARTBEAT 8u
+#define FWP_LEN_HEARTBEAT 9u
 typedef struct {
   uint32_t session; /* the session that Hello opened */
   uint32_t counter; /* must increase */
+  uint8_t streams; /* StreamBit mask: what to send as well */
 } fwp_heartbeat_t;
 static inline void fwp_heartbeat_put(const fwp_heartbeat_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->session);
   fwp_put_u32(p + 4, m->counter);
+  fwp_put_u8(p + 8, m->streams);
+}
+static inline int fwp_heartbeat_fits(size_t n) {
+  return n == 8u || n >= 9u;
+}
+/* bytes to send: as before the later fields came, unless the other side knows them and they say something */
+static inline size_t fwp_heartbeat_bytes(const fwp_heartbeat_t *m, unsigned minor) {
+  if (minor >= 2u && (m->streams != 0u)) return 9u;
+  return 8u;
 }
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_heartbeat_get(fwp_heartbeat_t *m, const uint8_t *p, size_t n) {
-  if (n != 8u) return 0;
+  if (!fwp_heartbeat_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->counter = fwp_get_u32(p + 4);
+  m->streams = n > 8u ? fwp_get_u8(p + 8) : 0u;
   return 1;
 }
 
@@ -178,9 +201,13 @@ static inline void fwp_get_stats_put(const fwp_get_stats_t *m, uint8_t *p) {
   (void)m;
   (void)p;
 }
+static inline int fwp_get_stats_fits(size_t n) {
+  (void)n;
+  return 1;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_get_stats_get(fwp_get_stats_t *m, const uint8_t *p, size_t n) {
-  if (n != 0u) return 0;
+  if (!fwp_get_stats_fits(n)) return 0;
   (void)m;
   (void)p;
   return 1;
@@ -205,9 +232,12 @@ static inline void fwp_set_velocity_put(const fwp_set_velocity_t *m, uint8_t *p)
   fwp_put_f32(p + 16, m->wz);
   fwp_put_u16(p + 20, m->ttlMs);
 }
+static inline int fwp_set_velocity_fits(size_t n) {
+  return n == 22u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_set_velocity_get(fwp_set_velocity_t *m, const uint8_t *p, size_t n) {
-  if (n != 22u) return 0;
+  if (!fwp_set_velocity_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->permitId = fwp_get_u32(p + 4);
   m->vx = fwp_get_f32(p + 8);
@@ -246,9 +276,12 @@ static inline void fwp_move_to_put(const fwp_move_to_t *m, uint8_t *p) {
   fwp_put_f32(p + 28, m->aMax);
   fwp_put_u16(p + 32, m->settleMs);
 }
+static inline int fwp_move_to_fits(size_t n) {
+  return n == 34u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_move_to_get(fwp_move_to_t *m, const uint8_t *p, size_t n) {
-  if (n != 34u) return 0;
+  if (!fwp_move_to_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   m->permitId = fwp_get_u32(p + 8);
@@ -292,9 +325,12 @@ static inline void fwp_push_put(const fwp_push_t *m, uint8_t *p) {
   fwp_put_f32(p + 28, m->aMax);
   fwp_put_u16(p + 32, m->settleMs);
 }
+static inline int fwp_push_fits(size_t n) {
+  return n == 34u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_push_get(fwp_push_t *m, const uint8_t *p, size_t n) {
-  if (n != 34u) return 0;
+  if (!fwp_push_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   m->permitId = fwp_get_u32(p + 8);
@@ -330,9 +366,12 @@ static inline void fwp_grip_put(const fwp_grip_t *m, uint8_t *p) {
   fwp_put_u8(p + 12, m->mask);
   fwp_put_u8(p + 13, m->regrips);
 }
+static inline int fwp_grip_fits(size_t n) {
+  return n == 14u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_grip_get(fwp_grip_t *m, const uint8_t *p, size_t n) {
-  if (n != 14u) return 0;
+  if (!fwp_grip_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   m->permitId = fwp_get_u32(p + 8);
@@ -358,9 +397,12 @@ static inline void fwp_release_put(const fwp_release_t *m, uint8_t *p) {
   fwp_put_u32(p + 8, m->permitId);
   fwp_put_u8(p + 12, m->mask);
 }
+static inline int fwp_release_fits(size_t n) {
+  return n == 13u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_release_get(fwp_release_t *m, const uint8_t *p, size_t n) {
-  if (n != 13u) return 0;
+  if (!fwp_release_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   m->permitId = fwp_get_u32(p + 8);
@@ -384,9 +426,12 @@ static inline void fwp_rotate_put(const fwp_rotate_t *m, uint8_t *p) {
   fwp_put_u32(p + 8, m->permitId);
   fwp_put_u8(p + 12, m->mask);
 }
+static inline int fwp_rotate_fits(size_t n) {
+  return n == 13u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_rotate_get(fwp_rotate_t *m, const uint8_t *p, size_t n) {
-  if (n != 13u) return 0;
+  if (!fwp_rotate_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   m->permitId = fwp_get_u32(p + 8);
@@ -406,9 +451,12 @@ static inline void fwp_stop_put(const fwp_stop_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->session);
   fwp_put_u32(p + 4, m->cmdId);
 }
+static inline int fwp_stop_fits(size_t n) {
+  return n >= 8u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_stop_get(fwp_stop_t *m, const uint8_t *p, size_t n) {
-  if (n != 8u) return 0;
+  if (!fwp_stop_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   return 1;
@@ -425,9 +473,12 @@ static inline void fwp_estop_put(const fwp_estop_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->session);
   fwp_put_u32(p + 4, m->cmdId);
 }
+static inline int fwp_estop_fits(size_t n) {
+  return n >= 8u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_estop_get(fwp_estop_t *m, const uint8_t *p, size_t n) {
-  if (n != 8u) return 0;
+  if (!fwp_estop_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   return 1;
@@ -446,9 +497,12 @@ static inline void fwp_estop_reset_put(const fwp_estop_reset_t *m, uint8_t *p) {
   fwp_put_u32(p + 4, m->cmdId);
   fwp_put_u32(p + 8, m->latchNonce);
 }
+static inline int fwp_estop_reset_fits(size_t n) {
+  return n == 12u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_estop_reset_get(fwp_estop_reset_t *m, const uint8_t *p, size_t n) {
-  if (n != 12u) return 0;
+  if (!fwp_estop_reset_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   m->latchNonce = fwp_get_u32(p + 8);
@@ -472,9 +526,12 @@ static inline void fwp_set_pose_put(const fwp_set_pose_t *m, uint8_t *p) {
   fwp_put_f32(p + 12, m->y);
   fwp_put_f32(p + 16, m->theta);
 }
+static inline int fwp_set_pose_fits(size_t n) {
+  return n == 20u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_set_pose_get(fwp_set_pose_t *m, const uint8_t *p, size_t n) {
-  if (n != 20u) return 0;
+  if (!fwp_set_pose_fits(n)) return 0;
   m->session = fwp_get_u32(p + 0);
   m->cmdId = fwp_get_u32(p + 4);
   m->x = fwp_get_f32(p + 8);
@@ -513,9 +570,12 @@ static inline void fwp_hello_ack_put(const fwp_hello_ack_t *m, uint8_t *p) {
   fwp_put_u8(p + 24, m->accepted);
   fwp_put_u16(p + 25, m->state);
 }
+static inline int fwp_hello_ack_fits(size_t n) {
+  return n >= 27u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_hello_ack_get(fwp_hello_ack_t *m, const uint8_t *p, size_t n) {
-  if (n != 27u) return 0;
+  if (!fwp_hello_ack_fits(n)) return 0;
   m->protoMajor = fwp_get_u16(p + 0);
   m->protoMinor = fwp_get_u16(p + 2);
   m->schemaHash = fwp_get_u32(p + 4);
@@ -532,20 +592,31 @@ static inline int fwp_hello_ack_get(fwp_hello_ack_t *m, const uint8_t *p, size_t
 
 /* Answer to TimeSync. */
 #define FWP_ID_TIME_REPLY 130u
-#define FWP_LEN_TIME_REPLY 8u
+#define FWP_LEN_TIME_REPLY 10u
 typedef struct {
   uint32_t token; /* as asked */
   uint32_t tMs; /* ms; firmware clock */
+  uint16_t us; /* µs; and so long after that millisecond began; 0 where the board has no finer clock */
 } fwp_time_reply_t;
 static inline void fwp_time_reply_put(const fwp_time_reply_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->token);
   fwp_put_u32(p + 4, m->tMs);
+  fwp_put_u16(p + 8, m->us);
+}
+static inline int fwp_time_reply_fits(size_t n) {
+  return n == 8u || n >= 10u;
+}
+/* bytes to send: as before the later fields came, unless the other side knows them and they say something */
+static inline size_t fwp_time_reply_bytes(const fwp_time_reply_t *m, unsigned minor) {
+  if (minor >= 2u && (m->us != 0u)) return 10u;
+  return 8u;
 }
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_time_reply_get(fwp_time_reply_t *m, const uint8_t *p, size_t n) {
-  if (n != 8u) return 0;
+  if (!fwp_time_reply_fits(n)) return 0;
   m->token = fwp_get_u32(p + 0);
   m->tMs = fwp_get_u32(p + 4);
+  m->us = n > 8u ? fwp_get_u16(p + 8) : 0u;
   return 1;
 }
 
@@ -588,9 +659,12 @@ static inline void fwp_stats_put(const fwp_stats_t *m, uint8_t *p) {
   fwp_put_u32(p + 56, m->rxLost);
   fwp_put_u8(p + 60, m->resetCause);
 }
+static inline int fwp_stats_fits(size_t n) {
+  return n >= 61u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_stats_get(fwp_stats_t *m, const uint8_t *p, size_t n) {
-  if (n != 61u) return 0;
+  if (!fwp_stats_fits(n)) return 0;
   m->uptimeMs = fwp_get_u32(p + 0);
   m->rxBytes = fwp_get_u32(p + 4);
   m->rxFrames = fwp_get_u32(p + 8);
@@ -680,9 +754,12 @@ static inline void fwp_telemetry_put(const fwp_telemetry_t *m, uint8_t *p) {
   fwp_put_u8(p + 96, m->estopCause);
   fwp_put_u8(p + 97, m->estopWheel);
 }
+static inline int fwp_telemetry_fits(size_t n) {
+  return n >= 98u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_telemetry_get(fwp_telemetry_t *m, const uint8_t *p, size_t n) {
-  if (n != 98u) return 0;
+  if (!fwp_telemetry_fits(n)) return 0;
   m->tMs = fwp_get_u32(p + 0);
   m->session = fwp_get_u32(p + 4);
   m->x = fwp_get_f32(p + 8);
@@ -744,9 +821,12 @@ static inline void fwp_event_put(const fwp_event_t *m, uint8_t *p) {
   fwp_put_u8(p + 13, m->status);
   fwp_put_u8(p + 14, m->detail);
 }
+static inline int fwp_event_fits(size_t n) {
+  return n >= 15u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_event_get(fwp_event_t *m, const uint8_t *p, size_t n) {
-  if (n != 15u) return 0;
+  if (!fwp_event_fits(n)) return 0;
   m->eventSeq = fwp_get_u32(p + 0);
   m->tMs = fwp_get_u32(p + 4);
   m->cmdId = fwp_get_u32(p + 8);
@@ -754,6 +834,38 @@ static inline int fwp_event_get(fwp_event_t *m, const uint8_t *p, size_t n) {
   m->status = fwp_get_u8(p + 13);
   m->detail = fwp_get_u8(p + 14);
   if (!(m->code >= 1u && m->code <= 31u)) return -1;
+  return 1;
+}
+
+/* How far the wheels have turned, never corrected; where Heartbeat asks for it, right before each Telemetry. */
+#define FWP_ID_ODOMETRY 146u
+#define FWP_LEN_ODOMETRY 20u
+typedef struct {
+  uint32_t tUs; /* µs; firmware clock; wraps after 71.6 min */
+  uint16_t epoch; /* changes when the pose was set: the way up to here is not one */
+  uint16_t flags; /* OdometryBit mask */
+  uint32_t turn[3]; /* 10 µrad; sum of the measured turns of wheels 0, 1, 2; wraps: the difference is a signed number */
+} fwp_odometry_t;
+static inline void fwp_odometry_put(const fwp_odometry_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->tUs);
+  fwp_put_u16(p + 4, m->epoch);
+  fwp_put_u16(p + 6, m->flags);
+  fwp_put_u32(p + 8, m->turn[0]);
+  fwp_put_u32(p + 12, m->turn[1]);
+  fwp_put_u32(p + 16, m->turn[2]);
+}
+static inline int fwp_odometry_fits(size_t n) {
+  return n >= 20u;
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_odometry_get(fwp_odometry_t *m, const uint8_t *p, size_t n) {
+  if (!fwp_odometry_fits(n)) return 0;
+  m->tUs = fwp_get_u32(p + 0);
+  m->epoch = fwp_get_u16(p + 4);
+  m->flags = fwp_get_u16(p + 6);
+  m->turn[0] = fwp_get_u32(p + 8);
+  m->turn[1] = fwp_get_u32(p + 12);
+  m->turn[2] = fwp_get_u32(p + 16);
   return 1;
 }
 
@@ -772,9 +884,12 @@ static inline void fwp_command_ack_put(const fwp_command_ack_t *m, uint8_t *p) {
   fwp_put_u16(p + 5, m->state);
   fwp_put_u32(p + 7, m->execCount);
 }
+static inline int fwp_command_ack_fits(size_t n) {
+  return n >= 11u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_command_ack_get(fwp_command_ack_t *m, const uint8_t *p, size_t n) {
-  if (n != 11u) return 0;
+  if (!fwp_command_ack_fits(n)) return 0;
   m->cmdId = fwp_get_u32(p + 0);
   m->reply = fwp_get_u8(p + 4);
   m->state = fwp_get_u16(p + 5);
@@ -795,9 +910,12 @@ static inline void fwp_nak_put(const fwp_nak_t *m, uint8_t *p) {
   fwp_put_u8(p + 1, m->reply);
   fwp_put_u16(p + 2, m->seq);
 }
+static inline int fwp_nak_fits(size_t n) {
+  return n >= 4u;
+}
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_nak_get(fwp_nak_t *m, const uint8_t *p, size_t n) {
-  if (n != 4u) return 0;
+  if (!fwp_nak_fits(n)) return 0;
   m->frameType = fwp_get_u8(p + 0);
   m->reply = fwp_get_u8(p + 1);
   m->seq = fwp_get_u16(p + 2);
@@ -811,132 +929,159 @@ static inline int32_t fwp_reencode(uint8_t id, const uint8_t *p, size_t n, uint8
   case FWP_ID_HELLO: {
     fwp_hello_t m;
     got = fwp_hello_get(&m, p, n);
-    if (got == 1) fwp_hello_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_hello_put(&m, out);
+    return FWP_LEN_HELLO;
   }
   case FWP_ID_TIME_SYNC: {
     fwp_time_sync_t m;
     got = fwp_time_sync_get(&m, p, n);
-    if (got == 1) fwp_time_sync_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_time_sync_put(&m, out);
+    return FWP_LEN_TIME_SYNC;
   }
   case FWP_ID_HEARTBEAT: {
     fwp_heartbeat_t m;
     got = fwp_heartbeat_get(&m, p, n);
-    if (got == 1) fwp_heartbeat_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_heartbeat_put(&m, out);
+    return (int32_t)fwp_heartbeat_bytes(&m, FWP_PROTO_MINOR);
   }
   case FWP_ID_GET_STATS: {
     fwp_get_stats_t m;
     got = fwp_get_stats_get(&m, p, n);
-    if (got == 1) fwp_get_stats_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_get_stats_put(&m, out);
+    return FWP_LEN_GET_STATS;
   }
   case FWP_ID_SET_VELOCITY: {
     fwp_set_velocity_t m;
     got = fwp_set_velocity_get(&m, p, n);
-    if (got == 1) fwp_set_velocity_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_set_velocity_put(&m, out);
+    return FWP_LEN_SET_VELOCITY;
   }
   case FWP_ID_MOVE_TO: {
     fwp_move_to_t m;
     got = fwp_move_to_get(&m, p, n);
-    if (got == 1) fwp_move_to_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_move_to_put(&m, out);
+    return FWP_LEN_MOVE_TO;
   }
   case FWP_ID_PUSH: {
     fwp_push_t m;
     got = fwp_push_get(&m, p, n);
-    if (got == 1) fwp_push_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_push_put(&m, out);
+    return FWP_LEN_PUSH;
   }
   case FWP_ID_GRIP: {
     fwp_grip_t m;
     got = fwp_grip_get(&m, p, n);
-    if (got == 1) fwp_grip_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_grip_put(&m, out);
+    return FWP_LEN_GRIP;
   }
   case FWP_ID_RELEASE: {
     fwp_release_t m;
     got = fwp_release_get(&m, p, n);
-    if (got == 1) fwp_release_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_release_put(&m, out);
+    return FWP_LEN_RELEASE;
   }
   case FWP_ID_ROTATE: {
     fwp_rotate_t m;
     got = fwp_rotate_get(&m, p, n);
-    if (got == 1) fwp_rotate_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_rotate_put(&m, out);
+    return FWP_LEN_ROTATE;
   }
   case FWP_ID_STOP: {
     fwp_stop_t m;
     got = fwp_stop_get(&m, p, n);
-    if (got == 1) fwp_stop_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_stop_put(&m, out);
+    return FWP_LEN_STOP;
   }
   case FWP_ID_ESTOP: {
     fwp_estop_t m;
     got = fwp_estop_get(&m, p, n);
-    if (got == 1) fwp_estop_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_estop_put(&m, out);
+    return FWP_LEN_ESTOP;
   }
   case FWP_ID_ESTOP_RESET: {
     fwp_estop_reset_t m;
     got = fwp_estop_reset_get(&m, p, n);
-    if (got == 1) fwp_estop_reset_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_estop_reset_put(&m, out);
+    return FWP_LEN_ESTOP_RESET;
   }
   case FWP_ID_SET_POSE: {
     fwp_set_pose_t m;
     got = fwp_set_pose_get(&m, p, n);
-    if (got == 1) fwp_set_pose_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_set_pose_put(&m, out);
+    return FWP_LEN_SET_POSE;
   }
   case FWP_ID_HELLO_ACK: {
     fwp_hello_ack_t m;
     got = fwp_hello_ack_get(&m, p, n);
-    if (got == 1) fwp_hello_ack_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_hello_ack_put(&m, out);
+    return FWP_LEN_HELLO_ACK;
   }
   case FWP_ID_TIME_REPLY: {
     fwp_time_reply_t m;
     got = fwp_time_reply_get(&m, p, n);
-    if (got == 1) fwp_time_reply_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_time_reply_put(&m, out);
+    return (int32_t)fwp_time_reply_bytes(&m, FWP_PROTO_MINOR);
   }
   case FWP_ID_STATS: {
     fwp_stats_t m;
     got = fwp_stats_get(&m, p, n);
-    if (got == 1) fwp_stats_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_stats_put(&m, out);
+    return FWP_LEN_STATS;
   }
   case FWP_ID_TELEMETRY: {
     fwp_telemetry_t m;
     got = fwp_telemetry_get(&m, p, n);
-    if (got == 1) fwp_telemetry_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_telemetry_put(&m, out);
+    return FWP_LEN_TELEMETRY;
   }
   case FWP_ID_EVENT: {
     fwp_event_t m;
     got = fwp_event_get(&m, p, n);
-    if (got == 1) fwp_event_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_event_put(&m, out);
+    return FWP_LEN_EVENT;
+  }
+  case FWP_ID_ODOMETRY: {
+    fwp_odometry_t m;
+    got = fwp_odometry_get(&m, p, n);
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_odometry_put(&m, out);
+    return FWP_LEN_ODOMETRY;
   }
   case FWP_ID_COMMAND_ACK: {
     fwp_command_ack_t m;
     got = fwp_command_ack_get(&m, p, n);
-    if (got == 1) fwp_command_ack_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_command_ack_put(&m, out);
+    return FWP_LEN_COMMAND_ACK;
   }
   case FWP_ID_NAK: {
     fwp_nak_t m;
     got = fwp_nak_get(&m, p, n);
-    if (got == 1) fwp_nak_put(&m, out);
-    break;
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_nak_put(&m, out);
+    return FWP_LEN_NAK;
   }
   default: return -1;
   }
-  return got == 1 ? (int32_t)n : got == 0 ? -2 : -3;
 }
 
 #endif

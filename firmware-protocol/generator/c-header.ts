@@ -1,6 +1,8 @@
 import {
+  isExact,
   layout,
   payloadBytes,
+  payloadLengths,
   schemaHash,
   WIDTH,
   type FieldSpec,
@@ -56,7 +58,7 @@ function message(spec: MessageSpec): string[] {
     elements(f).map(([value, at]) => `  fwp_put_${f.type}(p + ${at}, m->${value});`),
   )
   const get = fields.flatMap((f) =>
-    elements(f).map(([value, at]) => `  m->${value} = fwp_get_${f.type}(p + ${at});`),
+    elements(f).map(([value, at]) => `  m->${value} = ${whereThere(f, `fwp_get_${f.type}(p + ${at})`)};`),
   )
   const checks = fields.flatMap((f) => elements(f).flatMap(([value]) => rangeCheck(f, value)))
   const unused = fields.length === 0 ? ['  (void)m;', '  (void)p;'] : []
@@ -71,9 +73,10 @@ function message(spec: MessageSpec): string[] {
     ...unused,
     ...put,
     '}',
+    ...lengthCheck(spec),
     `/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */`,
     `static inline int fwp_${snake(spec.name)}_get(${type} *m, const uint8_t *p, size_t n) {`,
-    `  if (n != ${size}u) return 0;`,
+    `  if (!fwp_${snake(spec.name)}_fits(n)) return 0;`,
     ...unused,
     ...get,
     ...checks,
@@ -82,6 +85,36 @@ function message(spec: MessageSpec): string[] {
     '',
   ]
 }
+
+/** Whether a payload can be this message, and where it has fields that came later, how much of it is sent. */
+function lengthCheck(spec: MessageSpec): string[] {
+  const lengths = payloadLengths(spec)
+  const size = payloadBytes(spec)
+  const tests = lengths.map((length) =>
+    length < size || isExact(spec) ? `n == ${length}u` : `n >= ${length}u`,
+  )
+  const name = `fwp_${snake(spec.name)}`
+  const fits = size === 0 ? ['  (void)n;', '  return 1;'] : [`  return ${tests.join(' || ')};`]
+  const head = [`static inline int ${name}_fits(size_t n) {`, ...fits, '}']
+  if (lengths.length === 1) return head
+  const later = lengths.slice(1).map((length, i) => {
+    const fields = layout(spec).filter(({ offset }) => offset >= (lengths[i] ?? 0) && offset < length)
+    const says = fields.map((f) => `m->${f.name} != ${f.default}u`)
+    return `  if (minor >= ${fields[0]?.since}u && (${says.join(' || ')})) return ${length}u;`
+  })
+  return [
+    ...head,
+    '/* bytes to send: as before the later fields came, unless the other side knows them and they say something */',
+    `static inline size_t ${name}_bytes(const ${name}_t *m, unsigned minor) {`,
+    ...later.toReversed(),
+    `  return ${lengths[0]}u;`,
+    '}',
+  ]
+}
+
+/** A field that came later is read where it is there. */
+const whereThere = (field: FieldSpec & { offset: number }, read: string): string =>
+  field.default === undefined ? read : `n > ${field.offset}u ? ${read} : ${field.default}u`
 
 /** Returns `[name or name[i], offset]` of each number of a field. */
 function elements(field: FieldSpec & { offset: number }): [string, number][] {
@@ -123,17 +156,22 @@ function reencode(schema: Schema): string[] {
       `  case FWP_ID_${shout(m.name)}: {`,
       `    fwp_${snake(m.name)}_t m;`,
       `    got = fwp_${snake(m.name)}_get(&m, p, n);`,
-      `    if (got == 1) fwp_${snake(m.name)}_put(&m, out);`,
-      '    break;',
+      `    if (got != 1) return got == 0 ? -2 : -3;`,
+      `    fwp_${snake(m.name)}_put(&m, out);`,
+      `    return ${sentBytes(m)};`,
       '  }',
     ]),
     '  default: return -1;',
     '  }',
-    '  return got == 1 ? (int32_t)n : got == 0 ? -2 : -3;',
     '}',
     '',
   ]
 }
+
+const sentBytes = (spec: MessageSpec): string =>
+  payloadLengths(spec).length === 1
+    ? `FWP_LEN_${shout(spec.name)}`
+    : `(int32_t)fwp_${snake(spec.name)}_bytes(&m, FWP_PROTO_MINOR)`
 
 const PRIMITIVES = `static inline void fwp_put_u8(uint8_t *p, uint8_t v) { p[0] = v; }
 static inline void fwp_put_u16(uint8_t *p, uint16_t v) {

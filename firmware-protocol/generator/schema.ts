@@ -10,7 +10,15 @@ export interface Schema {
 
 export interface NamedNumbers {
   readonly doc: string
-  readonly values: readonly { readonly name: string; readonly value: number; readonly doc: string }[]
+  readonly values: readonly NamedNumber[]
+}
+
+export interface NamedNumber {
+  readonly name: string
+  readonly value: number
+  /** the minor version that brought it; absent = 1 */
+  readonly since?: number
+  readonly doc: string
 }
 
 export interface MessageSpec {
@@ -21,7 +29,12 @@ export interface MessageSpec {
   readonly dir: 'toFirmware' | 'toHost'
   /** `actuation` and `instant` are commands, executed exactly once */
   readonly kind: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'
+  /** it ends motion: obeyed whatever a newer build adds behind it */
+  readonly stops?: true
+  /** the minor version that brought it; absent = 1 */
+  readonly since?: number
   readonly doc: string
+  /** those of a later minor come last */
   readonly fields: readonly FieldSpec[]
 }
 
@@ -33,6 +46,10 @@ export interface FieldSpec {
   readonly unit?: string
   readonly min?: number
   readonly max?: number
+  /** the minor version that brought it; absent = that of its message */
+  readonly since?: number
+  /** of a field that came later than its message: what it says to, or from, a build that does not know it */
+  readonly default?: number
   readonly doc: string
 }
 
@@ -42,6 +59,26 @@ const MAX_PAYLOAD = 120
 export const fieldBytes = (field: FieldSpec): number => WIDTH[field.type] * (field.count ?? 1)
 export const payloadBytes = (message: MessageSpec): number =>
   message.fields.reduce((sum, field) => sum + fieldBytes(field), 0)
+
+/** How long a payload can be, shortest first: as in each minor version that added fields to it. */
+export function payloadLengths(message: MessageSpec): readonly number[] {
+  const ends = layout(message).map((field) => ({
+    since: sinceOf(field, message),
+    end: field.offset + fieldBytes(field),
+  }))
+  const last = new Map(ends.map(({ since, end }) => [since, end]))
+  return last.size === 0 ? [0] : [...last.values()]
+}
+
+/** The first minor version with this field. */
+export const sinceOf = (field: FieldSpec, message: MessageSpec): number => field.since ?? message.since ?? 1
+
+/**
+ * Whether bytes behind the known fields make a message unreadable: what moves the robot may mean something else with
+ * them. Everything else is read, and what is behind is skipped.
+ */
+export const isExact = ({ kind, stops }: MessageSpec): boolean =>
+  (kind === 'actuation' || kind === 'stream' || kind === 'instant') && stops !== true
 
 /** Returns the fields with their offsets in the payload; there is no padding. */
 export function layout(message: MessageSpec): (FieldSpec & { readonly offset: number })[] {
@@ -54,16 +91,23 @@ export function layout(message: MessageSpec): (FieldSpec & { readonly offset: nu
 }
 
 /**
- * Lists what two builds must share to understand each other: ids, directions, field types and ranges, named numbers.
- * Documentation is left out, so that a better sentence does not make a new protocol.
+ * Lists what all builds of a major version share: ids, directions, field types and ranges, named numbers, as they were in
+ * its minor version 1. What came later is left out: whoever does not know it skips it. So is documentation: a better
+ * sentence does not make a new protocol.
  */
 export function canonicalList(schema: Schema): string {
-  const messages = [...schema.messages]
-    .sort((a, b) => a.id - b.id)
-    .map((m) => `${m.id} ${m.name} ${m.dir} ${m.kind}(${m.fields.map(canonicalField).join(',')})`)
+  const first = ({ since = 1 }: { readonly since?: number }): boolean => since <= 1
+  const messages = schema.messages
+    .filter(first)
+    .toSorted((a, b) => a.id - b.id)
+    .map(
+      (m) => `${m.id} ${m.name} ${m.dir} ${m.kind}(${m.fields.filter(first).map(canonicalField).join(',')})`,
+    )
   const named = Object.entries({ ...schema.enums, ...schema.bits })
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { values }]) => `${name}{${values.map((v) => `${v.name}=${v.value}`).join(',')}}`)
+    .map(([name, { values }]) => [name, values.filter(first)] as const)
+    .filter(([, values]) => values.length > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, values]) => `${name}{${values.map((v) => `${v.name}=${v.value}`).join(',')}}`)
   return [...messages, ...named].join('\n')
 }
 
@@ -99,7 +143,21 @@ export function checkSchema(schema: Schema): void {
     const head = { actuation: 'session,cmdId,permitId', instant: 'session,cmdId' }[message.kind as string]
     if (head !== undefined && names.slice(0, head.split(',').length).join() !== head)
       fail(`must begin with ${head}`)
+    checkVersions(message, schema.protocol.minor, fail)
   }
+}
+
+function checkVersions(message: MessageSpec, minor: number, fail: (what: string) => never): void {
+  let before = message.since ?? 1
+  for (const field of message.fields) {
+    const since = sinceOf(field, message)
+    if (since < before) fail(`${field.name} of minor ${since} stands behind a later field`)
+    if (since > minor) fail(`${field.name} is of minor ${since}, the protocol of ${minor}`)
+    if (since > (message.since ?? 1) !== (field.default !== undefined))
+      fail(`${field.name}: a default is for fields that came later than their message, and they need one`)
+    before = since
+  }
+  if (before > minor) fail(`it is of minor ${before}, the protocol of ${minor}`)
 }
 
 function canonicalField(field: FieldSpec): string {

@@ -14,7 +14,8 @@ export function specTables(schema: Schema): string {
     '# Wire protocol: messages',
     '',
     'Generated from `schema.json` by `generate.ts`; do not edit. Frame format, failsafes and the exactly-once rule are in',
-    '`README.md`. All numbers are little endian, there is no padding.',
+    '`README.md`. All numbers are little endian, there is no padding. The schema hash is that of minor version 1, for all of',
+    'major version 1: what came later is sent to a side that knows it.',
     '',
     `Version ${schema.protocol.major}.${schema.protocol.minor}, schema hash \`0x${schemaHash(schema).toString(16).padStart(8, '0')}\`.`,
     '',
@@ -50,14 +51,18 @@ function table(message: MessageSpec): string[] {
   const head = `### 0x${message.id.toString(16).padStart(2, '0')} ${message.name} (${payloadBytes(message)} bytes; ${KIND[message.kind]})`
   const rows = layout(message).map(
     (f) =>
-      `| ${f.offset} | \`${f.name}\` | ${f.type}${f.count ? ` × ${f.count}` : ''} | ${f.unit ?? ''} | ${range(f)} | ${f.doc} |`,
+      `| ${f.offset} | \`${f.name}\` | ${f.type}${f.count ? ` × ${f.count}` : ''} | ${f.unit ?? ''} | ${range(f)} | ${f.doc}${later(f)} |`,
   )
+  const since = message.since === undefined ? [] : [`Since minor version ${message.since}.`, '']
   const body =
     rows.length === 0
       ? ['No payload.']
       : ['| at | field | type | unit | range | meaning |', '|---|---|---|---|---|---|', ...rows]
-  return [head, '', message.doc, '', ...body, '']
+  return [head, '', message.doc, '', ...since, ...body, '']
 }
+
+const later = ({ since, default: value }: FieldSpec): string =>
+  since === undefined ? '' : `; since minor version ${since}, ${value} where it is left out`
 
 const range = (field: FieldSpec): string =>
   field.min === undefined && field.max === undefined ? '' : `${field.min ?? ''}…${field.max ?? ''}`

@@ -1,5 +1,6 @@
 import {
-  payloadBytes,
+  isExact,
+  payloadLengths,
   schemaHash,
   type FieldSpec,
   type MessageSpec,
@@ -43,6 +44,8 @@ export function tsTable(schema: Schema): string {
     '  readonly max?: number',
     '  /** of the number on the wire: m, rad/s, 0.1 kPa, … */',
     '  readonly unit?: string',
+    '  /** of a field that came later than its message: what it says where it is left out */',
+    '  readonly default?: number',
     '}',
     '',
     'export interface MessageSpec {',
@@ -52,8 +55,10 @@ export function tsTable(schema: Schema): string {
     "  readonly dir: 'toFirmware' | 'toHost'",
     '  /** `actuation` and `instant` are commands, executed exactly once */',
     "  readonly role: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'",
-    '  /** payload length */',
-    '  readonly bytes: number',
+    '  /** payload lengths, shortest first: a minor version that added fields made it longer */',
+    '  readonly lengths: readonly [number, ...number[]]',
+    '  /** bytes behind the known fields make it unreadable; otherwise they are skipped */',
+    '  readonly exact: boolean',
     '  /** in the order of the wire, without padding */',
     '  readonly fields: readonly FieldSpec[]',
     '}',
@@ -111,12 +116,12 @@ function fieldDoc(field: FieldSpec): string {
 function tableRow(spec: MessageSpec): string[] {
   const id = `0x${spec.id.toString(16).padStart(2, '0')}`
   const fields = spec.fields.map((f) => {
-    const extra = (['count', 'min', 'max'] as const).flatMap((key) =>
+    const extra = (['count', 'min', 'max', 'default'] as const).flatMap((key) =>
       f[key] === undefined ? [] : [`${key}: ${f[key]}`],
     )
     const unit = f.unit === undefined ? [] : [`unit: '${f.unit}'`]
     return `    { ${[`name: '${f.name}'`, `type: '${f.type}'`, ...extra, ...unit].join(', ')} },`
   })
-  const head = `  { kind: '${camel(spec.name)}', id: ${id}, dir: '${spec.dir}', role: '${spec.kind}', bytes: ${payloadBytes(spec)}`
+  const head = `  { kind: '${camel(spec.name)}', id: ${id}, dir: '${spec.dir}', role: '${spec.kind}', lengths: [${payloadLengths(spec).join(', ')}], exact: ${isExact(spec)}`
   return fields.length === 0 ? [`${head}, fields: [] },`] : [`${head}, fields: [`, ...fields, '  ] },']
 }

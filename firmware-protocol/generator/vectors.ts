@@ -1,5 +1,14 @@
 import { goldenFrame } from './golden-frame.js'
-import { layout, payloadBytes, WIDTH, type FieldSpec, type MessageSpec, type Schema } from './schema.js'
+import {
+  fieldBytes,
+  layout,
+  payloadBytes,
+  payloadLengths,
+  WIDTH,
+  type FieldSpec,
+  type MessageSpec,
+  type Schema,
+} from './schema.js'
 
 const IRREGULAR = 8
 
@@ -37,6 +46,15 @@ function pick(field: FieldSpec, n: number, index: number): FieldValue {
   return field.count === undefined ? one(0) : Array.from({ length: field.count }, (_, i) => one(i))
 }
 
+/** Fields that came later than their message are left out from the first one behind which all have their defaults. */
+function saidBytes(message: MessageSpec, value: Readonly<Record<string, FieldValue>>): number {
+  const says = layout(message).findLast(
+    (field) => field.default === undefined || value[field.name] !== field.default,
+  )
+  const end = says === undefined ? 0 : says.offset + fieldBytes(says)
+  return payloadLengths(message).find((length) => length >= end) ?? end
+}
+
 function encode(message: MessageSpec, value: Readonly<Record<string, FieldValue>>): Buffer {
   const bytes = new Uint8Array(payloadBytes(message))
   const view = new DataView(bytes.buffer)
@@ -50,5 +68,5 @@ function encode(message: MessageSpec, value: Readonly<Record<string, FieldValue>
       else view.setUint8(at, n)
     })
   }
-  return Buffer.from(bytes)
+  return Buffer.from(bytes.subarray(0, saidBytes(message, value)))
 }

@@ -13,9 +13,11 @@ static void control_step(void) {
   board_feed_watchdog();
 }
 
-static void receive(void) {
+static void receive(uint32_t due) {
   uint8_t bytes[128];
   size_t n = board_link_read(bytes, sizeof bytes);
+  int32_t since = (int32_t)(board_us() - (due - STEP_US));
+  controller.since_tick_us = (uint16_t)(since < 0 ? 0 : since > 0xffff ? 0xffff : since);
   if (n > 0) fw_receive(&controller, bytes, n);
   controller.rx_lost = board_link_lost();
 }
@@ -34,7 +36,7 @@ int main(void) {
   fw_keep_vacuum(&controller, board_kept_valves());
   uint32_t due = board_us();
   for (;;) {
-    receive();
+    receive(due);
     /* late steps are caught up one at a time: failsafes count milliseconds, so none may be missing */
     if ((int32_t)(board_us() - due) >= 0) {
       control_step();

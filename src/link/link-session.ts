@@ -9,11 +9,13 @@ import {
   FrameFlag,
   PROTOCOL,
   StateBit,
+  StreamBit,
   type Event,
   type EventCodeName,
   type HelloAck,
   type Message,
   type MessageToHost,
+  type Odometry,
   type SetVelocity,
   type Stats,
   type Telemetry,
@@ -33,12 +35,16 @@ const LOST_MS = 500
 /** telemetry up to this much older than the newest arrived out of order; beyond that, the controller restarted */
 const LATE_MS = 500
 const MAX_EVENTS = 256
+/** the first minor version of the protocol with Odometry */
+const ODOMETRY_MINOR = 2
 
 export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
 
 export interface LinkCounters extends Readonly<DecoderCounters> {
   /** frames with a valid CRC whose content violates the schema */
   readonly unreadable: number
+  /** messages that only a newer controller knows */
+  readonly skipped: number
   readonly txFrames: number
   /** frames not sent because the transmit queue was full */
   readonly txDropped: number
@@ -55,6 +61,7 @@ export interface LinkCounters extends Readonly<DecoderCounters> {
 export class LinkSession {
   readonly #clock: Clock
   readonly #sessionId: number
+  readonly #onOdometry: ((odometry: Odometry) => void) | undefined
   readonly #decoder = new FrameDecoder()
   readonly #queue: CommandQueue
   readonly #time = new TimeSync()
@@ -66,24 +73,29 @@ export class LinkSession {
   #heartbeats = 0
   #lastEventSeq = 0
   #foreign: ForeignProtocol | undefined
+  /** what the newest minor version that both sides know can be asked for: StreamBit mask */
+  #streams = 0
   /** the controller's time in the newest HelloAck or telemetry */
   #newestMs: number | undefined
   #at = { hello: -Infinity, heartbeat: -Infinity, allowed: -Infinity, polled: 0, telemetry: 0 }
-  #counts = { unreadable: 0, eventsDropped: 0 }
+  #counts = { unreadable: 0, skipped: 0, eventsDropped: 0 }
 
   /**
    * @param options.sessionId random, 1…2³²−1; lets the firmware refuse bytes of an older session
    * @param options.journal called with each command before its first byte leaves, and when its outcome is final
    * @param options.journaled whether its first byte may leave; polled; by default true once `journal` has returned
+   * @param options.onOdometry called with each Odometry; without it none is asked for. Since minor version 2
    */
   constructor(options: {
     readonly clock: Clock
     readonly sessionId: number
     readonly journal?: (entry: JournalEntry) => void
-    readonly journaled?: (id: CommandId) => boolean
+    readonly journaled?: ((id: CommandId) => boolean) | undefined
+    readonly onOdometry?: ((odometry: Odometry) => void) | undefined
   }) {
     this.#clock = options.clock
     this.#sessionId = options.sessionId
+    this.#onOdometry = options.onOdometry
     this.#queue = new CommandQueue(options.sessionId, {
       now: () => this.#clock.now(),
       pack: (cmdId, command) =>
@@ -245,7 +257,8 @@ export class LinkSession {
     if (silent >= DEGRADED_MS) this.#degrade()
     if (now - this.#at.allowed <= ALLOWANCE_MS && this.#beatIsDue(now)) {
       this.#at.heartbeat = now
-      this.#txQueue.send({ kind: 'heartbeat', session: this.#sessionId, counter: ++this.#heartbeats })
+      const beat = { session: this.#sessionId, counter: ++this.#heartbeats, streams: this.#streams }
+      this.#txQueue.send({ kind: 'heartbeat', ...beat })
     }
     const token = this.#time.poll(now)
     if (token !== undefined) this.#txQueue.send({ kind: 'timeSync', token })
@@ -260,6 +273,7 @@ export class LinkSession {
   #onFrame(frame: Frame): void {
     const message = decodePayload(frame.type, frame.payload)
     if (message.ok && isToHost(message.value)) this.#onMessage(message.value)
+    else if (!message.ok && message.error.kind === 'unknownType') this.#counts.skipped++
     else this.#counts.unreadable++
   }
 
@@ -274,7 +288,9 @@ export class LinkSession {
         this.#stats = message
         return
       case 'timeReply':
-        return this.#time.onReply(message.token, message.tMs, this.#clock.now())
+        return this.#time.onReply(message.token, message.tMs + message.us / 1000, this.#clock.now())
+      case 'odometry':
+        return up ? this.#onOdometry?.(message) : undefined
       case 'commandAck':
         // before Hello is acknowledged, this answers an older session's command with the same id
         return up ? this.#queue.onAck(message) : undefined
@@ -295,6 +311,7 @@ export class LinkSession {
     }
     if (ack.session !== this.#sessionId) return
     this.#status = 'up'
+    if (ack.protoMinor >= ODOMETRY_MINOR && this.#onOdometry !== undefined) this.#streams = StreamBit.odometry
     this.#newestMs = ack.uptimeMs
     this.#at.telemetry = this.#clock.now()
     this.#emit({ kind: 'up', bootId: ack.bootId })

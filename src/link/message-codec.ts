@@ -7,6 +7,7 @@ export type CodecError =
   | {
       readonly kind: 'badLength'
       readonly message: Message['kind']
+      /** the shortest */
       readonly expected: number
       readonly got: number
     }
@@ -29,6 +30,8 @@ interface Slot {
   readonly max: number
   /** a float without limits may also be infinite or NaN */
   readonly unbounded: boolean
+  /** what it says where it is left out */
+  readonly absent: number
 }
 
 /** A field and its slots: one, or several for an array. */
@@ -51,12 +54,16 @@ const byId = new Map(layouts.map((layout) => [layout.spec.id, layout]))
 
 export const specOf = (kind: Message['kind']): MessageSpec => layoutFor(kind).spec
 
-/** Encodes a message's payload; fails if a number is out of range, not finite, or fractional in an integer field. */
+/**
+ * Encodes a message's payload; fails if a number is out of range, not finite, or fractional in an integer field. Fields
+ * that came later than their message are left out as long as they say nothing new: the payload is what it was before.
+ */
 export function encodePayload(message: Message): Result<Uint8Array, CodecError> {
   const { spec, fieldLayouts } = layoutFor(message.kind)
   const values = message as unknown as Readonly<Record<string, number | readonly number[]>>
-  const payload = new Uint8Array(spec.bytes)
+  const payload = new Uint8Array(longest(spec))
   const view = new DataView(payload.buffer)
+  let said = 0
   for (const { name, slots } of fieldLayouts) {
     const value = values[name] ?? []
     const list = typeof value === 'number' ? [value] : value
@@ -67,18 +74,22 @@ export function encodePayload(message: Message): Result<Uint8Array, CodecError> 
       const number = list[i] as number
       if (!fits(slot, number)) return err(outOfRange(spec, slot, number))
       put(view, slot, number)
+      if (number !== slot.absent) said = slot.offset
     }
   }
-  return ok(payload)
+  return ok(payload.subarray(0, spec.lengths.find((length) => length > said) ?? payload.length))
 }
 
-/** Decodes a payload; its length must match exactly. */
+/**
+ * Decodes a payload. A shorter one of an older build is complete, its missing fields have their defaults; what a newer
+ * build has added behind the known fields is skipped, except where that might change what moves.
+ */
 export function decodePayload(type: number, payload: Uint8Array): Result<Message, CodecError> {
   const layout = byId.get(type)
   if (layout === undefined) return err({ kind: 'unknownType', type })
   const { spec, fieldLayouts, empty } = layout
-  if (payload.length !== spec.bytes) {
-    return err({ kind: 'badLength', message: spec.kind, expected: spec.bytes, got: payload.length })
+  if (!fitsLength(spec, payload.length)) {
+    return err({ kind: 'badLength', message: spec.kind, expected: spec.lengths[0], got: payload.length })
   }
   const view = new DataView(payload.buffer, payload.byteOffset, payload.length)
   // start with all fields in order: adding them one by one would change the object's hidden class each time
@@ -86,7 +97,7 @@ export function decodePayload(type: number, payload: Uint8Array): Result<Message
   for (const { name, isList, slots } of fieldLayouts) {
     const list: number[] = []
     for (const slot of slots) {
-      const value = get(view, slot)
+      const value = slot.offset < payload.length ? get(view, slot) : slot.absent
       if (!fits(slot, value)) return err(outOfRange(spec, slot, value))
       if (isList) list.push(value)
       else message[name] = value
@@ -96,6 +107,11 @@ export function decodePayload(type: number, payload: Uint8Array): Result<Message
   // safe: the table and the types are generated from the same schema
   return ok(message as unknown as Message)
 }
+
+const longest = ({ lengths }: MessageSpec): number => lengths.at(-1) ?? 0
+
+const fitsLength = (spec: MessageSpec, bytes: number): boolean =>
+  spec.lengths.includes(bytes) || (!spec.exact && bytes > longest(spec))
 
 function layoutFor(kind: Message['kind']): Layout {
   const layout = byKind.get(kind)
@@ -107,7 +123,8 @@ function layoutOf(spec: MessageSpec): Layout {
   let offset = 0
   const fieldLayouts = spec.fields.map((field): FieldLayout => {
     const slots = Array.from({ length: field.count ?? 1 }, (): Slot => {
-      const slot = { field: field.name, type: field.type, offset, ...limitsOf(field) }
+      const { name, type, default: absent = NaN } = field
+      const slot = { field: name, type, offset, absent, ...limitsOf(field) }
       offset += WIDTH[field.type]
       return slot
     })

@@ -10,6 +10,8 @@ export interface FieldSpec {
   readonly max?: number
   /** of the number on the wire: m, rad/s, 0.1 kPa, … */
   readonly unit?: string
+  /** of a field that came later than its message: what it says where it is left out */
+  readonly default?: number
 }
 
 export interface MessageSpec {
@@ -19,29 +21,32 @@ export interface MessageSpec {
   readonly dir: 'toFirmware' | 'toHost'
   /** `actuation` and `instant` are commands, executed exactly once */
   readonly role: 'link' | 'stream' | 'actuation' | 'instant' | 'telemetry'
-  /** payload length */
-  readonly bytes: number
+  /** payload lengths, shortest first: a minor version that added fields made it longer */
+  readonly lengths: readonly [number, ...number[]]
+  /** bytes behind the known fields make it unreadable; otherwise they are skipped */
+  readonly exact: boolean
   /** in the order of the wire, without padding */
   readonly fields: readonly FieldSpec[]
 }
 
 // prettier-ignore
 export const MESSAGES: readonly MessageSpec[] = [
-  { kind: 'hello', id: 0x01, dir: 'toFirmware', role: 'link', bytes: 12, fields: [
+  { kind: 'hello', id: 0x01, dir: 'toFirmware', role: 'link', lengths: [12], exact: false, fields: [
     { name: 'protoMajor', type: 'u16' },
     { name: 'protoMinor', type: 'u16' },
     { name: 'schemaHash', type: 'u32' },
     { name: 'session', type: 'u32', min: 1, max: 4294967295 },
   ] },
-  { kind: 'timeSync', id: 0x02, dir: 'toFirmware', role: 'link', bytes: 4, fields: [
+  { kind: 'timeSync', id: 0x02, dir: 'toFirmware', role: 'link', lengths: [4], exact: false, fields: [
     { name: 'token', type: 'u32' },
   ] },
-  { kind: 'heartbeat', id: 0x03, dir: 'toFirmware', role: 'link', bytes: 8, fields: [
+  { kind: 'heartbeat', id: 0x03, dir: 'toFirmware', role: 'link', lengths: [8, 9], exact: false, fields: [
     { name: 'session', type: 'u32' },
     { name: 'counter', type: 'u32' },
+    { name: 'streams', type: 'u8', default: 0 },
   ] },
-  { kind: 'getStats', id: 0x04, dir: 'toFirmware', role: 'link', bytes: 0, fields: [] },
-  { kind: 'setVelocity', id: 0x10, dir: 'toFirmware', role: 'stream', bytes: 22, fields: [
+  { kind: 'getStats', id: 0x04, dir: 'toFirmware', role: 'link', lengths: [0], exact: false, fields: [] },
+  { kind: 'setVelocity', id: 0x10, dir: 'toFirmware', role: 'stream', lengths: [22], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'permitId', type: 'u32' },
     { name: 'vx', type: 'f32', min: -1, max: 1, unit: 'm/s' },
@@ -49,7 +54,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'wz', type: 'f32', min: -3, max: 3, unit: 'rad/s' },
     { name: 'ttlMs', type: 'u16', min: 20, max: 500, unit: 'ms' },
   ] },
-  { kind: 'moveTo', id: 0x20, dir: 'toFirmware', role: 'actuation', bytes: 34, fields: [
+  { kind: 'moveTo', id: 0x20, dir: 'toFirmware', role: 'actuation', lengths: [34], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
     { name: 'permitId', type: 'u32' },
@@ -60,7 +65,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'aMax', type: 'f32', min: 0.1, max: 2, unit: 'm/s²' },
     { name: 'settleMs', type: 'u16', min: 0, max: 5000, unit: 'ms' },
   ] },
-  { kind: 'push', id: 0x21, dir: 'toFirmware', role: 'actuation', bytes: 34, fields: [
+  { kind: 'push', id: 0x21, dir: 'toFirmware', role: 'actuation', lengths: [34], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
     { name: 'permitId', type: 'u32' },
@@ -71,46 +76,46 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'aMax', type: 'f32', min: 0.1, max: 2, unit: 'm/s²' },
     { name: 'settleMs', type: 'u16', min: 0, max: 5000, unit: 'ms' },
   ] },
-  { kind: 'grip', id: 0x22, dir: 'toFirmware', role: 'actuation', bytes: 14, fields: [
+  { kind: 'grip', id: 0x22, dir: 'toFirmware', role: 'actuation', lengths: [14], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
     { name: 'permitId', type: 'u32' },
     { name: 'mask', type: 'u8', min: 1, max: 15 },
     { name: 'regrips', type: 'u8', min: 0, max: 5 },
   ] },
-  { kind: 'release', id: 0x23, dir: 'toFirmware', role: 'actuation', bytes: 13, fields: [
+  { kind: 'release', id: 0x23, dir: 'toFirmware', role: 'actuation', lengths: [13], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
     { name: 'permitId', type: 'u32' },
     { name: 'mask', type: 'u8', min: 1, max: 15 },
   ] },
-  { kind: 'rotate', id: 0x24, dir: 'toFirmware', role: 'actuation', bytes: 13, fields: [
+  { kind: 'rotate', id: 0x24, dir: 'toFirmware', role: 'actuation', lengths: [13], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
     { name: 'permitId', type: 'u32' },
     { name: 'mask', type: 'u8', min: 1, max: 15 },
   ] },
-  { kind: 'stop', id: 0x28, dir: 'toFirmware', role: 'instant', bytes: 8, fields: [
+  { kind: 'stop', id: 0x28, dir: 'toFirmware', role: 'instant', lengths: [8], exact: false, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
   ] },
-  { kind: 'estop', id: 0x29, dir: 'toFirmware', role: 'instant', bytes: 8, fields: [
+  { kind: 'estop', id: 0x29, dir: 'toFirmware', role: 'instant', lengths: [8], exact: false, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
   ] },
-  { kind: 'estopReset', id: 0x2a, dir: 'toFirmware', role: 'instant', bytes: 12, fields: [
+  { kind: 'estopReset', id: 0x2a, dir: 'toFirmware', role: 'instant', lengths: [12], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
     { name: 'latchNonce', type: 'u32' },
   ] },
-  { kind: 'setPose', id: 0x2b, dir: 'toFirmware', role: 'instant', bytes: 20, fields: [
+  { kind: 'setPose', id: 0x2b, dir: 'toFirmware', role: 'instant', lengths: [20], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
     { name: 'x', type: 'f32', min: -10, max: 10, unit: 'm' },
     { name: 'y', type: 'f32', min: -10, max: 10, unit: 'm' },
     { name: 'theta', type: 'f32', min: -3.2, max: 3.2, unit: 'rad' },
   ] },
-  { kind: 'helloAck', id: 0x81, dir: 'toHost', role: 'link', bytes: 27, fields: [
+  { kind: 'helloAck', id: 0x81, dir: 'toHost', role: 'link', lengths: [27], exact: false, fields: [
     { name: 'protoMajor', type: 'u16' },
     { name: 'protoMinor', type: 'u16' },
     { name: 'schemaHash', type: 'u32' },
@@ -122,11 +127,12 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'accepted', type: 'u8', min: 0, max: 1 },
     { name: 'state', type: 'u16' },
   ] },
-  { kind: 'timeReply', id: 0x82, dir: 'toHost', role: 'link', bytes: 8, fields: [
+  { kind: 'timeReply', id: 0x82, dir: 'toHost', role: 'link', lengths: [8, 10], exact: false, fields: [
     { name: 'token', type: 'u32' },
     { name: 'tMs', type: 'u32', unit: 'ms' },
+    { name: 'us', type: 'u16', default: 0, unit: 'µs' },
   ] },
-  { kind: 'stats', id: 0x84, dir: 'toHost', role: 'link', bytes: 61, fields: [
+  { kind: 'stats', id: 0x84, dir: 'toHost', role: 'link', lengths: [61], exact: false, fields: [
     { name: 'uptimeMs', type: 'u32', unit: 'ms' },
     { name: 'rxBytes', type: 'u32' },
     { name: 'rxFrames', type: 'u32' },
@@ -144,7 +150,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'rxLost', type: 'u32' },
     { name: 'resetCause', type: 'u8' },
   ] },
-  { kind: 'telemetry', id: 0x90, dir: 'toHost', role: 'telemetry', bytes: 98, fields: [
+  { kind: 'telemetry', id: 0x90, dir: 'toHost', role: 'telemetry', lengths: [98], exact: false, fields: [
     { name: 'tMs', type: 'u32', unit: 'ms' },
     { name: 'session', type: 'u32' },
     { name: 'x', type: 'f32', unit: 'm' },
@@ -175,7 +181,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'estopCause', type: 'u8' },
     { name: 'estopWheel', type: 'u8', min: 0, max: 2 },
   ] },
-  { kind: 'event', id: 0x91, dir: 'toHost', role: 'telemetry', bytes: 15, fields: [
+  { kind: 'event', id: 0x91, dir: 'toHost', role: 'telemetry', lengths: [15], exact: false, fields: [
     { name: 'eventSeq', type: 'u32' },
     { name: 'tMs', type: 'u32', unit: 'ms' },
     { name: 'cmdId', type: 'u32' },
@@ -183,13 +189,19 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'status', type: 'u8' },
     { name: 'detail', type: 'u8' },
   ] },
-  { kind: 'commandAck', id: 0xa0, dir: 'toHost', role: 'telemetry', bytes: 11, fields: [
+  { kind: 'odometry', id: 0x92, dir: 'toHost', role: 'telemetry', lengths: [20], exact: false, fields: [
+    { name: 'tUs', type: 'u32', unit: 'µs' },
+    { name: 'epoch', type: 'u16' },
+    { name: 'flags', type: 'u16' },
+    { name: 'turn', type: 'u32', count: 3, unit: '10 µrad' },
+  ] },
+  { kind: 'commandAck', id: 0xa0, dir: 'toHost', role: 'telemetry', lengths: [11], exact: false, fields: [
     { name: 'cmdId', type: 'u32' },
     { name: 'reply', type: 'u8' },
     { name: 'state', type: 'u16' },
     { name: 'execCount', type: 'u32' },
   ] },
-  { kind: 'nak', id: 0xaf, dir: 'toHost', role: 'telemetry', bytes: 4, fields: [
+  { kind: 'nak', id: 0xaf, dir: 'toHost', role: 'telemetry', lengths: [4], exact: false, fields: [
     { name: 'frameType', type: 'u8' },
     { name: 'reply', type: 'u8' },
     { name: 'seq', type: 'u16' },

@@ -1,6 +1,6 @@
 // Generated from firmware-protocol/schema.json by firmware-protocol/generate.ts; do not edit.
 
-export const PROTOCOL = { major: 1, minor: 1, schemaHash: 0x00bcc8f8 } as const
+export const PROTOCOL = { major: 1, minor: 2, schemaHash: 0x00bcc8f8 } as const
 
 /** Verdict on a received command or frame. */
 export const Reply = {
@@ -119,6 +119,20 @@ export const EstopCause = {
 } as const
 export type EstopCauseName = keyof typeof EstopCause
 
+/** streams of Heartbeat */
+export const StreamBit = {
+  /** Odometry, with each Telemetry */
+  odometry: 1,
+} as const
+export type StreamBitName = keyof typeof StreamBit
+
+/** flags of Odometry */
+export const OdometryBit = {
+  /** the base stands and is not told to move */
+  standing: 1,
+} as const
+export type OdometryBitName = keyof typeof OdometryBit
+
 /** state of telemetry, HelloAck and CommandAck */
 export const StateBit = {
   /** a session is open */
@@ -163,7 +177,7 @@ export interface Hello {
   readonly kind: 'hello'
   /** must be equal */
   readonly protoMajor: number
-  /** additive only */
+  /** the newest it knows; the lower of both sides is in force */
   readonly protoMinor: number
   /** must be equal */
   readonly schemaHash: number
@@ -185,6 +199,8 @@ export interface Heartbeat {
   readonly session: number
   /** must increase */
   readonly counter: number
+  /** StreamBit mask: what to send as well */
+  readonly streams: number
 }
 
 /** Asks for Stats. */
@@ -372,6 +388,8 @@ export interface TimeReply {
   readonly token: number
   /** firmware clock; ms */
   readonly tMs: number
+  /** and so long after that millisecond began; 0 where the board has no finer clock; µs */
+  readonly us: number
 }
 
 /** Answer to GetStats; counts since boot. */
@@ -491,6 +509,19 @@ export interface Event {
   readonly detail: number
 }
 
+/** How far the wheels have turned, never corrected; where Heartbeat asks for it, right before each Telemetry. */
+export interface Odometry {
+  readonly kind: 'odometry'
+  /** firmware clock; wraps after 71.6 min; µs */
+  readonly tUs: number
+  /** changes when the pose was set: the way up to here is not one */
+  readonly epoch: number
+  /** OdometryBit mask */
+  readonly flags: number
+  /** sum of the measured turns of wheels 0, 1, 2; wraps: the difference is a signed number; 10 µrad */
+  readonly turn: readonly [number, number, number]
+}
+
 /** On acceptance or refusal of a command; never means that it is complete. */
 export interface CommandAck {
   readonly kind: 'commandAck'
@@ -530,5 +561,5 @@ export type MessageToFirmware =
   | Estop
   | EstopReset
   | SetPose
-export type MessageToHost = HelloAck | TimeReply | Stats | Telemetry | Event | CommandAck | Nak
+export type MessageToHost = HelloAck | TimeReply | Stats | Telemetry | Event | Odometry | CommandAck | Nak
 export type Message = MessageToFirmware | MessageToHost

@@ -64,6 +64,7 @@ export class ProtocolChecker {
       case 'getStats':
       case 'timeReply':
       case 'stats':
+      case 'odometry':
       case 'event':
       case 'nak':
         return []

@@ -59,13 +59,15 @@ describe('the codecs in TypeScript and in C agree on anything (VRL-26)', () => {
     let accepted = 0
     for (let i = 0; i < 10_000; i++) {
       const spec = rng.pick(MESSAGES)
-      const length = rng.chance(0.9) ? spec.bytes : rng.int(121)
+      const length = rng.chance(0.9) ? (spec.lengths.at(-1) ?? 0) : rng.int(121)
       const payload = Uint8Array.from({ length }, () => rng.pick([0, 1, 0xff, rng.int(256)]))
       const mine = decodePayload(spec.id, payload)
       const theirs = c.reencode(spec.id, payload)
       if (mine.ok) {
         accepted++
-        expect(typeof theirs === 'number' ? theirs : hex(theirs)).toBe(hex(payload))
+        // what a newer build has added is skipped, and fields that say nothing new are left out
+        expect(spec.lengths).toContain(typeof theirs === 'number' ? theirs : theirs.length)
+        expect(hex(payload).startsWith(typeof theirs === 'number' ? '-' : hex(theirs))).toBe(true)
       } else {
         expect(theirs, JSON.stringify(mine.error)).toBe(mine.error.kind === 'badLength' ? -2 : -3)
       }

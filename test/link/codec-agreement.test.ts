@@ -15,6 +15,10 @@ const c = codecInWasm()
 const same = (a: Uint8Array | number, b: Uint8Array): boolean =>
   typeof a !== 'number' && Buffer.compare(a, b) === 0
 
+/** what C says again is what there was, without what a newer build has added and later fields that say nothing new */
+const begins = (a: Uint8Array | number, b: Uint8Array): boolean =>
+  typeof a !== 'number' && same(a, b.subarray(0, a.length))
+
 describe('the codec in TypeScript and the one in C (VRL-26)', () => {
   it(`${RUNS} random messages: the same payload, the same frame, the same message back`, () => {
     const rng = stream('codec', 'messages')
@@ -54,7 +58,7 @@ describe('the codec in TypeScript and the one in C (VRL-26)', () => {
       const id = rng.chance(0.05) ? rng.int(256) : spec.id
       const mine = decodePayload(id, payload)
       const theirs = c.reencode(id, payload)
-      const agreed = mine.ok ? same(theirs, payload) : theirs === CODE[mine.error.kind]
+      const agreed = mine.ok ? begins(theirs, payload) : theirs === CODE[mine.error.kind]
       if (!agreed)
         throw new Error(
           `type ${id}, ${Buffer.from(payload).toString('hex')}: ${JSON.stringify(mine)}, C says ${String(theirs)}`,
@@ -71,7 +75,7 @@ describe('the codec in TypeScript and the one in C (VRL-26)', () => {
     const rng = stream('codec', 'damaged frames')
     const [mine, firmware, tap] = [new FrameDecoder(), loadFirmware(wasm, 1), new WireObserver()]
     const frames = MESSAGES.map((spec, seq) => {
-      const payload = Uint8Array.from({ length: spec.bytes }, () => rng.int(256))
+      const payload = Uint8Array.from({ length: spec.lengths.at(-1) ?? 0 }, () => rng.int(256))
       // no type that opens a session or asks: only the decoder is to work
       return packFrame({ type: spec.id | 0x80, flags: 0, seq, payload })
     })
@@ -132,7 +136,7 @@ function anyNumber(rng: Rng, field: FieldSpec): number {
 /** mostly a right payload with a few bytes that are not */
 function anyPayload(rng: Rng, spec: MessageSpec): Uint8Array {
   const right = encodePayload(anyMessage(rng, spec))
-  const payload = right.ok ? right.value : new Uint8Array(spec.bytes)
+  const payload = right.ok ? right.value : new Uint8Array(spec.lengths.at(-1) ?? 0)
   for (let n = rng.int(4); n > 0 && payload.length > 0; n--)
     payload[rng.int(payload.length)] = rng.pick([0, 1, 0x7f, 0x80, 0xff, rng.int(256)])
   if (rng.chance(0.9)) return payload

@@ -54,7 +54,7 @@ describe('wire codec (VRL-26)', () => {
         type: spec.id,
         flags: 0,
         seq: 0xffff,
-        payload: new Uint8Array(spec.bytes).fill(0xff),
+        payload: new Uint8Array(spec.lengths.at(-1) ?? 0).fill(0xff),
       })
       expect(frame.length).toBeLessThanOrEqual(130)
     }
@@ -66,7 +66,7 @@ describe('wire codec (VRL-26)', () => {
     ['below its range', { kind: 'grip', session: 1, cmdId: 1, permitId: 1, mask: 0, regrips: 0 }],
     ['not whole', { kind: 'grip', session: 1, cmdId: 1, permitId: 1, mask: 1.5, regrips: 0 }],
     ['not a number', { kind: 'setPose', session: 1, cmdId: 1, x: NaN, y: 0, theta: 0 }],
-    ['more than 32 bits', { kind: 'heartbeat', session: 2 ** 32, counter: 0 }],
+    ['more than 32 bits', { kind: 'heartbeat', session: 2 ** 32, counter: 0, streams: 0 }],
   ] as const)('a number that is %s is refused', (_, message) => {
     expect(encodePayload(message)).toMatchObject({
       ok: false,

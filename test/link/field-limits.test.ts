@@ -41,7 +41,7 @@ describe('the limits of every field of the schema', () => {
       const message = messageOf(spec, field, value)
       const payload = encodePayload(message)
       if (!payload.ok) throw new Error(`${value} was refused`)
-      expect(payload.value.length).toBe(spec.bytes)
+      expect(spec.lengths).toContain(payload.value.length)
       expect(decodePayload(spec.id, payload.value).ok).toBe(true)
     }
     for (const value of bad) {

@@ -95,7 +95,7 @@ describe('link session: from Hello to loss (VRL-26)', () => {
 
   it('frames that the schema does not allow are counted and change nothing', () => {
     const far = new FarEnd().connect()
-    far.say({ kind: 'heartbeat', session: SESSION, counter: 1 })
+    far.say({ kind: 'heartbeat', session: SESSION, counter: 1, streams: 0 })
     far.session.feed(Uint8Array.of(1, 2, 3, 0))
     expect(far.session.counters).toMatchObject({ unreadable: 1, badLength: 1, frames: 2 })
     expect(far.session.status).toBe('up')
@@ -136,7 +136,7 @@ describe('link session: from Hello to loss (VRL-26)', () => {
         asked = far.run(1).find((m) => m.kind === 'timeSync')
       }
       for (let i = 0; i < delay; i++) far.run(1)
-      far.say({ kind: 'timeReply', token: asked.token, tMs: firmwareMs })
+      far.say({ kind: 'timeReply', token: asked.token, tMs: firmwareMs, us: 0 })
     }
     answer(39, 1_000)
     const rough = far.session.hostTime(1_000)

@@ -5,7 +5,7 @@ import { TxQueue } from '#link/tx-queue.js'
 import { WireObserver } from '#link/wire-observer.js'
 
 const LIMIT = 16_384
-const beat = (counter: number): Message => ({ kind: 'heartbeat', session: 1, counter })
+const beat = (counter: number): Message => ({ kind: 'heartbeat', session: 1, counter, streams: 0 })
 const setpoint = (permitId: number): Message => ({
   kind: 'setVelocity',
   session: 1,
@@ -125,7 +125,7 @@ describe('what waits to be carried away', () => {
 
   it('keeps nothing of a message that the schema does not allow', () => {
     const txQueue = new TxQueue()
-    expect(txQueue.send({ kind: 'heartbeat', session: -1, counter: 0 })).toBe(false)
+    expect(txQueue.send({ kind: 'heartbeat', session: -1, counter: 0, streams: 0 })).toBe(false)
     expect([txQueue.frames, [...txQueue.take()]]).toEqual([0, []])
   })
 
@@ -135,7 +135,7 @@ describe('what waits to be carried away', () => {
     const seqs: number[] = []
     const bad: boolean[] = []
     for (let i = 0; i < 65_538; i++) {
-      if (i % 10_000 === 0) bad.push(txQueue.send({ kind: 'heartbeat', session: -1, counter: 0 }))
+      if (i % 10_000 === 0) bad.push(txQueue.send({ kind: 'heartbeat', session: -1, counter: 0, streams: 0 }))
       expect(txQueue.send(beat(0))).toBe(true)
       if (i % 500 === 0 || i > 65_530) seqs.push(...observer.observe('toFirmware', txQueue.take()).map(({ seq }) => seq))
     }

@@ -31,7 +31,7 @@ describe('graft tap, for people', () => {
     const { code, out } = await runTap(written(honest()))
     expect(code).toBe(EXIT.ok)
     expect(out.split('\n').slice(1, 11)).toEqual([
-      `    0.000 → hello          protoMajor 1  protoMinor 1  schemaHash ${PROTOCOL.schemaHash.toString(16)}  session abcd`,
+      `    0.000 → hello          protoMajor 1  protoMinor 2  schemaHash ${PROTOCOL.schemaHash.toString(16)}  session abcd`,
       expect.stringMatching(
         /^ {4}0\.020 ← helloAck .*bootId 77 {2}uptimeMs 5 ms .*accepted {2}state session$/,
       ) as string,

@@ -1,6 +1,8 @@
 import type { Pose } from '#base/field-map.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
+import type { ByteStream } from '#link/byte-stream.js'
+import type { Odometry } from '#link/messages.gen.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { fieldOutcome, score, type FieldOutcome } from '#learning/field-score.js'
@@ -43,13 +45,21 @@ export interface Played {
   readonly seconds: number
 }
 
+/** What is between the mission and its robot. */
+export interface Cable {
+  /** by default the shipped one */
+  readonly firmware?: Uint8Array
+  readonly around?: (stream: ByteStream) => ByteStream
+  readonly onOdometry?: (odometry: Odometry) => void
+}
+
 /** Plays a mission by the product's own loop, and compares belief with truth on the way. Same mission, same figures. */
-export async function playMission(mission: Mission): Promise<Played> {
+export async function playMission(mission: Mission, cable: Cable = {}): Promise<Played> {
   const { setup, seed, faults, ground } = mission
   let world: World | undefined
   const body = virtualConnection({
     setup,
-    wasm,
+    wasm: cable.firmware ?? wasm,
     seed,
     episode: 1,
     faults,
@@ -60,7 +70,7 @@ export async function playMission(mission: Mission): Promise<Played> {
     },
   })
   try {
-    return await playOn(mission, body, () => (world as World).scene().robot.pose)
+    return await playOn(mission, cable, body, () => (world as World).scene().robot.pose)
   } finally {
     body.close()
   }
@@ -68,6 +78,7 @@ export async function playMission(mission: Mission): Promise<Played> {
 
 async function playOn(
   { setup, tree, seed, library }: Mission,
+  { around = (stream) => stream, onOdometry }: Cable,
   body: RobotConnection,
   truth: () => Pose,
 ): Promise<Played> {
@@ -77,7 +88,7 @@ async function playOn(
     doc: tree,
     map: setup.map,
     library,
-    body: sampled(body, () => {
+    body: sampled({ ...body, stream: around(body.stream) }, () => {
       const { pose, moving } = parts.robot.state().robot
       if (moving && Number.isFinite(pose.x)) samples.push(errorOf(pose, truth()))
     }),
@@ -87,6 +98,7 @@ async function playOn(
     armedBy: 'the bench',
     control: UNATTENDED,
     journal: () => undefined,
+    ...(onOdometry && { onOdometry }),
   })
   const { seconds, facts } = must(await playOut(parts), 'an episode that starts')
   const outcome = fieldOutcome(facts)

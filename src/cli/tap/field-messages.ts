@@ -45,6 +45,7 @@ export function sayFields(message: Message): string {
     case 'helloAck':
     case 'timeReply':
     case 'stats':
+    case 'odometry':
       return fieldsOf(message)
   }
 }
@@ -65,6 +66,7 @@ function fieldsOf(message: Message): string {
   const values = message as unknown as Readonly<Record<string, number | readonly number[]>>
   return specOf(message.kind)
     .fields.filter(({ name }) => name !== 'cmdId' && !(name === 'session' && 'cmdId' in message))
+    .filter((field) => values[field.name] !== field.default)
     .map((field) => `${LABELS[field.name] ?? `${field.name} `}${sayField(field, values[field.name] ?? 0)}`)
     .join('  ')
 }

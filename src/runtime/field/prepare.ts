@@ -27,7 +27,7 @@ import { ModeMachine } from '../modes.js'
 import { Reasons } from '../drift/reasons.js'
 import type { Timing } from '../timing/timing.js'
 import { TraceRecorder } from '../trace-recorder.js'
-import type { Telemetry } from '#link/messages.gen.js'
+import type { Odometry, Telemetry } from '#link/messages.gen.js'
 import type { Evidence } from '#learning/field/critic/evidence.js'
 import { HOLDS_KPA } from '#robots/field/body.js'
 import type { WorldState } from '#twin/field/world.js'
@@ -55,6 +55,8 @@ export interface EpisodeSetting {
   readonly journaled?: (id: CommandId) => boolean
   readonly timing?: Timing
   readonly turned?: () => void
+  /** called with what the wheels have turned, each 20 ms, where the controller knows how to say it */
+  readonly onOdometry?: (odometry: Odometry) => void
 }
 
 /** The parts of an episode of the base on a field. */
@@ -71,8 +73,8 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
   const { episode, doc, map, library, body, control, armedBy, listen = () => undefined } = setting
   const { clock } = body
   const camera = checkedCamera(body.camera, clock)
-  const { sessionId, journal, journaled } = setting
-  const session = new LinkSession({ clock, sessionId, journal, ...(journaled && { journaled }) })
+  const { sessionId, journal, journaled, onOdometry } = setting
+  const session = new LinkSession({ clock, sessionId, journal, journaled, onOdometry })
   const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
   const drifts = new DriftMonitor(fieldPlan(doc, map, library))

@@ -3,6 +3,7 @@ import { createVirtualRobot, type VirtualRobot } from '#simulation/firmware/virt
 import { VirtualClock } from '#base/clock.js'
 import { must } from '#base/result.js'
 import type { LinkEvent } from '#link/link-event.js'
+import type { Odometry } from '#link/messages.gen.js'
 import { LinkSession } from '#link/link-session.js'
 import type { CommandId, JournalEntry, WireCommand } from '#link/wire-command.js'
 import type { Plant } from '#simulation/field/plant.js'
@@ -23,12 +24,19 @@ export class Bench<P extends Plant = BenchPlant> {
   readonly robot: VirtualRobot
   session: LinkSession
   noise: Noise = CLEAN
+  readonly #onOdometry: ((odometry: Odometry) => void) | undefined
   /** the reflex loop calls `allowHeartbeat` */
   healthy = true
 
   constructor(
-    options: { readonly bootNonce?: number; readonly sessionId?: number; readonly plant?: P } = {},
+    options: {
+      readonly bootNonce?: number
+      readonly sessionId?: number
+      readonly plant?: P
+      readonly onOdometry?: (odometry: Odometry) => void
+    } = {},
   ) {
+    this.#onOdometry = options.onOdometry
     this.plant = options.plant ?? (new BenchPlant() as Plant as P)
     this.robot = createVirtualRobot({ wasm, plant: this.plant, bootNonce: options.bootNonce ?? 77 })
     this.session = this.newSession(options.sessionId ?? 0x1234)
@@ -39,6 +47,7 @@ export class Bench<P extends Plant = BenchPlant> {
       clock: this.clock,
       sessionId,
       journal: (entry) => this.journal.push(entry),
+      onOdometry: this.#onOdometry,
     })
     return this.session
   }

@@ -89,7 +89,9 @@ class RoughHost {
       )
     }
     if (ms % 50 === 0 && ms % 10_000 < 9_500) {
-      parts.push(this.#frame({ kind: 'heartbeat', session: this.#session, counter: ++this.#beats }))
+      parts.push(
+        this.#frame({ kind: 'heartbeat', session: this.#session, counter: ++this.#beats, streams: 0 }),
+      )
     }
     if (rng.chance(0.002)) parts.push((this.#last = this.#frame(this.#anyCommand())))
     if (rng.chance(0.002)) parts.push(this.#last)

@@ -142,7 +142,9 @@ export class DecoderStorm {
 
 function anyFrame(rng: Rng, seq: number): Frame {
   const spec = rng.pick(MESSAGES)
-  const payload = Uint8Array.from({ length: spec.bytes }, () => (rng.chance(0.3) ? 0 : rng.int(256)))
+  const payload = Uint8Array.from({ length: spec.lengths.at(-1) ?? 0 }, () =>
+    rng.chance(0.3) ? 0 : rng.int(256),
+  )
   return { type: spec.id, flags: 0, seq, payload }
 }
 

@@ -3,7 +3,7 @@ import { must } from '#base/result.js'
 import { packFrame } from '#link/frame.js'
 import { LinkSession } from '#link/link-session.js'
 import { encodePayload, specOf } from '#link/message-codec.js'
-import { PROTOCOL, type Message, type Telemetry } from '#link/messages.gen.js'
+import { PROTOCOL, type Message, type Odometry, type Telemetry } from '#link/messages.gen.js'
 import { WireObserver } from '#link/wire-observer.js'
 import type { JournalEntry } from '#link/wire-command.js'
 
@@ -13,13 +13,18 @@ export const SESSION = 0x51
 export class FarEnd {
   readonly clock = new VirtualClock()
   readonly journal: JournalEntry[] = []
-  readonly session = new LinkSession({
-    clock: this.clock,
-    sessionId: SESSION,
-    journal: (entry) => this.journal.push(entry),
-  })
+  readonly session: LinkSession
   readonly #observer = new WireObserver()
   #seq = 0
+
+  constructor(options: { readonly onOdometry?: (odometry: Odometry) => void } = {}) {
+    this.session = new LinkSession({
+      clock: this.clock,
+      sessionId: SESSION,
+      journal: (entry) => this.journal.push(entry),
+      ...options,
+    })
+  }
 
   /** Polls each millisecond. @returns what was sent meanwhile */
   run(ms: number): Message[] {

@@ -48,7 +48,7 @@ const helloAck: Message = {
   accepted: 1,
   state: 1,
 }
-const heartbeat = (counter: number): Message => ({ kind: 'heartbeat', session: SESSION, counter })
+const heartbeat = (counter: number): Message => ({ kind: 'heartbeat', session: SESSION, counter, streams: 0 })
 export const rotate = (cmdId: number, permitId: number, mask = 5): Message => ({
   kind: 'rotate',
   session: SESSION,
