@@ -75,6 +75,7 @@ typedef struct {
   fw_drive_t drive;
   fw_pose_t pose;
   fw_odometry_t odometry;
+  fw_place_t place;
   fw_twist_t measured, wanted, driven; /* wheels; asked for; after the ramp */
   uint32_t velocity_until_ms;
   uint8_t velocity_live;
@@ -116,4 +117,6 @@ void fw_watch_bumper(fw_t *f);
 fw_gripper_sense_t fw_gripper_view(const fw_t *f);
 void fw_send_telemetry(fw_t *f);
 void fw_send_odometry(fw_t *f);
+uint8_t fw_place_take(fw_t *f, const fwp_place_odometry_t *m); /* a Reply */
+void fw_place_step(fw_t *f);
 #endif

@@ -30,6 +30,13 @@ void fw_pose_set(fw_pose_t *pose, float x, float y, float theta) {
   fw_sincos(pose->theta, &pose->sine, &pose->cosine);
 }
 
+void fw_pose_shift(fw_pose_t *pose, float x, float y, float turn) {
+  fw_accumulate(&pose->x, &pose->carry_x, x);
+  fw_accumulate(&pose->y, &pose->carry_y, y);
+  pose->theta = fw_wrap(pose->theta + turn);
+  fw_sincos(pose->theta, &pose->sine, &pose->cosine);
+}
+
 void fw_pose_step(fw_pose_t *pose, const fw_twist_t *m) {
   fw_accumulate(&pose->x, &pose->carry_x, (pose->cosine * m->vx - pose->sine * m->vy) * FW_TICK_S);
   fw_accumulate(&pose->y, &pose->carry_y, (pose->sine * m->vx + pose->cosine * m->vy) * FW_TICK_S);
@@ -42,7 +49,8 @@ void fw_pose_step(fw_pose_t *pose, const fw_twist_t *m) {
   pose->theta = fw_wrap(pose->theta + d);
 }
 
-void fw_odometry_step(fw_odometry_t *odometry, const float wheels[FW_WHEELS]) {
+void fw_odometry_step(fw_odometry_t *odometry, const float wheels[FW_WHEELS], const fw_twist_t *measured) {
+  fw_pose_step(&odometry->pose, measured);
   for (int i = 0; i < FW_WHEELS; i++) {
     float turned = odometry->rest[i] + wheels[i] * (FW_TICK_S * 1e5f);
     int32_t whole = (int32_t)turned; /* a credible wheel turns less than 1 rad in a tick: it fits */

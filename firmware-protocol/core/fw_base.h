@@ -22,15 +22,24 @@ typedef struct {
 typedef struct {
   uint32_t turn[FW_WHEELS]; /* 10 urad; wraps */
   float rest[FW_WHEELS];    /* what is less than one of them */
+  fw_pose_t pose;           /* by the wheels alone */
   uint16_t epoch;           /* changes when the pose is set */
 } fw_odometry_t;
 
-void fw_odometry_step(fw_odometry_t *odometry, const float wheels[FW_WHEELS]); /* one tick; rad/s */
+/* Where the origin of the odometry lies in the field. */
+typedef struct {
+  uint32_t seq; /* of the message that said it; 0 = nobody has */
+  float x, y, theta, sine, cosine;
+} fw_place_t;
+
+/* one tick; wheels in rad/s, and the twist that they make */
+void fw_odometry_step(fw_odometry_t *odometry, const float wheels[FW_WHEELS], const fw_twist_t *measured);
 
 void fw_wheels_of(const fw_twist_t *twist, float wheels[FW_WHEELS]);
 void fw_twist_of(const float wheels[FW_WHEELS], fw_twist_t *twist);
 
 void fw_pose_set(fw_pose_t *pose, float x, float y, float theta);
+void fw_pose_shift(fw_pose_t *pose, float x, float y, float turn);
 void fw_pose_step(fw_pose_t *pose, const fw_twist_t *measured); /* one tick */
 
 /* Each component moves towards target by at most linear (m/s) and angular (rad/s). */

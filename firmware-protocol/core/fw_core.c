@@ -17,6 +17,7 @@ void fw_boot(fw_t *f, uint32_t boot_id, uint8_t reset_cause) {
   f->latch_nonce = boot_id;
   f->reset_cause = reset_cause;
   fw_pose_set(&f->pose, 0.0f, 0.0f, 0.0f);
+  f->odometry.pose = f->pose;
   fw_raise(f, FWP_EVENT_CODE_BOOTED, 0, reset_cause, 0);
 }
 
@@ -175,7 +176,8 @@ void fw_tick(fw_t *f, const fw_sense_t *sense) {
   take_sense(f, sense);
   fw_twist_of(f->sense.wheels, &f->measured);
   fw_pose_step(&f->pose, &f->measured);
-  fw_odometry_step(&f->odometry, f->sense.wheels);
+  fw_odometry_step(&f->odometry, f->sense.wheels, &f->measured);
+  fw_place_step(f);
   failsafes(f);
   if (f->motion.active) run_motion(f);
   run_gripper(f);

@@ -42,6 +42,7 @@
 #define FWP_DONE_STATUS_ESTOP 9u /* aborted by the e-stop */
 #define FWP_DONE_STATUS_SESSION_CHANGED 10u /* aborted by a new session */
 #define FWP_DONE_STATUS_CONTACT 11u /* move: the bumper is closed, more than 30 mm from the start and 15 mm from the target */
+#define FWP_DONE_STATUS_POSE_JUMPED 12u /* PlaceOdometry would have moved the pose by more than 100 mm or 0.17 rad */
 
 /* What an Event tells. */
 #define FWP_EVENT_CODE_COMMAND_DONE 1u /* an actuation ended */
@@ -248,6 +249,43 @@ static inline int fwp_set_velocity_get(fwp_set_velocity_t *m, const uint8_t *p, 
   if (!(m->vy >= -1.0f && m->vy <= 1.0f)) return -1;
   if (!(m->wz >= -3.0f && m->wz <= 3.0f)) return -1;
   if (!(m->ttlMs >= 20u && m->ttlMs <= 500u)) return -1;
+  return 1;
+}
+
+/* Where the origin of the odometry lies in the field (map to odom of ROS REP 105). Absolute: a lost or repeated one does no harm. The pose follows at once at a stand, and at 60 mm/s and 0.15 rad/s while a command runs. Moves nothing, so it needs no permit. */
+#define FWP_ID_PLACE_ODOMETRY 18u
+#define FWP_LEN_PLACE_ODOMETRY 22u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t seq; /* must increase: an older one is ignored */
+  float x; /* m; field frame */
+  float y; /* m; field frame */
+  float theta; /* rad; field frame */
+  uint16_t epoch; /* of the odometry that it is about: for another one it is ignored */
+} fwp_place_odometry_t;
+static inline void fwp_place_odometry_put(const fwp_place_odometry_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->seq);
+  fwp_put_f32(p + 8, m->x);
+  fwp_put_f32(p + 12, m->y);
+  fwp_put_f32(p + 16, m->theta);
+  fwp_put_u16(p + 20, m->epoch);
+}
+static inline int fwp_place_odometry_fits(size_t n) {
+  return n == 22u;
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_place_odometry_get(fwp_place_odometry_t *m, const uint8_t *p, size_t n) {
+  if (!fwp_place_odometry_fits(n)) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->seq = fwp_get_u32(p + 4);
+  m->x = fwp_get_f32(p + 8);
+  m->y = fwp_get_f32(p + 12);
+  m->theta = fwp_get_f32(p + 16);
+  m->epoch = fwp_get_u16(p + 20);
+  if (!(m->x >= -20.0f && m->x <= 20.0f)) return -1;
+  if (!(m->y >= -20.0f && m->y <= 20.0f)) return -1;
+  if (!(m->theta >= -3.2f && m->theta <= 3.2f)) return -1;
   return 1;
 }
 
@@ -839,12 +877,16 @@ static inline int fwp_event_get(fwp_event_t *m, const uint8_t *p, size_t n) {
 
 /* How far the wheels have turned, never corrected; where Heartbeat asks for it, right before each Telemetry. */
 #define FWP_ID_ODOMETRY 146u
-#define FWP_LEN_ODOMETRY 20u
+#define FWP_LEN_ODOMETRY 36u
 typedef struct {
   uint32_t tUs; /* µs; firmware clock; wraps after 71.6 min */
   uint16_t epoch; /* changes when the pose was set: the way up to here is not one */
   uint16_t flags; /* OdometryBit mask */
   uint32_t turn[3]; /* 10 µrad; sum of the measured turns of wheels 0, 1, 2; wraps: the difference is a signed number */
+  float x; /* m; pose by the wheels alone since the last SetPose */
+  float y; /* m; the same */
+  float theta; /* rad; the same; -π…π */
+  uint32_t placeSeq; /* of the PlaceOdometry in effect; 0 = none */
 } fwp_odometry_t;
 static inline void fwp_odometry_put(const fwp_odometry_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->tUs);
@@ -853,9 +895,13 @@ static inline void fwp_odometry_put(const fwp_odometry_t *m, uint8_t *p) {
   fwp_put_u32(p + 8, m->turn[0]);
   fwp_put_u32(p + 12, m->turn[1]);
   fwp_put_u32(p + 16, m->turn[2]);
+  fwp_put_f32(p + 20, m->x);
+  fwp_put_f32(p + 24, m->y);
+  fwp_put_f32(p + 28, m->theta);
+  fwp_put_u32(p + 32, m->placeSeq);
 }
 static inline int fwp_odometry_fits(size_t n) {
-  return n >= 20u;
+  return n >= 36u;
 }
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_odometry_get(fwp_odometry_t *m, const uint8_t *p, size_t n) {
@@ -866,6 +912,10 @@ static inline int fwp_odometry_get(fwp_odometry_t *m, const uint8_t *p, size_t n
   m->turn[0] = fwp_get_u32(p + 8);
   m->turn[1] = fwp_get_u32(p + 12);
   m->turn[2] = fwp_get_u32(p + 16);
+  m->x = fwp_get_f32(p + 20);
+  m->y = fwp_get_f32(p + 24);
+  m->theta = fwp_get_f32(p + 28);
+  m->placeSeq = fwp_get_u32(p + 32);
   return 1;
 }
 
@@ -960,6 +1010,13 @@ static inline int32_t fwp_reencode(uint8_t id, const uint8_t *p, size_t n, uint8
     if (got != 1) return got == 0 ? -2 : -3;
     fwp_set_velocity_put(&m, out);
     return FWP_LEN_SET_VELOCITY;
+  }
+  case FWP_ID_PLACE_ODOMETRY: {
+    fwp_place_odometry_t m;
+    got = fwp_place_odometry_get(&m, p, n);
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_place_odometry_put(&m, out);
+    return FWP_LEN_PLACE_ODOMETRY;
   }
   case FWP_ID_MOVE_TO: {
     fwp_move_to_t m;

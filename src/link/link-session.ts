@@ -16,6 +16,7 @@ import {
   type Message,
   type MessageToHost,
   type Odometry,
+  type PlaceOdometry,
   type SetVelocity,
   type Stats,
   type Telemetry,
@@ -71,6 +72,7 @@ export class LinkSession {
   #stats: Stats | undefined
   #events: LinkEvent[] = []
   #heartbeats = 0
+  #places = 0
   #lastEventSeq = 0
   #foreign: ForeignProtocol | undefined
   /** what the newest minor version that both sides know can be asked for: StreamBit mask */
@@ -223,6 +225,18 @@ export class LinkSession {
       !this.#queue.stopping &&
       this.#txQueue.send({ kind: 'setVelocity', session: this.#sessionId, ...setpoint })
     )
+  }
+
+  /**
+   * Says where the origin of the odometry lies in the field. Not acknowledged: `placeSeq` of a later Odometry tells.
+   * @returns false if it was not sent: no link, a controller that does not know it, or a number out of its range
+   */
+  placeOdometry(place: Omit<PlaceOdometry, 'kind' | 'session' | 'seq'>): boolean {
+    if (this.#status !== 'up' || this.#streams === 0) return false
+    const seq = this.#places + 1
+    if (!this.#txQueue.send({ kind: 'placeOdometry', session: this.#sessionId, seq, ...place })) return false
+    this.#places = seq
+    return true
   }
 
   requestStats(): void {

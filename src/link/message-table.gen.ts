@@ -54,6 +54,14 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'wz', type: 'f32', min: -3, max: 3, unit: 'rad/s' },
     { name: 'ttlMs', type: 'u16', min: 20, max: 500, unit: 'ms' },
   ] },
+  { kind: 'placeOdometry', id: 0x12, dir: 'toFirmware', role: 'stream', lengths: [22], exact: true, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'seq', type: 'u32' },
+    { name: 'x', type: 'f32', min: -20, max: 20, unit: 'm' },
+    { name: 'y', type: 'f32', min: -20, max: 20, unit: 'm' },
+    { name: 'theta', type: 'f32', min: -3.2, max: 3.2, unit: 'rad' },
+    { name: 'epoch', type: 'u16' },
+  ] },
   { kind: 'moveTo', id: 0x20, dir: 'toFirmware', role: 'actuation', lengths: [34], exact: true, fields: [
     { name: 'session', type: 'u32' },
     { name: 'cmdId', type: 'u32' },
@@ -189,11 +197,15 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'status', type: 'u8' },
     { name: 'detail', type: 'u8' },
   ] },
-  { kind: 'odometry', id: 0x92, dir: 'toHost', role: 'telemetry', lengths: [20], exact: false, fields: [
+  { kind: 'odometry', id: 0x92, dir: 'toHost', role: 'telemetry', lengths: [36], exact: false, fields: [
     { name: 'tUs', type: 'u32', unit: 'µs' },
     { name: 'epoch', type: 'u16' },
     { name: 'flags', type: 'u16' },
     { name: 'turn', type: 'u32', count: 3, unit: '10 µrad' },
+    { name: 'x', type: 'f32', unit: 'm' },
+    { name: 'y', type: 'f32', unit: 'm' },
+    { name: 'theta', type: 'f32', unit: 'rad' },
+    { name: 'placeSeq', type: 'u32' },
   ] },
   { kind: 'commandAck', id: 0xa0, dir: 'toHost', role: 'telemetry', lengths: [11], exact: false, fields: [
     { name: 'cmdId', type: 'u32' },

@@ -71,6 +71,8 @@ export const DoneStatus = {
   sessionChanged: 10,
   /** move: the bumper is closed, more than 30 mm from the start and 15 mm from the target */
   contact: 11,
+  /** PlaceOdometry would have moved the pose by more than 100 mm or 0.17 rad */
+  poseJumped: 12,
 } as const
 export type DoneStatusName = keyof typeof DoneStatus
 
@@ -223,6 +225,23 @@ export interface SetVelocity {
   readonly wz: number
   /** the setpoint is 0 after this time; 20…500 ms */
   readonly ttlMs: number
+}
+
+/** Where the origin of the odometry lies in the field (map to odom of ROS REP 105). Absolute: a lost or repeated one does no harm. The pose follows at once at a stand, and at 60 mm/s and 0.15 rad/s while a command runs. Moves nothing, so it needs no permit. */
+export interface PlaceOdometry {
+  readonly kind: 'placeOdometry'
+  /** the session that Hello opened */
+  readonly session: number
+  /** must increase: an older one is ignored */
+  readonly seq: number
+  /** field frame; -20…20 m */
+  readonly x: number
+  /** field frame; -20…20 m */
+  readonly y: number
+  /** field frame; -3.2…3.2 rad */
+  readonly theta: number
+  /** of the odometry that it is about: for another one it is ignored */
+  readonly epoch: number
 }
 
 /** Drives a straight line with a trapezoidal speed profile, then stands for settleMs. */
@@ -520,6 +539,14 @@ export interface Odometry {
   readonly flags: number
   /** sum of the measured turns of wheels 0, 1, 2; wraps: the difference is a signed number; 10 µrad */
   readonly turn: readonly [number, number, number]
+  /** pose by the wheels alone since the last SetPose; m */
+  readonly x: number
+  /** the same; m */
+  readonly y: number
+  /** the same; -π…π; rad */
+  readonly theta: number
+  /** of the PlaceOdometry in effect; 0 = none */
+  readonly placeSeq: number
 }
 
 /** On acceptance or refusal of a command; never means that it is complete. */
@@ -552,6 +579,7 @@ export type MessageToFirmware =
   | Heartbeat
   | GetStats
   | SetVelocity
+  | PlaceOdometry
   | MoveTo
   | Push
   | Grip

@@ -34,7 +34,10 @@ describe('what a newer build has added', () => {
       }
     const exact = MESSAGES.filter((spec) => spec.exact).map(({ kind }) => kind)
     expect(exact).toEqual(
-      ['setVelocity', 'moveTo', 'push', 'grip', 'release', 'rotate'].concat(['estopReset', 'setPose']),
+      ['setVelocity', 'placeOdometry', 'moveTo', 'push', 'grip', 'release', 'rotate'].concat([
+        'estopReset',
+        'setPose',
+      ]),
     )
   })
 
@@ -115,7 +118,8 @@ describe('the host asks for what both sides know', () => {
   it('and hears them in its own session only', () => {
     const heard: number[] = []
     const far = new FarEnd({ onOdometry: ({ tUs }) => void heard.push(tUs) })
-    const odometry = { kind: 'odometry', tUs: 5, epoch: 0, flags: 0, turn: [0, 0, 0] } as const
+    const where = { x: 0, y: 0, theta: 0, placeSeq: 0 }
+    const odometry = { kind: 'odometry', tUs: 5, epoch: 0, flags: 0, turn: [0, 0, 0], ...where } as const
     far.say(odometry)
     far.connect()
     far.say({ ...odometry, tUs: 6 })
