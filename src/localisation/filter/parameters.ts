@@ -25,7 +25,7 @@ export interface FilterParameters {
   readonly quality: QualityParameters
 }
 
-export interface GyroParameters {
+interface GyroParameters {
   /** angle random walk, rad/√s */
   readonly noise: number
   /** standard deviation of its bias when switched on, rad/s */

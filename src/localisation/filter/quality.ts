@@ -12,7 +12,7 @@ export interface Watch {
   readonly disagreedUs: number
   /** fixes, or the gyro, have contradicted the pose, and nothing has confirmed it since */
   readonly contradicted: boolean
-  /** accepted fixes of the whole pose, in a row */
+  /** accepted fixes of the whole pose, in a row, since gyro and wheels last contradicted each other */
   readonly confirmations: number
   readonly doubtSinceUs: number | undefined
   readonly lost: boolean
@@ -47,9 +47,11 @@ export function afterStep(
   moment: Moment & { readonly dtUs: number; readonly gyro: 'agrees' | 'disagrees' | 'not compared' },
   { quality }: FilterParameters,
 ): Watch {
-  const disagreedUs = moment.gyro === 'disagrees' ? watch.disagreedUs + moment.dtUs : 0
+  const disagrees = moment.gyro === 'disagrees'
+  const disagreedUs = disagrees ? watch.disagreedUs + moment.dtUs : 0
   const contradicted = watch.contradicted || disagreedUs >= quality.disagreementUs
-  return doubted({ ...watch, disagreedUs, contradicted }, moment, quality)
+  const confirmations = disagrees ? 0 : watch.confirmations
+  return doubted({ ...watch, disagreedUs, confirmations, contradicted }, moment, quality)
 }
 
 /** A fix was accepted, or rejected by a filter that believed the body to be at `believed`. */

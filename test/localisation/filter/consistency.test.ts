@@ -6,7 +6,7 @@ import { eigenPairs } from '#localisation/filter/eigen.js'
 import { PoseFilter } from '#localisation/filter/ekf.js'
 import { BASE_GEOMETRY, kinematicsOf } from '#localisation/filter/kinematics.js'
 import { cell, diagonal, sandwich, squaredDistance, type Matrix } from '#localisation/filter/matrix.js'
-import { FILTER_PARAMETERS } from '#localisation/filter/parameters.js'
+import { FILTER_PARAMETERS, type FilterParameters } from '#localisation/filter/parameters.js'
 import { difference, matrixOf } from '#localisation/filter/pose-covariance.js'
 import { advance } from '#localisation/filter/predict.js'
 import { initialState, placed, SIZE, type FilterState } from '#localisation/filter/state.js'
@@ -16,11 +16,23 @@ import { fixAt, pose, randomLegs, ride, SURE } from './support/ride.js'
 
 describe('PoseFilter, of robots that err as it assumes', () => {
   it('is as sure as it may be: mean NEES of 400 rides with a fix every 0.4 s, 60 ms late', () => {
-    const values = Array.from({ length: 400 }, (_, i) => neesOf(stream('nees', i)))
+    const values = Array.from({ length: 400 }, (_, i) => neesOf(stream('nees', i), give))
     expect(mean(values)).toBeGreaterThan(2.67)
     expect(mean(values)).toBeLessThan(3.35)
     // χ² of three degrees of freedom exceeds 7.81 in 5 % of all cases: 20 here, with a standard deviation of 4.4
     expect(Math.abs(values.filter((value) => value > 7.81).length - 20)).toBeLessThan(3 * 4.4)
+  })
+
+  it('is not too sure with a gyro whose scale errs by a constant, and would be if that were white noise', () => {
+    const { scale } = FILTER_PARAMETERS.gyro
+    const white = { ...FILTER_PARAMETERS, gyro: { ...FILTER_PARAMETERS.gyro, scaleUs: 0 } }
+    const values = (parameters: FilterParameters): number[] =>
+      Array.from({ length: 200 }, (_, i) =>
+        neesOf(stream('scale', i), give, { parameters, gyroScale: scale * stream('of gyro', i).normal() }),
+      )
+    const [own, naive] = [mean(values(FILTER_PARAMETERS)), mean(values(white))]
+    expect(own).toBeLessThan(3.35)
+    expect(naive).toBeGreaterThan(3.35)
   })
 
   it('rejects every fix that is 0.3 m off, and of the others no more than its gate says', () => {
@@ -50,18 +62,27 @@ describe('PoseFilter, of robots that err as it assumes', () => {
 /** Gives a fix to the filter. */
 type Give = (fix: PoseFix, filter: PoseFilter) => void
 
+const give: Give = (fix, filter) => void filter.fix(fix)
+
 /** NEES of the gripper's pose at a random moment of the last second of a random ride. */
-function neesOf(rng: Rng, give: Give = (fix, filter) => void filter.fix(fix)): number {
+function neesOf(
+  rng: Rng,
+  giving: Give,
+  {
+    parameters = FILTER_PARAMETERS,
+    gyroScale,
+  }: { readonly parameters?: FilterParameters; readonly gyroScale?: number } = {},
+): number {
   const start = pose(3 * rng.next(), 2 * rng.next(), 2 * Math.PI * rng.next() - Math.PI)
-  const { steps, truth } = ride(rng, FILTER_PARAMETERS, randomLegs(rng), start)
-  const filter = new PoseFilter()
+  const { steps, truth } = ride(rng, FILTER_PARAMETERS, randomLegs(rng), start, gyroScale)
+  const filter = new PoseFilter({ parameters })
   filter.place(fixAt(rng, start, 0).pose, SURE)
   const end = steps.length - rng.int(50)
   for (const [i, step] of steps.slice(0, end).entries()) {
     filter.odometry(step)
     const shown = i - 3
     if (shown > 0 && shown % 20 === 0)
-      give(fixAt(rng, truth[shown] as Pose, (steps[shown] as OdometryStep).tUs), filter)
+      giving(fixAt(rng, truth[shown] as Pose, (steps[shown] as OdometryStep).tUs), filter)
   }
   return nees(filter.estimate(), truth[end - 1] as Pose)
 }

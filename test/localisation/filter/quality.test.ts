@@ -162,6 +162,17 @@ describe('gyro against wheels', () => {
     expect(after.go(1).quality).toBe('lost')
   })
 
+  it('doubtful → tracking: not by one fix, however many were accepted before the push', () => {
+    const robot = placed()
+    for (let i = 0; i < 10; i++) robot.see(0)
+    robot.go(0.2, { yaw: 0.01 })
+    expect(robot.see(0)).toBe('accepted')
+    robot.see(0)
+    expect(robot.quality).toBe('doubtful')
+    robot.see(0)
+    expect(robot.quality).toBe('tracking')
+  })
+
   it('a short bump is no push', () => {
     const robot = placed()
     for (let i = 0; i < 10; i++) robot.go(0.1, { yaw: 0.01 }).go(0.02)

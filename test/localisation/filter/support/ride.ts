@@ -25,9 +25,16 @@ const [RADIUS, DISTANCE] = [0.05, 0.15]
 
 /**
  * A robot that errs exactly as the filter assumes, by formulas of its own: `fw_base.c`'s, for these three wheels. Slip is
- * uniform within ±√3 σ for each wheel and move, the radii err once in a ride.
+ * uniform within ±√3 σ for each wheel and move, the radii err once in a ride. The scale of the gyro errs afresh in every
+ * step, as the filter assumes, or by a constant, as that of a gyro does.
  */
-export function ride(rng: Rng, parameters: FilterParameters, legs: readonly Leg[], start: Pose): Ride {
+export function ride(
+  rng: Rng,
+  parameters: FilterParameters,
+  legs: readonly Leg[],
+  start: Pose,
+  gyroScale: 'afresh' | number = 'afresh',
+): Ride {
   const radii = ANGLES.map(() => parameters.radius * rng.normal())
   const { gyro } = parameters
   let bias = gyro.bias * rng.normal()
@@ -52,7 +59,9 @@ export function ride(rng: Rng, parameters: FilterParameters, legs: readonly Leg[
       const turn = next.theta - at.theta
       at = { ...next, theta: rad(Math.atan2(Math.sin(next.theta), Math.cos(next.theta))) }
       const alike = Math.max(1, gyro.scaleUs / STEP_US)
-      const noise = Math.sqrt(gyro.noise ** 2 * 0.02 + (gyro.scale * turn) ** 2 * alike) * rng.normal()
+      const scaled =
+        gyroScale === 'afresh' ? gyro.scale * Math.sqrt(alike) * turn * rng.normal() : gyroScale * turn
+      const noise = gyro.noise * Math.sqrt(0.02) * rng.normal() + scaled
       const [a, b, c] = told.map((way) => rad(way / RADIUS)) as [Rad, Rad, Rad]
       steps.push({
         tUs: (steps.length + 1) * STEP_US,
@@ -94,8 +103,8 @@ export function randomLegs(rng: Rng): Leg[] {
 
 export const pose = (x: number, y: number, theta: number): Pose => ({ x: m(x), y: m(y), theta: rad(theta) })
 
-export const FIX_PLACE = 0.005
-export const FIX_HEADING = (0.3 * Math.PI) / 180
+const FIX_PLACE = 0.005
+const FIX_HEADING = (0.3 * Math.PI) / 180
 
 /** A fix with errors of 5 mm along x and y and of 0.3°. */
 export function fixAt(rng: Rng, truth: Pose, tUs: number, source: PoseSourceId = 'lidar'): PoseFix {
