@@ -109,6 +109,16 @@ describe('advance: standing', () => {
     expect(Math.abs((after.mean[6] as number) - 0.013)).toBeLessThan(4 * deviation)
   })
 
+  it('grows less sure of the bias without a gyro, by its random walk', () => {
+    const blind = Array.from({ length: 1000 }, (_, i): OdometryStep => {
+      const { yaw: _yaw, ...step } = standing((i + 1) * 20_000, 0)
+      return step
+    })
+    const before = start()
+    const { biasWalk } = FILTER_PARAMETERS.gyro
+    expect(at(advanceAll(blind, before), 6) - at(before, 6)).toBeCloseTo(20 * biasWalk ** 2, 12)
+  })
+
   it('takes no noise from wheels that quiver while the robot stands', () => {
     const quiver: OdometryStep = { ...standing(20_000, 0), turn: [rad(1e-4), rad(-1e-4), rad(0)] }
     const before = start()
@@ -148,6 +158,31 @@ describe('advance: standing', () => {
     expect(at(again, 3)).toBeCloseTo(variance + FILTER_PARAMETERS.slipWalk * 0.05 * 0.1, 12)
     expect([...again.mean.slice(3, 6)]).toEqual([0, 0, 0])
     expect(again.mean[6]).toBe(stood.mean[6])
+  })
+})
+
+describe('placed', () => {
+  it('keeps what is known of wheels and gyro, and nothing that ties it to the old pose', () => {
+    const { steps } = ride(
+      stream('placed'),
+      FILTER_PARAMETERS,
+      [{ seconds: 1, twist: [0.2, 0, 1] }],
+      pose(0, 0, 0),
+    )
+    const before = advanceAll(steps)
+    const after = placed(before, { pose: pose(2, 1, 0.5), covariance: { ...SURE, xt: 1e-6 } })
+    expect([...after.mean]).toEqual([2, 1, 0.5, ...before.mean.slice(3)])
+    for (let i = 3; i < 7; i++) {
+      for (let j = 3; j < 7; j++) expect(at(after, i, j)).toBe(at(before, i, j))
+      for (let j = 0; j < 3; j++) expect([at(after, i, j), at(after, j, i)]).toEqual([0, 0])
+    }
+    expect(Math.abs(at(before, 2, 4))).toBeGreaterThan(0)
+    expect([at(after, 0), at(after, 0, 2), at(after, 2, 0), at(after, 1, 2)]).toEqual([
+      SURE.xx,
+      1e-6,
+      1e-6,
+      0,
+    ])
   })
 })
 

@@ -134,6 +134,17 @@ describe('quality', () => {
     expect(robot.quality).toBe('tracking')
   })
 
+  it('doubtful: fixes that see only a part of the pose confirm nothing', () => {
+    const robot = contradicted()
+    for (let i = 0; i < 5; i++) {
+      const { tUs } = robot.filter.estimate()
+      const wall = { ...fix(pose(1, 1, 0), tUs), covariance: { ...SURE, yy: 1e8 }, rank: 2 as const }
+      expect(robot.filter.fix(wall).kind).toBe('accepted')
+      robot.go(0.02)
+    }
+    expect(robot.quality).toBe('doubtful')
+  })
+
   it('doubtful → lost: a doubt of 2 s; then only a placement helps', () => {
     const robot = contradicted()
     expect(robot.go(1.96).quality).toBe('doubtful')

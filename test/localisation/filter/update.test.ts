@@ -6,6 +6,7 @@ import {
   cholesky,
   diagonal,
   identity,
+  matrix,
   plus,
   sandwich,
   solve,
@@ -90,6 +91,23 @@ describe('correct', () => {
     expect(one.judgement.d2).toBeCloseTo(three.judgement.d2, 6)
     expect(relativeDifference(one.state.mean, three.state.mean)).toBeLessThan(1e-6)
     expect(largest(plus(one.state.covariance, three.state.covariance, -1))).toBeLessThan(1e-9)
+  })
+
+  it('sees a direction of place and heading together, as a landmark to the side shows it', () => {
+    const [x, y, turn] = [0.6, 0.8, 0.5]
+    const weak = 1e-7
+    const information = matrix([
+      [x * x + weak, x * y, x * turn],
+      [x * y, y * y + weak, y * turn],
+      [x * turn, y * turn, turn * turn + weak],
+    ])
+    const covariance = covarianceOf(plus(inverse(information), inverse(information), 1e-5 - 1))
+    const seen: PoseFix = { ...fix(pose(1.001, 1.001, 3.101), 0), covariance }
+    const [one, three] = [correct(model, prior(), { ...seen, rank: 1 }), correct(model, prior(), seen)]
+    expect(one.judgement.kind).toBe('accepted')
+    expect(largest(plus(one.state.covariance, three.state.covariance, -1))).toBeLessThan(1e-7)
+    expect(largest(plus(one.state.covariance, prior().covariance, -1))).toBeGreaterThan(1e-4)
+    expect(relativeDifference(one.state.mean, three.state.mean, 1e-3)).toBeLessThan(1e-4)
   })
 
   it('counts a fix that comes 0.1 s after the last of its source as a third of one', () => {
