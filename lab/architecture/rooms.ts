@@ -43,6 +43,12 @@ export const ROOMS: readonly Room[] = [
       deterministic: true,
     },
   ),
+  room('sensors', 'what laser scanners send, byte by byte, and whether they are well', ['base'], {
+    deterministic: true,
+  }),
+  room('localisation', 'where the robot is and how sure that is: filter, scans against the site', ['base'], {
+    deterministic: true,
+  }),
   room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
     deterministic: true,
   }),
@@ -246,7 +252,7 @@ export const FORBIDDEN: readonly { readonly from: RegExp; readonly to: RegExp; r
   },
   {
     from: /^src\/(simulation|tabletop)\//,
-    to: /^src\/(twin|bt|robots)\//,
+    to: /^src\/(twin|bt|robots|sensors|localisation)\//,
     why: 'the virtual world is an independent witness',
   },
   { from: /^src\//, to: /^(lab|test|models)\//, why: 'the program does not need the laboratory' },
