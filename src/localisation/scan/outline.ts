@@ -1,5 +1,6 @@
 import type { Point } from '#base/field-map.js'
 import type { Board, SiteMap } from '#base/site-map.js'
+import { m } from '#base/units.js'
 
 /** A site as a scan is matched with it, in the field's frame, metres. */
 export interface Outline {
@@ -79,6 +80,7 @@ export interface Extent {
   readonly halfY: number
 }
 
+/** Of a site in which nothing stands it is a point. */
 export function extentOf({ lines, circles }: Outline): Extent {
   const xs = [
     ...lines.flatMap(({ x, alongX, length }) => [x, x + length * alongX]),
@@ -88,8 +90,9 @@ export function extentOf({ lines, circles }: Outline): Extent {
     ...lines.flatMap(({ y, alongY, length }) => [y, y + length * alongY]),
     ...circles.flatMap(({ y, radius }) => [y - radius, y + radius]),
   ]
+  if (xs.length === 0) return { middle: { x: m(0), y: m(0) }, halfX: 0, halfY: 0 }
   const [left, right, near, far] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const middle = { x: (left + right) / 2, y: (near + far) / 2 } as Point
+  const middle = { x: m((left + right) / 2), y: m((near + far) / 2) }
   return { middle, halfX: (right - left) / 2, halfY: (far - near) / 2 }
 }
 
