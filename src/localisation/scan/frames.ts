@@ -1,7 +1,10 @@
 import type { Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
 
-/** The pose in the frame of which `a` is given, of what is at `b` in the frame of `a`. */
+/**
+ * Where something is that lies at `b` as seen from `a`, in the frame in which `a` is given: the scanner in the field,
+ * from the body's pose in the field and the scanner's on the body.
+ */
 export function compose(a: Pose, b: Pose): Pose {
   const cos = Math.cos(a.theta)
   const sin = Math.sin(a.theta)

@@ -26,7 +26,7 @@ export interface Fit {
   readonly weight: number
   readonly steps: number
   /** the last step was below 2 mm and 2 mrad */
-  readonly settled: boolean
+  readonly atRest: boolean
 }
 
 /**
@@ -74,7 +74,7 @@ export function fit(rays: readonly Ray[], outline: Outline, start: Pose, gate: n
     information: marginal,
     weight,
     steps,
-    settled: shift < LARGE_STEP && turn < LARGE_STEP,
+    atRest: shift < LARGE_STEP && turn < LARGE_STEP,
   }
 }
 

@@ -19,7 +19,7 @@ export interface Unmatched {
 }
 
 /** What a match rests on. */
-export interface MatchBasis {
+interface MatchBasis {
   /** rays that met the map or should have */
   readonly used: number
   readonly inliers: number
@@ -60,7 +60,7 @@ const WORST_RESIDUAL = 0.025
 const FAR = 3
 
 function objectionTo(found: Fit, { returned, expected, met, behind }: Agreement): string | undefined {
-  if (!found.settled)
+  if (!found.atRest)
     return `the pose still moved after ${found.steps} steps: something else than the map draws it`
   if (found.inliers < FEWEST) return `${found.inliers} rays lie on the map, ${FEWEST} are needed`
   if (met < LEAST_MET * expected)

@@ -9,7 +9,7 @@ export interface Outline {
 }
 
 /** A board from above; (−alongY, alongX) is its normal. */
-export interface Line {
+interface Line {
   readonly x: number
   readonly y: number
   readonly alongX: number
@@ -17,7 +17,7 @@ export interface Line {
   readonly length: number
 }
 
-export interface Circle {
+interface Circle {
   readonly x: number
   readonly y: number
   readonly radius: number

@@ -18,10 +18,8 @@ export class PoseGrid {
   readonly #field: LikelihoodField
   readonly #points: Float64Array
   readonly #scores: Float32Array
-  #turned: {
-    readonly heading: number
-    readonly points: readonly { readonly x: number; readonly y: number }[]
-  }
+  /** the points as they lie with the heading that was scored last */
+  #turned: { readonly heading: number; readonly points: Float64Array }
 
   constructor(rays: readonly Ray[], outline: Outline, field: LikelihoodField) {
     const { middle, halfX, halfY } = extentOf(outline)
