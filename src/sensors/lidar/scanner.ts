@@ -12,7 +12,7 @@ import { SweepCutter } from './sweep.js'
 
 /** The models that can be read; the A1 with the answer that it is asked for. */
 export const SCANNER_MODELS = ['ld19', 'rplidar-a1', 'rplidar-a1-legacy', 'rplidar-c1'] as const
-export type ScannerModel = (typeof SCANNER_MODELS)[number]
+type ScannerModel = (typeof SCANNER_MODELS)[number]
 
 export interface ScannerOptions {
   readonly model: ScannerModel

@@ -42,14 +42,13 @@ export class SweepCutter {
 
   /** @returns the parts that are complete with these points, the oldest first */
   push(points: readonly ScannerPoint[]): readonly Sweep[] {
-    return points.flatMap((point) => this.#add(point))
-  }
-
-  #add(point: ScannerPoint): readonly Sweep[] {
-    this.#turnTo(point)
-    const part = Math.floor(this.#turned / ((2 * Math.PI) / this.#options.parts))
-    const done = part > this.#part ? this.#cut(part, point) : []
-    if (this.#fromUs !== undefined && point.deviceUs - this.#fromUs <= LONGEST_US) this.#points.push(point)
+    const done: Sweep[] = []
+    for (const point of points) {
+      this.#turnTo(point)
+      const part = Math.floor(this.#turned / ((2 * Math.PI) / this.#options.parts))
+      if (part > this.#part) done.push(...this.#cut(part, point))
+      if (this.#fromUs !== undefined && point.deviceUs - this.#fromUs <= LONGEST_US) this.#points.push(point)
+    }
     return done
   }
 

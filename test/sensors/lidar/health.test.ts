@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rad } from '#base/units.js'
+import { m, rad } from '#base/units.js'
 import { ScannerWatch, type ScannerState } from '#sensors/lidar/health.js'
+import type { Sweep } from '#sensors/lidar/sweep.js'
 import { LaserScanner } from '#sensors/lidar/scanner.js'
 import type { LidarFault } from '#simulation/field/world/sensors/lidar-faults.js'
 import { Line, lidarOf } from '../support/line.js'
@@ -26,6 +27,12 @@ function statesOver(line: Line, ms: number): ReadonlySet<ScannerState> {
     states.add(line.scanner.health(line.us).state)
   }
   return states
+}
+
+/** A turn of 100 rays: so many come back, so many of them from right in front, the others from `far` metres. */
+function turnOf({ back = 100, near = 0, far = 2, tookUs = 100_000 }): Sweep {
+  const ranges = Array.from({ length: 100 }, (_, i) => m(i >= back ? NaN : i < near ? 0.119 : far))
+  return { tookUs, scan: { startUs: 0, endUs: tookUs, angles: [], ranges, offsetsUs: [] } }
 }
 
 describe('health of a scanner', () => {
@@ -113,10 +120,36 @@ describe('health of a scanner', () => {
     expect(line.scanner.health(line.us + 5000).sinceUs).toBe(sinceUs)
   })
 
+  it.each([
+    ['24 of 100 rays back', turnOf({ back: 24 }), 'blind'],
+    ['25 of 100 rays back', turnOf({ back: 25 }), 'ok'],
+    ['31 of 100 rays within 0.12 m', turnOf({ near: 31 }), 'blind'],
+    ['30 of 100 rays within 0.12 m', turnOf({ near: 30 }), 'ok'],
+    ['a turn in 167 ms', turnOf({ tookUs: 167_000 }), 'slow'],
+    ['a turn in 166 ms', turnOf({ tookUs: 166_000 }), 'ok'],
+  ] as const)('draws the line at %s', (_, turn, state) => {
+    const watch = new ScannerWatch(0)
+    watch.heard([turn], 100_000)
+    expect(watch.at(100_000).state).toBe(state)
+  })
+
+  it('calls three turns the same stale, not two, and not where one range differs', () => {
+    const same = turnOf({})
+    const other = turnOf({ far: 2.001 })
+    const after = (...turns: readonly Sweep[]): ScannerState => {
+      const watch = new ScannerWatch(0)
+      turns.forEach((turn, i) => watch.heard([turn], 100_000 * (i + 1)))
+      return watch.at(100_000 * turns.length).state
+    }
+    expect(after(same, same)).toBe('ok')
+    expect(after(same, same, same)).toBe('stale')
+    expect(after(same, other, same, same)).toBe('ok')
+    expect(after(same, same, same, other)).toBe('ok')
+  })
+
   it('is slow when the head stands still although rays come', () => {
     const watch = new ScannerWatch(0)
-    const turn = { tookUs: 100_000, scan: { startUs: 0, endUs: 0, angles: [], ranges: [], offsetsUs: [] } }
-    watch.heard([{ ...turn, scan: undefined }], 100_000)
+    watch.heard([turnOf({})], 100_000)
     expect(watch.at(100_000).state).toBe('ok')
     for (let us = 100_000; us <= 1_100_000; us += 3000) watch.heard([], us)
     expect(watch.at(1_100_000)).toMatchObject({ state: 'slow' })

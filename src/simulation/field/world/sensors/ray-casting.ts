@@ -44,21 +44,24 @@ export function cast(scene: Scene, from: Point, direction: number): number {
  */
 export function grazes({ segments, circles }: Scene, from: Point, direction: number, half: number): boolean {
   const [ux, uy] = [Math.cos(direction), Math.sin(direction)]
-  /** how near the ray passes a point, less a radius, within the beam's width there */
-  const near = (x: number, y: number, radius: number): boolean => {
-    const along = x * ux + y * uy
-    return along > 0 && Math.abs(Math.abs(x * uy - y * ux) - radius) <= half * along
-  }
   for (let i = 0; i < segments.length; i += 4) {
-    const x = at(segments, i) - from.x
-    const y = at(segments, i + 1) - from.y
-    if (near(x, y, 0) || near(x + at(segments, i + 2), y + at(segments, i + 3), 0)) return true
+    for (let end = 0; end < 2; end++) {
+      const x = at(segments, i) + end * at(segments, i + 2) - from.x
+      const y = at(segments, i + 1) + end * at(segments, i + 3) - from.y
+      if (touches(x * ux + y * uy, x * uy - y * ux, half)) return true
+    }
   }
   for (let i = 0; i < circles.length; i += 3) {
-    if (near(at(circles, i) - from.x, at(circles, i + 1) - from.y, at(circles, i + 2))) return true
+    const x = at(circles, i) - from.x
+    const y = at(circles, i + 1) - from.y
+    if (touches(x * ux + y * uy, Math.abs(x * uy - y * ux) - at(circles, i + 2), half)) return true
   }
   return false
 }
+
+/** Whether a point so far along a beam's middle and so far beside it is within the beam. */
+const touches = (along: number, beside: number, half: number): boolean =>
+  along > 0 && Math.abs(beside) <= half * along
 
 /** Where from + t·u, a point of the ray, is p + s·d, one of the segment: t and s by Cramer's rule. */
 function toSegments(segments: Float64Array, from: Point, ux: number, uy: number): number {
