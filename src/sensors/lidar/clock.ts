@@ -49,15 +49,14 @@ export class DeviceClock {
   }
 
   /**
-   * A quarter of a second in which nothing came when it should: not the line is late, the device's time has jumped
-   * back, or points were lost where points are what it is counted by. What was known before is of no use then; nor is
-   * it where something comes long before it was sent.
+   * A quarter of a second in which nothing came when it should: not the line is late, the device's time has jumped, or
+   * points were lost where points are what it is counted by. What was known before is of no use then.
    */
   #watchForJump(deviceUs: number, sentUs: number): void {
     const last = this.#earliest.at(-1)
-    const late = last === undefined ? 0 : sentUs - this.hostUs(deviceUs)
-    if (late < -EARLY_US || (last !== undefined && deviceUs < last.deviceUs)) this.restart()
-    if (late <= LATE_US) this.#onTimeUs = deviceUs
+    if (last !== undefined && deviceUs < last.deviceUs) this.restart()
+    const late = this.#earliest.length > 0 && sentUs - this.hostUs(deviceUs) > LATE_US
+    if (!late) this.#onTimeUs = deviceUs
     else if (deviceUs - this.#onTimeUs > PATIENCE_US) {
       this.#earliest = this.#earliest.filter((each) => each.deviceUs > this.#onTimeUs)
       this.#line = undefined
@@ -82,7 +81,6 @@ const SLOT_US = 100_000
 const WINDOW_US = 10_000_000
 const LATE_US = 3000
 const PATIENCE_US = 250_000
-const EARLY_US = 50_000
 
 const slotOf = ({ deviceUs }: Sample): number => Math.floor(deviceUs / SLOT_US)
 

@@ -155,6 +155,8 @@ describe('RPLIDAR: random scans in arbitrary portions', () => {
     const lost = bytes.filter((_, i) => i !== 5)
     expect(feedAll(denseDecoder(clock()), damaged).length).toBe(40 * 7)
     expect(feedAll(denseDecoder(clock()), lost).length).toBe(40 * 7)
+    // also where the arc of none before it is known
+    expect(feedAll(denseDecoder(clock()), damaged.slice(4)).length).toBe(40 * 3)
     const [before, after] = [feedAll(denseDecoder(clock()), bytes), feedAll(denseDecoder(clock()), damaged)]
     // the time of the rays after it is as if they all had come
     expect(after.at(-1)?.deviceUs).toBe(before.at(-1)?.deviceUs)
