@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BUMP_KINDS, bump, degrees, seeAfter, sweep } from './support/bumps.js'
 
-/** GRAFT_BUMPS=3000 is the long run; docs/camera.md has its figures. */
+/** GRAFT_BUMPS=2000 is the long run; docs/camera.md has its figures. */
 const COUNT = Number(process.env['GRAFT_BUMPS'] ?? 120)
 /** how far an estimate may be from the truth: within this of the limit a knock may count as either */
 const ABOUT_PX = 1.5
@@ -37,7 +37,7 @@ test(`of ${COUNT} knocks of every kind none makes a face be read wrongly, and ea
   expect(before).toBeGreaterThan(COUNT)
   expect(told).toHaveLength(large.length)
   expect(kept.length).toBeGreaterThanOrEqual(0.95 * small.length)
-})
+}, 60_000 + 500 * COUNT)
 
 test.each([
   ['6 px aside', bump({ shift: { right: 6, down: 0 } }), 6],
