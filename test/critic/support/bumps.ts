@@ -17,7 +17,7 @@ import { drawEpisode } from '#lab/training/engine/draw.js'
 export const BUMP_KINDS = ['shift', 'pan', 'tilt', 'roll', 'push', 'all'] as const
 export type BumpKind = (typeof BUMP_KINDS)[number]
 
-/** nothing moved; what a class adds is drawn from `random` */
+/** nothing moved: what a knock does is added to it */
 const STILL: CameraBump = {
   from: ms(0),
   pan: rad(0),
@@ -31,7 +31,7 @@ export const bump = (part: Partial<CameraBump>): CameraBump => ({ ...STILL, ...p
 export const degrees = (value: number): CameraBump['pan'] => rad((value * Math.PI) / 180)
 
 /** A knock that moves the picture by some pixels or by many: most sizes are small, where it matters. */
-export function drawBump(kind: BumpKind, rng: Rng): CameraBump {
+function drawBump(kind: BumpKind, rng: Rng): CameraBump {
   const most = rng.pick([3, 6, 12, 40, 100])
   const pixels = (): number => most * (2 * rng.next() - 1)
   const turn = (): CameraBump['pan'] => rad(pixels() / MAST_CAMERA.focal)
