@@ -12,6 +12,10 @@ export interface CameraModel {
   readonly lookAt: Vec3
   /** principal point, pixels; defaults to the image centre */
   readonly centre?: Pixel
+  /** turn about the optical axis, radians: above 0 what it shows turns clockwise in the picture; defaults to 0 */
+  readonly roll?: number
+  /** faces are read while the field's corners lie within this many pixels of where this pose has them; defaults to 5 */
+  readonly tolerance?: number
 }
 
 export type Vec3 = readonly [number, number, number]
@@ -53,7 +57,15 @@ const centreOf = ({ centre, width, height }: CameraModel): Pixel => centre ?? { 
 function axes(camera: CameraModel): { right: Vec3; up: Vec3; forward: Vec3 } {
   const forward = unit(sub(camera.lookAt, camera.eye))
   const right = unit(cross(forward, [0, 0, 1]))
-  return { right, up: cross(right, forward), forward }
+  const up = cross(right, forward)
+  if (camera.roll === undefined) return { right, up, forward }
+  const [c, s] = [Math.cos(camera.roll), Math.sin(camera.roll)]
+  const turned = (a: Vec3, b: Vec3, by: number): Vec3 => [
+    c * a[0] + by * b[0],
+    c * a[1] + by * b[1],
+    c * a[2] + by * b[2],
+  ]
+  return { right: turned(right, up, s), up: turned(up, right, -s), forward }
 }
 
 const at = (v: Vec3, i: number): number => v[i] as number

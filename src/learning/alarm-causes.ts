@@ -1,5 +1,5 @@
 import type { AlarmRecord } from './episode.js'
-import { pictureWarnings } from './field/critic/picture-warnings.js'
+import { pictureWarnings, poseWarnings } from './field/critic/picture-warnings.js'
 import { alarmOf } from './critic/alarm.js'
 import { placeKey, type FieldPlace } from './critic/field-report.js'
 import { ALARM_REASONS, callerOf, type AlarmReason, type CriticReport, type Issue } from './critic/report.js'
@@ -29,12 +29,10 @@ export function causesOf(report: CriticReport): readonly Cause[] {
     return { key: causeOf(issue), reason: 'severity', text: issue.explanation, s: issue.severity }
   })
   const general = alarmOf(report).map((reason): Cause => ({ key: reason, reason, text: summary, s }))
-  const picture =
-    report.mode === 'initial'
-      ? pictureWarnings(report).map(({ key, text }): Cause => {
-          return { key: `picture: ${key}`, reason: 'picture', text, s }
-        })
-      : []
+  const remarks = report.mode === 'initial' ? pictureWarnings(report) : poseWarnings(report)
+  const picture = remarks.map(({ key, text }): Cause => {
+    return { key: `picture: ${key}`, reason: 'picture', text, s }
+  })
   return [...issues, ...general, ...picture]
 }
 

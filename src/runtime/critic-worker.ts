@@ -4,7 +4,11 @@ import type { AlarmRecord, EndReason } from '#learning/episode.js'
 import { alarmOf } from '#learning/critic/alarm.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { AttemptDigest } from '#learning/critic/attempts.js'
-import { newPictureWarnings, type PictureWarning } from '#learning/field/critic/picture-warnings.js'
+import {
+  newPictureWarnings,
+  poseWarnings,
+  type PictureWarning,
+} from '#learning/field/critic/picture-warnings.js'
 import { unjudged, type AlarmReason, type CriticReport } from '#learning/critic/report.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { TraceRecorder, UnitEnd } from './trace-recorder.js'
@@ -67,6 +71,8 @@ export class CriticWorker<E> implements EpisodeCritic {
   #step = 0
   /** why the newest picture could not be taken */
   #captureError: string | undefined
+  /** people have been told that the camera is not where it was measured */
+  #knowsOfPose = false
 
   constructor(options: CriticWorkerOptions<E>) {
     this.#options = options
@@ -76,6 +82,7 @@ export class CriticWorker<E> implements EpisodeCritic {
     const { critic } = this.#options
     const frame = await this.#capture()
     const report = await critic.initial({ ...this.#moment(), frame })
+    this.#knowsOfPose = poseWarnings(report).length > 0
     return this.#withAlarm(report, newPictureWarnings(report, this.#options.previousInitial))
   }
 
@@ -93,7 +100,7 @@ export class CriticWorker<E> implements EpisodeCritic {
       const report = await critic.intermediate({ ...moment, step, part, frame: await picture })
       if (!this.#unanswered.includes(question)) return
       this.#unanswered = this.#unanswered.filter((other) => other !== question)
-      this.#ready.push({ end, fromSeq, ...this.#withAlarm(report) })
+      this.#ready.push({ end, fromSeq, ...this.#withAlarm(report, this.#newPoseWarnings(report)) })
     })
   }
 
@@ -127,7 +134,19 @@ export class CriticWorker<E> implements EpisodeCritic {
   async final(endReason: EndReason): Promise<ReportWithAlarm> {
     const { critic, attempts } = this.#options
     const frame = await this.#capture()
-    return this.#withAlarm(await critic.final({ ...this.#moment(), frame, endReason, attempts }))
+    const report = await critic.final({ ...this.#moment(), frame, endReason, attempts })
+    return this.#withAlarm(report, this.#newPoseWarnings(report))
+  }
+
+  /**
+   * A camera that was bumped since the first picture: told once. One picture that does not tell may be one with
+   * somebody in front of the camera; at the end that counts, too.
+   */
+  #newPoseWarnings(report: CriticReport): readonly PictureWarning[] {
+    const isSure = report.mode === 'final' || report.picture?.astray?.error !== null
+    const warnings = this.#knowsOfPose || !isSure ? [] : poseWarnings(report)
+    if (warnings.length > 0) this.#knowsOfPose = true
+    return warnings
   }
 
   async #capture(): Promise<Frame | null> {

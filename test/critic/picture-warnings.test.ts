@@ -64,7 +64,7 @@ describe('what people are told of the first picture', () => {
   test.each([4, 10, 30])('a camera that looks %i cm aside of where it was measured', async (cm) => {
     const measured: CameraModel = { ...CAMERA, lookAt: [CAMERA.lookAt[0] + cm / 100, 0.7, 0] }
     const keys = await told(await plain(), SEEN, measured)
-    expect(keys.filter((key) => key === 'shift' || key === 'astray')).toHaveLength(1)
+    expect(keys.filter((key) => ['shift', 'bumped', 'astray'].includes(key))).toHaveLength(1)
   })
 
   test('a picture of something else', async () => {
@@ -91,7 +91,7 @@ describe('what people are told of the first picture', () => {
       'zone 3 slots 0110 is not seen: something stands before it',
       'zone 4 is not seen: something stands before it',
     ])
-    const away: CameraModel = { ...CAMERA, eye: [3.6, -0.6, 2.6], lookAt: [3.6, 0.7, 0] }
+    const away: CameraModel = { ...CAMERA, eye: [3.6, -0.6, 2.6], lookAt: [3.6, 0.7, 0], tolerance: Infinity }
     const keys = await told(await plain(), SEEN, away)
     expect(keys).toEqual(expect.arrayContaining(['zone 1 outside', 'home outside', 'shelf outside']))
   })

@@ -162,9 +162,12 @@ describe('files that a configuration names', () => {
       await codes('robot: { body: serial }\ncamera: { source: v4l2, device: /dev/video0, model: eye.yaml }'),
     ).toEqual(['config.camera-size'])
     expect(await codes('camera: { model: eye.yaml, width: 800, height: 600 }')).toEqual([])
+    write('eye.yaml', `${CAMERA.trimEnd()}\ntolerance: 12\n`)
+    expect(await codes('camera: { model: eye.yaml, width: 800, height: 600 }')).toEqual([])
     for (const [change, with_, code] of [
       ['focal: 700', 'focal: 7', 'camera.value'],
       ['focal: 700\n', '', 'camera.missing'],
+      ['focal: 700\n', 'focal: 700\ntolerance: 40\n', 'camera.value'],
       ['focal', 'fokal', 'camera.missing'],
       ['1.8]', '-1.8]', 'camera.view'],
       ['lookAt: [0.9, 0.8, 0]', 'lookAt: [0.9, -0.8, 0]', 'camera.view'],

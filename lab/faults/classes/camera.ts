@@ -2,12 +2,18 @@ import { ms } from '#base/units.js'
 import type { Frame } from '#learning/ports.js'
 import { learningClass } from '../bench/learning/actors.js'
 import { between } from '../bench/mission/moments.js'
-import { changed, covered, halved, recoloured } from '../bench/learning/pictures.js'
+import { changed, covered, drawKnock, halved, knocked, recoloured } from '../bench/learning/pictures.js'
 import type { FaultClass } from '../fault-class.js'
 
 const UNSEEN =
   'No picture, no judgement: the report says why, s and c are meaningless, and ' +
   '`critic_unavailable` calls a human (AMB-03). The robot needs no picture to drive or to stop.'
+
+const ASTRAY =
+  'The lines of the map are looked for in every picture: where the corners of the field are more than 5 pixels ' +
+  'aside, or too few lines agree, every face is unknown, to the critic as to `ReadFaces`. The robot goes on by ' +
+  'its other sensors.'
+const BUMPED = '“the camera is not where it was measured”, and by how much. Fasten it, measure it anew.'
 
 /** What the camera can do to the critic. The robot itself drives without pictures. */
 export const CAMERA: readonly FaultClass[] = [
@@ -187,6 +193,36 @@ export const CAMERA: readonly FaultClass[] = [
       const h = between(rng, 0.7, 0.95)
       const area = { x: between(rng, 0, 1 - w), y: between(rng, 0.02, 1 - h), w, h }
       return { camera: (camera) => changed(camera, countInjection, (frame) => covered(frame, area)) }
+    },
+  ),
+  learningClass(
+    {
+      id: 'camera-bumped',
+      group: 'camera',
+      title: 'Somebody has bumped into the mast before the start',
+      cause: 'the camera looks 7 to 45 pixels aside, or is panned, tilted or turned by 1 to 5°',
+      declared: ['called-human'],
+      why: ASTRAY,
+      operator: BUMPED,
+    },
+    (rng, countInjection) => {
+      const [bump, seed] = [drawKnock(rng, ms(0)), rng.int(1 << 20)]
+      return { camera: (_, rig) => knocked(rig, seed, bump, countInjection) }
+    },
+  ),
+  learningClass(
+    {
+      id: 'camera-bumped-driving',
+      group: 'camera',
+      title: 'Somebody bumps into the mast while the robot drives',
+      cause: 'as above, 1 to 8 s after the start',
+      declared: ['called-human'],
+      why: `${ASTRAY} What earlier pictures showed remains valid.`,
+      operator: `${BUMPED} It comes with the next picture that shows by how much, or at the end of the episode.`,
+    },
+    (rng, countInjection) => {
+      const [bump, seed] = [drawKnock(rng, ms(between(rng, 1000, 8000))), rng.int(1 << 20)]
+      return { camera: (_, rig) => knocked(rig, seed, bump, countInjection) }
     },
   ),
 ]

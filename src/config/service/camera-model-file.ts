@@ -23,6 +23,7 @@ const cameraModelSchema = z.strictObject({
   focal: z.number().min(50).max(20_000),
   eye: place,
   lookAt: place,
+  tolerance: z.number().min(1).max(32).exactOptional(),
 })
 
 const PLACE = '[x, y, z] in metres, in the frame of the field, each from -20 to 20'
@@ -33,6 +34,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   focal: 'the focal length in pixels, from 50 to 20000',
   eye: `where the camera hangs: ${PLACE}`,
   lookAt: `a place in the middle of the picture: ${PLACE}`,
+  tolerance: 'pixels by which it may look aside and still be read, from 1 to 32; 5 by default',
 }
 
 /** Reads the measured pose and lens of a camera (docs/camera.md). Reports every problem with its line and column. */

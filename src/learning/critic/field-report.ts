@@ -30,8 +30,23 @@ export interface NotSeen {
   readonly place: ZoneId | 'home' | 'shelf'
   /** slots of a zone */
   readonly mask: Mask | null
-  /** outside the picture, hidden behind something, washed out by light, or not mentioned by the model */
-  readonly why: 'outside' | 'covered' | 'glare' | 'unread'
+  /**
+   * outside the picture, hidden behind something, washed out by light, not mentioned by the model, or the camera is
+   * not where it was measured
+   */
+  readonly why: 'outside' | 'covered' | 'glare' | 'unread' | 'astray'
+}
+
+/** Why no face is read in a picture: the camera is not where it was measured, or nobody can tell. */
+export interface Astray {
+  /** largest distance of a corner of the field from its place, pixels; null = too few lines of the map agree on one */
+  readonly error: number | null
+  /** largest at which faces are read, pixels */
+  readonly most: number
+  /** clockwise turn of the picture, degrees; 0 where the error is not known */
+  readonly roll: number
+  /** share of the map's lines in the picture that agree, 0…1 */
+  readonly agreeing: number
 }
 
 /** What only a tree for the field can be mended by; see `Fix`. */

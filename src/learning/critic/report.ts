@@ -1,5 +1,5 @@
 import type { NodePath } from '#bt/document.js'
-import { FIELD_IMPACT, type FieldFix, type FieldPlace, type NotSeen } from './field-report.js'
+import { FIELD_IMPACT, type Astray, type FieldFix, type FieldPlace, type NotSeen } from './field-report.js'
 
 /** Structured feedback of the critic (VRL-08…13, LAGEA-01…04). */
 export interface CriticReport {
@@ -59,6 +59,8 @@ export interface PictureCheck {
   readonly hue: number | null
   /** places that cannot be judged */
   readonly notSeen: readonly NotSeen[]
+  /** every face is then unknown, here or in the whole episode; absent while the camera is where it was measured */
+  readonly astray?: Astray
 }
 
 /** lagea.txt Fig. 9. The outcome is the environment's, never the model's (AMB-26). */

@@ -1,8 +1,8 @@
-import type { CameraModel } from '#base/camera-model.js'
-import { slotsMask, type FieldMap, type ZoneId } from '#base/field-map.js'
+import { SLOTS, slotsMask, type FieldMap, type ZoneId } from '#base/field-map.js'
 import type { BlockInfo } from '#learning/field/actor/contract.js'
 import { readFaces, type FaceReading as SlotReading } from '#learning/field/perception/colour.js'
-import { registered } from '#learning/field/perception/registration.js'
+import { PoseWatch, type WatchedPose } from '#learning/field/perception/pose-watch.js'
+import { astrayWarning } from '#learning/field/critic/picture-warnings.js'
 import type { Camera, Frame } from '#learning/ports.js'
 import type { FaceReader, FaceReading } from '#robots/field/skills/host.js'
 
@@ -14,6 +14,7 @@ export class FaceWorker implements FaceReader {
   readonly #map: FieldMap
   readonly #camera: Camera
   readonly #readings = new Map<ZoneId, FaceReading>()
+  readonly #pose = new PoseWatch()
   #pending: Promise<void> = Promise.resolve()
 
   constructor(map: FieldMap, camera: Camera) {
@@ -39,24 +40,32 @@ export class FaceWorker implements FaceReader {
 
   /** Reads the faces of all blocks in their load zones, for an actor that may know them (VRL-07). */
   async blockInfo(): Promise<readonly BlockInfo[]> {
-    const { frame, camera } = await this.#capture()
+    const seen = await this.#capture()
     return this.#map.zones
       .filter((zone) => zone.kind === 'load')
-      .flatMap(({ id }) => readFaces(frame, camera, this.#map, id).map((slot) => blockInfo(id, slot)))
+      .flatMap(({ id }) => this.#slotsOf(id, seen).map((slot) => blockInfo(id, slot)))
       .filter((info) => info !== null)
   }
 
-  /** Takes a picture and registers it to the map, in case the mast was bumped and the camera has turned. */
-  async #capture(): Promise<{ readonly frame: Frame; readonly camera: CameraModel }> {
+  /** Takes a picture and lays it on the map: the camera may have been bumped since it was measured. */
+  async #capture(): Promise<Seen> {
     const frame = await this.#camera.capture()
-    return { frame, camera: registered(frame, this.#camera.model, this.#map).camera }
+    return { frame, ...this.#pose.look(frame, this.#camera.model, this.#map) }
+  }
+
+  #slotsOf(zone: ZoneId, { frame, camera, astray }: Seen): readonly SlotReading[] {
+    if (astray !== undefined) return SLOTS.map((slot) => ({ slot, face: 'hidden', confidence: 0 }))
+    return readFaces(frame, camera, this.#map, zone)
   }
 
   async #readZone(zone: ZoneId): Promise<void> {
     try {
-      const { frame, camera } = await this.#capture()
-      const slots = readFaces(frame, camera, this.#map, zone)
-      this.#readings.set(zone, toReading(slots))
+      const seen = await this.#capture()
+      const reading: FaceReading =
+        seen.astray === undefined
+          ? toReading(this.#slotsOf(zone, seen))
+          : { state: 'failed', text: astrayWarning(seen.astray).text }
+      this.#readings.set(zone, reading)
     } catch (error) {
       this.#readings.set(zone, {
         state: 'failed',
@@ -64,6 +73,10 @@ export class FaceWorker implements FaceReader {
       })
     }
   }
+}
+
+interface Seen extends WatchedPose {
+  readonly frame: Frame
 }
 
 function toReading(slots: readonly SlotReading[]): FaceReading {

@@ -4,6 +4,7 @@ import type { Camera, Frame } from '#learning/ports.js'
 import { MAST_CAMERA, DAYLIGHT } from '../field/render/look.js'
 import { renderSvg } from '../field/render/render.js'
 import type { Scene } from '../field/scene.js'
+import { bumped, type CameraBump } from './bump.js'
 import { rasterise } from './raster.js'
 
 export interface SimCameraOptions {
@@ -12,6 +13,8 @@ export interface SimCameraOptions {
   readonly clock: Clock
   /** seed of the sensor's noise; each picture derives its own from it */
   readonly seed: number
+  /** the camera then no longer hangs where `model` has it, as it was measured */
+  readonly bump?: CameraBump
 }
 
 /** The virtual robot's camera: renders the current world and passes it through a sensor model. */
@@ -26,9 +29,10 @@ export class SimCamera implements Camera {
 
   /** The scene is read before the first await, so the picture shows the moment of the call. */
   capture(): Promise<Frame> {
-    const { scene, clock, seed } = this.#options
+    const { scene, clock, seed, bump } = this.#options
     const n = this.#count++
     const label = { id: `f${String(n).padStart(4, '0')}`, t: clock.now() }
-    return rasterise(renderSvg(scene(), this.model, DAYLIGHT), DAYLIGHT, seed * 65_537 + n, label)
+    const real = bump === undefined || label.t < bump.from ? this.model : bumped(this.model, bump)
+    return rasterise(renderSvg(scene(), real, DAYLIGHT), DAYLIGHT, seed * 65_537 + n, label)
   }
 }

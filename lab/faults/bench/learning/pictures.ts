@@ -1,4 +1,10 @@
+import type { Rng } from '#base/random.js'
+import { ms, rad, type Ms } from '#base/units.js'
 import type { Camera, Frame } from '#learning/ports.js'
+import type { CameraBump } from '#simulation/camera/bump.js'
+import { SimCamera } from '#simulation/camera/sim-camera.js'
+import { between } from '../mission/moments.js'
+import type { Rig } from '../rig/rig.js'
 
 /**
  * A camera whose pictures are changed on the way.
@@ -29,6 +35,42 @@ export const changed = (
 
 const isSame = (a: Frame, b: Frame): boolean =>
   a.t === b.t && a.width === b.width && a.height === b.height && Buffer.compare(a.rgb, b.rgb) === 0
+
+/** The camera of this bench, which somebody knocks against: it takes its pictures from elsewhere from then on. */
+export function knocked(rig: Rig, seed: number, bump: CameraBump, countInjection: () => void): Camera {
+  const sim = new SimCamera({ scene: () => rig.world.scene(), clock: rig.clock, seed, bump })
+  return {
+    model: sim.model,
+    capture: () => {
+      if (rig.clock.now() >= bump.from) countInjection()
+      return sim.capture()
+    },
+  }
+}
+
+/** A knock that moves every corner of the field by 6 pixels or more: aside, up or down, or around. */
+export function drawKnock(rng: Rng, from: Ms): CameraBump {
+  const sign = rng.chance(0.5) ? 1 : -1
+  const still = {
+    from: ms(from),
+    pan: rad(0),
+    tilt: rad(0),
+    roll: rad(0),
+    shift: { right: 0, down: 0 },
+    by: [0, 0, 0] as const,
+  }
+  const degrees = (least: number, most: number) => rad((sign * between(rng, least, most) * Math.PI) / 180)
+  switch (rng.int(4)) {
+    case 0:
+      return { ...still, shift: { right: sign * between(rng, 7, 45), down: between(rng, -30, 30) } }
+    case 1:
+      return { ...still, tilt: degrees(1, 5) }
+    case 2:
+      return { ...still, pan: degrees(1.2, 5) }
+    default:
+      return { ...still, roll: degrees(1.2, 5) }
+  }
+}
 
 /** The same picture with other colours. */
 export const recoloured = (frame: Frame, colour: (value: number, i: number) => number): Frame => ({

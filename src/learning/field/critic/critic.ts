@@ -164,8 +164,8 @@ function overallOf(
   const open = issues.filter(({ grounded }) => grounded !== 'refuted')
   const worst = Math.max(0, ...open.map(({ severity }) => severity))
   const s = open.length === issues.length ? Math.max(worst, answer.overall) : worst
-  const summary =
-    open.length === 0 ? 'Nothing is wrong.' : `${open.map(({ explanation }) => explanation).join('; ')}.`
+  const fine = picture.astray === undefined ? 'Nothing is wrong.' : 'No block was seen.'
+  const summary = open.length === 0 ? fine : `${open.map(({ explanation }) => explanation).join('; ')}.`
   const confidence =
     reply.confidence ?? (prompt === 'prose' ? meanConfidence(reply.tokens) : confidenceOf(reply.tokens))
   const c = limitedByVisibility(

@@ -3,6 +3,7 @@ import type { Frame } from '#learning/ports.js'
 import type { Executed } from './blame/executed.js'
 import { faceMask, type Answer } from './dialogue/answer.js'
 import type { CriticReport } from '#learning/critic/report.js'
+import { PoseWatch } from '../perception/pose-watch.js'
 import type { EarlierView } from './grounding/earlier-views.js'
 
 /** Number of findings of earlier reports repeated in a digest; the rest are counted. */
@@ -27,6 +28,7 @@ export interface MemoryEntry {
  */
 export class CriticMemory {
   readonly episode: number
+  readonly pose = new PoseWatch()
   readonly #entries: MemoryEntry[] = []
   readonly #views: EarlierView[] = []
   #faces: ReadonlyMap<ZoneId, Mask> = new Map()

@@ -44,7 +44,7 @@ const issue = z.strictObject({
 const notSeen = z.strictObject({
   place: z.union([zone, z.literal(['home', 'shelf'])]),
   mask: mask.nullable(),
-  why: z.enum(['outside', 'covered', 'glare', 'unread']),
+  why: z.enum(['outside', 'covered', 'glare', 'unread', 'astray']),
 })
 
 export const MAX_RAW_BYTES = 64 * 1024
@@ -70,6 +70,14 @@ const report = z
         differ: unit,
         hue: z.number().nullable(),
         notSeen: z.array(notSeen),
+        astray: z
+          .strictObject({
+            error: z.number().min(0).nullable(),
+            most: z.number().min(0),
+            roll: z.number(),
+            agreeing: unit,
+          })
+          .optional(),
       })
       .optional(),
     unavailable: z.string().optional(),

@@ -3,7 +3,6 @@ import { err, ok } from '#base/result.js'
 import { slotsMask, SLOTS, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
 import type { TreeDoc } from '#bt/document.js'
 import { sceneRegions } from '../perception/regions.js'
-import { registered } from '../perception/registration.js'
 import type { Frame, VisionModel } from '#learning/ports.js'
 import type { Executed } from './blame/executed.js'
 import { issuesOf } from './blame/issues.js'
@@ -20,7 +19,7 @@ import type { CriticMode, Issue, PictureCheck } from '#learning/critic/report.js
 import { crossExamine } from './grounding/contradiction.js'
 import { withEarlierViews } from './grounding/earlier-views.js'
 import { ground } from './grounding/grounding.js'
-import { unseenSlots, withoutUnseen, type Unseen } from './grounding/out-of-view.js'
+import { allUnseen, unseenSlots, withoutUnseen, type Unseen } from './grounding/out-of-view.js'
 import { coloursHold, pictureCheck } from './grounding/picture-check.js'
 import { withSensorFindings } from './grounding/sensor-findings.js'
 
@@ -62,11 +61,13 @@ export interface QueryResult extends ModelAnswer {
  */
 export async function queryCritic(measured: CriticQuery): Promise<QueryResult | NoAnswer> {
   const frame = measured.frames.at(-1) as Frame
-  const registration = registered(frame, measured.camera, measured.map)
-  const query = { ...measured, camera: registration.camera }
-  const unseen = unseenSlots(frame, registration.camera, measured.map)
+  const { map, memory } = measured
+  const pose = memory.pose.look(frame, measured.camera, map)
+  const { camera, astray } = pose
+  const query = { ...measured, camera }
+  const unseen = astray === undefined ? unseenSlots(frame, camera, map) : allUnseen(map)
   const check = ({ answer }: ModelAnswer): PictureCheck =>
-    pictureCheck(answer, registration, { frame, camera: registration.camera, map: query.map, unseen })
+    pictureCheck(answer, pose, { frame, camera, map, unseen })
   const first = await askModel(query, unseen, [])
   if ('why' in first) return first
   const picture = check(first)
@@ -123,7 +124,7 @@ function readClaimsAnswer(text: string) {
 
 /** A general model was not trained on these faces: for it the colours are always the better reader. */
 function groundedIssues(query: CriticQuery, seen: Answer, picture: PictureCheck): Issue[] {
-  const colours = query.prompt === 'prose' || coloursHold(picture)
+  const colours = picture.astray === undefined && (query.prompt === 'prose' || coloursHold(picture))
   const { mode, map, doc, camera, frames, executed, memory, evidence, limitS, claims } = query
   const frame = frames.at(-1) as Frame
   const { answer: completed, remembered } = withEarlierViews(seen, claims, memory.views, executed)

@@ -21,15 +21,19 @@ const LEAST_FIT = 4.5
 /** spacing of the sampling points along a line, metres */
 const SPACING_M = 0.05
 /** cap on the gradient, grey levels per pixel, so that blocks and robot do not outweigh painted lines */
-const MOST_STEEP = 24
+export const MOST_STEEP = 24
 const COARSE = 2
 
 /**
  * Matches the painted lines in the map (edges of zones, home and field) to the edges in the picture and finds the
  * best-fitting shift. A bumped mast rotates slightly, and at a distance a rotation is a shift.
  */
-export function registered(frame: Raster, camera: CameraModel, map: FieldMap): Registration {
-  const steep = steepness(frame)
+export function registered(
+  frame: Raster,
+  camera: CameraModel,
+  map: FieldMap,
+  steep: Steepness = steepness(frame),
+): Registration {
   const places = linePlaces(camera, map)
   const scores = new Map<number, number>()
   const side = 2 * MOST_SHIFT + 1
@@ -68,8 +72,9 @@ export function registered(frame: Raster, camera: CameraModel, map: FieldMap): R
 
 /** The camera with its picture shifted by this many pixels. */
 export function shifted(camera: CameraModel, { u, v }: Registration['shift']): CameraModel {
-  const { width, height, focal, eye, lookAt, centre = { u: width / 2, v: height / 2 } } = camera
-  return { width, height, focal, eye, lookAt, centre: { u: centre.u + u, v: centre.v + v } }
+  const { width, height, focal, eye, lookAt, roll, centre = { u: width / 2, v: height / 2 } } = camera
+  const place = { u: centre.u + u, v: centre.v + v }
+  return { width, height, focal, eye, lookAt, centre: place, ...(roll !== undefined && { roll }) }
 }
 
 const clamp = (value: number): number => Math.max(-MOST_SHIFT, Math.min(MOST_SHIFT, value))
@@ -126,13 +131,14 @@ function lines({ zones, size }: FieldMap): Line[] {
   ]
 }
 
-interface Steepness {
+export interface Steepness {
   /** gradient from one row to the next, and from one column to the next */
   readonly down: Float32Array
   readonly right: Float32Array
 }
 
-function steepness({ width, height, rgb }: Raster): Steepness {
+/** How steep a picture is from pixel to pixel: where its lines are. */
+export function steepness({ width, height, rgb }: Raster): Steepness {
   const grey = new Float32Array(width * height)
   for (let i = 0; i < grey.length; i++)
     grey[i] = ((rgb[3 * i] as number) + 2 * (rgb[3 * i + 1] as number) + (rgb[3 * i + 2] as number)) / 4

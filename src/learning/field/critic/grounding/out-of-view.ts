@@ -6,8 +6,15 @@ import type { Frame } from '#learning/ports.js'
 import type { Answer, FaceSeen, Finding, ZoneLine } from '../dialogue/answer.js'
 import type { NotSeen } from '#learning/critic/field-report.js'
 
-/** Slots that cannot be judged, whatever a model says, and why: outside the picture, or washed out by light. */
-export type Unseen = ReadonlyMap<ZoneId, ReadonlyMap<Slot, 'outside' | 'glare'>>
+/**
+ * Slots that cannot be judged, whatever a model says, and why: outside the picture, washed out by light, or all of
+ * them, because nobody knows where the camera looks.
+ */
+export type Unseen = ReadonlyMap<ZoneId, ReadonlyMap<Slot, 'outside' | 'glare' | 'astray'>>
+
+/** Every slot of the field: the camera is not where it was measured. */
+export const allUnseen = ({ zones }: FieldMap): Unseen =>
+  new Map(zones.map(({ id }) => [id, new Map(SLOTS.map((slot) => [slot, 'astray'] as const))]))
 
 export function unseenSlots(frame: Frame, camera: CameraModel, map: FieldMap): Unseen {
   return new Map(
@@ -38,14 +45,25 @@ export function withoutUnseen(answer: Answer, unseen: Unseen): Answer {
     const faces = SLOTS.map((slot): FaceSeen => {
       const why = here.get(slot)
       const face = line.faces[slot]
-      return why === 'outside' || (why === 'glare' && face === 'empty') ? 'hidden' : face
+      return why === 'outside' || why === 'astray' || (why === 'glare' && face === 'empty') ? 'hidden' : face
     })
     const seen = new Set(faces)
     const findings = line.findings.filter((finding) => hasVisibleCause(finding, seen))
     return [id, { faces: faces as unknown as ZoneLine['faces'], findings }]
   })
-  return { ...answer, zones: new Map(zones) }
+  const seen = { ...answer, zones: new Map(zones) }
+  return isAstray(unseen) ? withoutPlaces(seen) : seen
 }
+
+/** Nobody knows where anything in the picture lies: a block beside its zone may well lie in it. */
+function withoutPlaces(answer: Answer): Answer {
+  const lines = [...answer.zones.values(), answer.track, answer.robot, answer.time]
+  const severities = lines.flatMap(({ findings }) => findings.map(({ severity }) => severity))
+  return { ...answer, stray: { count: 0, findings: [] }, overall: Math.max(0, ...severities) }
+}
+
+const isAstray = (unseen: Unseen): boolean =>
+  [...unseen.values()].some((slots) => [...slots.values()].includes('astray'))
 
 /** Everything that an answer does not cover, place by place: for people, who can go and check. */
 export function notSeen(answer: Answer, unseen: Unseen, camera: CameraModel, map: FieldMap): NotSeen[] {
@@ -54,7 +72,7 @@ export function notSeen(answer: Answer, unseen: Unseen, camera: CameraModel, map
     // a model may leave out a zone that it cannot see or has no word for
     const whyOf = (slot: Slot): NotSeen['why'] | undefined => {
       const known = unseen.get(id)?.get(slot)
-      if (faces === undefined || known === 'outside') return known ?? 'unread'
+      if (faces === undefined || known === 'outside' || known === 'astray') return known ?? 'unread'
       return faces[slot] === 'hidden' ? (known ?? 'covered') : undefined
     }
     return WHYS.flatMap((why) => {
@@ -71,7 +89,7 @@ export function notSeen(answer: Answer, unseen: Unseen, camera: CameraModel, map
   ]
 }
 
-const WHYS = ['outside', 'covered', 'glare', 'unread'] as const
+const WHYS = ['outside', 'covered', 'glare', 'unread', 'astray'] as const
 
 /** Whether something visible in the zone can have caused a finding. */
 function hasVisibleCause({ impact }: Finding, seen: ReadonlySet<FaceSeen>): boolean {

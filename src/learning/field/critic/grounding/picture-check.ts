@@ -2,7 +2,7 @@ import type { CameraModel } from '#base/camera-model.js'
 import { SLOTS, type FieldMap } from '#base/field-map.js'
 import { readFaces } from '#learning/field/perception/colour.js'
 import { hueAside } from '#learning/field/perception/hue.js'
-import type { Registration } from '#learning/field/perception/registration.js'
+import type { WatchedPose } from '#learning/field/perception/pose-watch.js'
 import type { Frame } from '#learning/ports.js'
 import type { Answer } from '../dialogue/answer.js'
 import type { PictureCheck } from '#learning/critic/report.js'
@@ -35,7 +35,7 @@ export interface SeenFrame {
  */
 export function pictureCheck(
   answer: Answer,
-  { shift, sure }: Pick<Registration, 'shift' | 'sure'>,
+  { shift, registered, astray }: Pick<WatchedPose, 'shift' | 'registered' | 'astray'>,
   { frame, camera, map, unseen }: SeenFrame,
 ): PictureCheck {
   let [compared, differ] = [0, 0]
@@ -53,18 +53,20 @@ export function pictureCheck(
   }
   const few = compared < LEAST_COMPARED
   const share = isColourless(frame) ? 1 : few ? 0 : Math.round((100 * differ) / compared) / 100
-  const hue = hueAside(frame, camera, map)
+  const hue = astray === undefined ? hueAside(frame, camera, map) : undefined
   return {
-    registered: sure,
+    registered,
     shift: { u: tenth(shift.u), v: tenth(shift.v) },
     differ: share,
     hue: hue === undefined ? null : tenth(hue),
     notSeen: notSeen(answer, unseen, camera, map),
+    ...(astray && { astray }),
   }
 }
 
 /** Whether this picture's plain colours can support or refute a claim. */
-export const coloursHold = ({ differ }: PictureCheck): boolean => differ <= MOST_DIFFER
+export const coloursHold = ({ differ, astray }: PictureCheck): boolean =>
+  astray === undefined && differ <= MOST_DIFFER
 
 function isColourless({ rgb }: Frame): boolean {
   let [all, coloured] = [0, 0]
