@@ -36,6 +36,7 @@ import { fieldOfRun, makeManifest } from '#app/run-folder/field-manifest.js'
 import { openModelSet } from '#app/models/model-set.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { monotonicClock } from '#app/connections/serial-connection.js'
+import { awaitDevice } from '#app/connections/find-controller.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { cameraSettings, openCamera } from '#app/connections/open-camera.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
@@ -58,6 +59,8 @@ export async function executeRun(asked: RunOptions, signal: AbortSignal): Promis
   const read = await readInputs(options, library)
   if (!read.ok) return refuse(read.error)
   const { firmware, fields, policy } = read.value
+  const absent = await absentDevice(options.serial)
+  if (absent !== undefined) return refuse([absent], EXIT.linkLost)
   // before the models: starting a process is slow once this one is large
   const camera = options.serial === undefined ? undefined : openConfiguredCamera(options.camera)
   const models = await openModelSet(options, library)
@@ -149,6 +152,13 @@ function connectionsOf(
     manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
   const { seed, ground = 'ideal' } = manifest
   return virtualRobots({ setup, wasm, seed, faults, ground, ...unplug, ...line })
+}
+
+/** Before the models, which take long to load: a port that is not there. */
+async function absentDevice(devices: string | undefined): Promise<Diagnostic | undefined> {
+  if (devices === undefined) return undefined
+  const found = await awaitDevice({ devices, timeoutMs: 1000, clock: monotonicClock() })
+  return found.ok ? undefined : { code: 'start.no-answer', severity: 'error', message: found.error.text }
 }
 
 /** ms; longer than in the service: a report is written in one go, and nothing restarts this process */
