@@ -8,7 +8,10 @@ import { sortedAttrs } from '#bt/xml/write.js'
 import type { Spread } from '#runtime/timing/spread.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 
-/** Describes the edits of a patch in words; children count from 0, as in the paths. @param doc the tree before them; without it only places are named */
+/**
+ * Describes the edits of a patch in words; children count from 0, as in the paths.
+ * @param doc the tree before them; without it only places are named
+ */
 export function describePatch(patch: readonly Edit[], doc: TreeDoc | undefined): readonly string[] {
   let now = doc
   return patch.map((edit) => {

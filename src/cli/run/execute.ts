@@ -59,8 +59,7 @@ export async function executeRun(asked: RunOptions, signal: AbortSignal): Promis
   const read = await readInputs(options, library)
   if (!read.ok) return refuse(read.error)
   const { firmware, fields, policy } = read.value
-  const absent = await absentDevice(options.serial)
-  if (absent !== undefined) return refuse([absent], EXIT.linkLost)
+  if (await isAbsent(options.serial)) return EXIT.linkLost
   // before the models: starting a process is slow once this one is large
   const camera = options.serial === undefined ? undefined : openConfiguredCamera(options.camera)
   const models = await openModelSet(options, library)
@@ -154,11 +153,12 @@ function connectionsOf(
   return virtualRobots({ setup, wasm, seed, faults, ground, ...unplug, ...line })
 }
 
-/** Before the models, which take long to load: a port that is not there. */
-async function absentDevice(devices: string | undefined): Promise<Diagnostic | undefined> {
-  if (devices === undefined) return undefined
+/** Says that a port is not there, before the models are loaded, which takes long. */
+async function isAbsent(devices: string | undefined): Promise<boolean> {
+  if (devices === undefined) return false
   const found = await awaitDevice({ devices, timeoutMs: 1000, clock: monotonicClock() })
-  return found.ok ? undefined : { code: 'start.no-answer', severity: 'error', message: found.error.text }
+  if (!found.ok) refuse([{ code: 'start.no-answer', severity: 'error', message: found.error.text }])
+  return !found.ok
 }
 
 /** ms; longer than in the service: a report is written in one go, and nothing restarts this process */
