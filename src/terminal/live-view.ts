@@ -161,14 +161,14 @@ export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOp
   const score = `score so far ${now.scoreSoFar.toFixed(1)}`
   const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
   const alarms = now.alarms === 0 ? 'no alarms' : plural(now.alarms, 'alarm')
-  const told = paint.dim(`  ${[best, alarms].filter((part) => part !== '').join(', ')}`)
+  const counts = paint.dim(`  ${[best, alarms].filter((part) => part !== '').join(', ')}`)
   if (now.isStopping)
     return [
       `${spin} ${paint.bold('stopping the robot and closing the run')}  (Ctrl-C again to quit at once)`,
-      told,
+      counts,
     ]
   if (now.episodes > 0 && now.episode > now.episodes)
-    return [`${spin} ${paint.bold('the last episode is over')}  writing down what came of it`, told]
+    return [`${spin} ${paint.bold('the last episode is over')}  writing down what came of it`, counts]
   return [
     `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ` +
       `${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,

@@ -80,11 +80,9 @@ export async function executeRun(asked: RunOptions, signal: AbortSignal): Promis
     for (const setup of fields) {
       const manifest = makeManifest(options, setup, policy, models.value.stamps)
       const store = RunStore.create(options.out, manifest, writeTree(policy))
-      const connections = connectionsOf(options, { manifest, setup }, firmware, camera)
-      const code = await onField(
-        { manifest, setup, start: policy, before: [], store, ...parts, connections },
-        options,
-      )
+      const job = { manifest, setup, start: policy, before: [], store, ...parts }
+      const connections = connectionsOf(options, job, firmware, camera)
+      const code = await onField({ ...job, connections }, options)
       if (code !== EXIT.ok) return code
     }
     return EXIT.ok
