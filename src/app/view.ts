@@ -27,6 +27,8 @@ export interface RunView {
   /** for a real robot: between `episode` and the next one, or before an episode's first step */
   link(progress: LinkProgress): void
   end(end: RunEnd): void
+  /** The run is to end: the robot is being stopped, and what has come of the run is being closed. */
+  stopping?(): void
   /** A question is open at the terminal, or no more: what is redrawn there stands still meanwhile. */
   pause?(isAsked: boolean): void
   /** the run ends early (interrupt, lost link, a bug): leave the terminal as it was found */

@@ -22,6 +22,10 @@ export interface RunManifest extends FieldSettings {
   readonly untilClean?: boolean
   /** faults of the virtual robot's serial line, as named by `--line`; absent = none */
   readonly line?: string
+  /** when its cable is pulled, as named by `--inject`; absent = never, and in runs of earlier versions */
+  readonly inject?: string
+  /** a run of `graft serve`, which is in real time and holds at alarms; absent = of `graft run`, or earlier versions */
+  readonly service?: boolean
   /** what the virtual robot of a field drove on; absent = wheels and sizes as its controller believes */
   readonly ground?: 'floor'
   /** pose of the virtual robot's camera; absent for a real robot, and in runs recorded before the field existed */

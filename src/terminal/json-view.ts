@@ -9,10 +9,10 @@ import { hasUnicode, paintFor } from './paint.js'
 import { PlainView } from './plain-view.js'
 
 /**
- * Prints one JSON object a line, for programs: `run`, then `alarm`, `episode` and `edit` as they come, `summary`
- * last. Only the line `timing` contains wall-clock times, and no line contains a path, so that apart from `timing`
- * two runs of one seed print the same bytes. For a real robot, `loop` reports how punctual the reflex loop was, and
- * `link` the link's events.
+ * Prints one JSON object a line, for programs: `run`, then `alarm`, `episode` (with its `drifts`) and `edit` as they
+ * come, `summary` last. Only the line `timing` contains wall-clock times, and no line contains a path, so that apart
+ * from `timing` two runs of one seed print the same bytes. For a real robot, `loop` reports how punctual the reflex
+ * loop was, and `link` the link's events.
  */
 export class JsonView implements RunView {
   readonly #out: Output

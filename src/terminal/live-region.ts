@@ -1,5 +1,5 @@
 import { cut } from './fit.js'
-import { unguarded, withColours } from '#app/command-line/terminal-guard.js'
+import { onOtherOutput, unguarded, withColours } from '#app/command-line/terminal-guard.js'
 import type { Output } from '#app/view.js'
 
 const HIDE_CURSOR = '\u001B[?25l'
@@ -8,14 +8,23 @@ const CLEAR_BELOW = '\u001B[J'
 
 /**
  * Lines at the bottom of a terminal that are redrawn, while finished lines scroll away above them. No line of the
- * region is wider than the terminal, or the cursor would not find its way back up.
+ * region is wider than the terminal, or the cursor would not find its way back up. What others print there takes its
+ * place, and it is drawn anew below.
  */
 export class LiveRegion {
   readonly #out: Output
+  readonly #unhear: () => void
   #height = 0
 
   constructor(out: Output) {
     this.#out = unguarded(out)
+    this.#unhear = onOtherOutput(() => this.clear())
+  }
+
+  /** Leaves the terminal to others. */
+  close(): void {
+    this.clear()
+    this.#unhear()
   }
 
   draw(lines: readonly string[]): void {

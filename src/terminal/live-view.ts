@@ -35,6 +35,7 @@ export class LiveView implements RunView {
     episode: 1,
     best: undefined,
     alarms: 0,
+    isStopping: false,
   }
   #last: EpisodeRecord | undefined
   #best: EpisodeRecord | undefined
@@ -110,6 +111,11 @@ export class LiveView implements RunView {
     this.#draw()
   }
 
+  stopping(): void {
+    this.#now = { ...this.#now, isStopping: true }
+    this.#draw()
+  }
+
   pause(isAsked: boolean): void {
     this.#isPaused = isAsked
     if (isAsked) this.#region.clear()
@@ -123,7 +129,7 @@ export class LiveView implements RunView {
 
   close(): void {
     this.#stopAnimation()
-    this.#region.clear()
+    this.#region.close()
   }
 
   #draw(): void {
@@ -146,6 +152,7 @@ export interface Now {
   readonly assessment: string
   readonly best: number | undefined
   readonly alarms: number
+  readonly isStopping: boolean
 }
 
 export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOptions): string[] {
@@ -154,11 +161,14 @@ export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOp
   const score = `score so far ${now.scoreSoFar.toFixed(1)}`
   const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
   const alarms = now.alarms === 0 ? 'no alarms' : plural(now.alarms, 'alarm')
-  if (now.episodes > 0 && now.episode > now.episodes)
+  const counts = paint.dim(`  ${[best, alarms].filter((part) => part !== '').join(', ')}`)
+  if (now.isStopping)
     return [
-      `${spin} ${paint.bold('the last episode is over')}  writing down what came of it`,
-      paint.dim(`  ${[best, alarms].filter((part) => part !== '').join(', ')}`),
+      `${spin} ${paint.bold('stopping the robot and closing the run')}  (Ctrl-C again to quit at once)`,
+      counts,
     ]
+  if (now.episodes > 0 && now.episode > now.episodes)
+    return [`${spin} ${paint.bold('the last episode is over')}  writing down what came of it`, counts]
   return [
     `${spin} ${paint.bold(`episode ${now.episode}/${now.episodes}`)}  ` +
       `${(now.t / 1000).toFixed(1).padStart(6)} s  ${printable(now.unit, 60)}`,

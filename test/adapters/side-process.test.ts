@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
+import { programOf } from '#adapters/side-process/launch.js'
 import { SideProcess } from '#adapters/side-process/side-process.js'
 import type { OddSide } from './support/odd-side.js'
 
@@ -32,6 +34,17 @@ describe('a side process', () => {
     expect(told).toEqual([expect.stringMatching(/^the process exited \(/)])
     expect(await ask('echo', 0)).toEqual({ ok: true, value: 'echo' })
   }, 120_000)
+
+  it('a SIGTERM for the whole group leaves the answer to the runtime, which has asked for it', async () => {
+    const { ask } = bound(open(60_000))
+    expect(await ask('terminated', 0)).toEqual({ ok: true, value: 'alive' })
+  }, 60_000)
+
+  it('one that dies is an answer even to a program that waits for nothing else', () => {
+    const { loader, file } = programOf('support/ask-dying', import.meta.url)
+    const { stdout, status } = spawnSync(process.execPath, [...loader, file], { encoding: 'utf8' })
+    expect([stdout, status]).toEqual(['the process exited (SIGKILL)\nended', 0])
+  }, 60_000)
 
   it('waits with a bound for each rank, and a higher rank goes first', async () => {
     const { ask } = bound(open(60_000))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { treeHash } from '#bt/xml/write.js'
 import { contradictions } from '#cli/run/contradictions.js'
 import { missingPartner, simulationOptions } from '#cli/run/partners.js'
+import { checkKey } from '#app/run-folder/read/read-manifest.js'
 import { makeManifest } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { initialTree } from '../runtime/support/loop.js'
@@ -58,9 +59,20 @@ describe('what is typed beside --resume', () => {
     [{ strictAlg1: true }, '--strict-alg1: false / true'],
     [{ untilClean: true }, '--until-clean: false / true'],
     [{ line: 'drop=0.05' }, '--line: none / drop=0.05'],
+    [{ inject: { episode: 2, atSeconds: 15 } }, '--inject: none / unplug@2:15'],
     [{ serial: '/dev/ttyACM0' }, '--serial: the virtual robot / /dev/ttyACM0'],
   ] as const)('%j is another run', (options, words) => {
     expect(typed(options)).toEqual([`run ${manifest.key} was started with a different ${words}`])
+  })
+
+  it('a pulled cable, and the pauses of a service, make another run, with another id', () => {
+    const inject = { episode: 2, atSeconds: 15 }
+    const pulled = makeManifest({ ...BEGUN, inject }, setup, initialTree, [])
+    const served = makeManifest({ ...BEGUN, service: true }, setup, initialTree, [])
+    expect(pulled.inject).toBe('unplug@2:15')
+    expect(new Set([manifest.key, pulled.key, served.key]).size).toBe(3)
+    for (const each of [pulled, served]) expect(checkKey('run', each)).toEqual({ ok: true, value: undefined })
+    expect(typed({ inject }, pulled)).toEqual([])
   })
 
   it('a run of a real controller does not go on with the virtual robot', () => {

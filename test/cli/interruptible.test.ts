@@ -20,6 +20,24 @@ it('the first Ctrl-C aborts and says so once, the second ends the process; after
   expect(process.listenerCount('SIGINT')).toBe(before)
 })
 
+it('a SIGTERM to the process and then to its group, as timeout sends it, is one; a later one is another', async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  let now = 5000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const exits = await interruptible(() => {
+    process.emit('SIGTERM')
+    now += 50
+    process.emit('SIGTERM')
+    const atOnce = exit.mock.calls.length
+    now += 3000
+    process.emit('SIGTERM')
+    return Promise.resolve([atOnce, exit.mock.calls.length])
+  })
+  expect(exits).toEqual([0, 1])
+  expect(process.listenerCount('SIGTERM')).toBe(0)
+})
+
 it('a terminal that closes aborts too, and does not end the process however often it says so', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)

@@ -58,6 +58,9 @@ describe('runs beside each other', () => {
       [1, 3],
     ])
     const page = readFileSync(file, 'utf8')
+    expect(page.replaceAll(/\s+/g, ' ')).toMatch(
+      /lengths differ: \S+ has 5 episodes, F1-s2-other has 3 episodes\. All of them have only episodes 1 to 3;/,
+    )
     expect(page.match(/<polyline class="run"/g)).toHaveLength(2)
     expect(page).toContain('1 of 2 runs learned. At the end')
     // it draws no field

@@ -157,6 +157,29 @@ describe('report: what it tells', () => {
     )
   })
 
+  it('prints of a finding only what was said in its episodes', async () => {
+    const folder = await writeFixtureRun({
+      changed: (record) => ({
+        ...record,
+        reports: record.reports.map((report) => ({
+          ...report,
+          issues: report.issues.map((issue) => ({
+            ...issue,
+            explanation: record.episode === 2 ? 'zone 2: looks empty' : 'zone 2: looks blue',
+          })),
+        })),
+      }),
+    })
+    folders.push(folder)
+    const page = readFileSync(must(await writeReport(folder), 'the report'), 'utf8')
+    const of = (text: string): readonly (string | undefined)[] => {
+      const [, links = ''] = new RegExp(`<b>${text}</b> in ([^]*?)</li>`).exec(page) ?? []
+      return [...links.matchAll(/#episode-(\d)-critic/g)].map(([, episode]) => episode)
+    }
+    expect(of('zone 2: looks empty')).toEqual(['2'])
+    expect(of('zone 2: looks blue')).toEqual(['1', '3', '4'])
+  })
+
   it('says that nobody was called where nobody was: an alarm was raised', () => {
     expect(clean).not.toMatch(/human (was )?called/)
     expect(clean).toContain('an alarm was raised')

@@ -31,6 +31,21 @@ describe('the edits of a patch, in words', () => {
     ])
   })
 
+  it('count children from 0 wherever they name a place, as its path does', () => {
+    const doc = must(parseTree(TREE, { file: 'tree.xml', library }), 'the tree')
+    const node = { kind: 'action', id: 'LoadBlocks', attrs: {}, children: [] } as const
+    const counted: readonly Edit[] = [
+      { op: 'insert', parent: '/', index: 1, node, because: 'score' },
+      { op: 'remove', at: '/1', because: 'score' },
+      { op: 'move', at: '/0', parent: '/', index: 1, because: 'score' },
+    ]
+    expect(describePatch(counted, doc)).toEqual([
+      'insert <LoadBlocks> at /1',
+      'remove LoadBlocks (/1)',
+      'move MoveToZone 1 (/0) to child 1 of /',
+    ])
+  })
+
   it('name ports in one order, however the tree has them', () => {
     const named = (attributes: string): readonly string[] => {
       const doc = must(

@@ -128,6 +128,7 @@ describe('live view', () => {
       assessment: 'after unit 2: s 0.05 c 0.81',
       best: 54.4,
       alarms: 1,
+      isStopping: false,
     }
     expect(liveLines(now, 1, PLAIN)).toEqual([
       '\\ episode 3/10    24.6 s  LoadBlocks',
@@ -137,6 +138,11 @@ describe('live view', () => {
     // the report takes a while: no eleventh episode gets ready meanwhile
     expect(liveLines({ ...now, episode: 11 }, 1, PLAIN)).toEqual([
       '\\ the last episode is over  writing down what came of it',
+      '  best 54.4, 1 alarm',
+    ])
+    // nor does the next one get ready in a run that is to end
+    expect(liveLines({ ...now, isStopping: true }, 1, PLAIN)).toEqual([
+      '\\ stopping the robot and closing the run  (Ctrl-C again to quit at once)',
       '  best 54.4, 1 alarm',
     ])
   })

@@ -101,6 +101,8 @@ class Instance<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
         resolve: (answer) => (free(), resolve(answer)),
         reject: (reason) => (free(), reject(reason)),
       })
+      // its exit is awaited as its answer is: the channel alone closes before the exit is known
+      this.#child.ref()
       this.#child.channel?.ref()
       this.#send({ kind: 'ask', id, job })
     })
@@ -130,8 +132,13 @@ class Instance<Setup, Job, Answer> implements ModelProcess<Job, Answer> {
   #settle(id: number): Waiting<Answer> | undefined {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
-    if (this.#waiting.size === 0) this.#child.channel?.unref()
+    if (this.#waiting.size === 0) this.#letGo()
     return waiting
+  }
+
+  #letGo(): void {
+    this.#child.unref()
+    this.#child.channel?.unref()
   }
 
   #end(reason: string): void {

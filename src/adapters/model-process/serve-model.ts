@@ -1,4 +1,4 @@
-import { lowerPriority } from '../side-process/serve-side.js'
+import { leaveSignalsToRuntime, lowerPriority } from '../side-process/serve-side.js'
 import { textOf, type FromModel, type ToModel } from './messages.js'
 
 /** Answers one question; `signal` aborts when nobody waits for the answer any more. */
@@ -13,9 +13,7 @@ export function serveModel<Setup, Job, Answer>(
   open: (setup: Setup) => Promise<ModelHandler<Job, Answer>>,
 ): void {
   lowerPriority()
-  // Ctrl-C in the terminal, and its closing, reach this process too; they are meant for the runtime, which still needs
-  // the last report
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  leaveSignalsToRuntime()
   const queue = new SerialQueue()
   const aborts = new Map<number, AbortController>()
   let handler: ModelHandler<Job, Answer> | undefined

@@ -17,14 +17,21 @@ export interface SideAnswer<Answer> {
  */
 export function serveSide<Job, Answer>(action: (job: Job) => Answer | Promise<Answer>): void {
   lowerPriority()
-  // Ctrl-C in the terminal, and its closing, reach this process too; the runtime kills it when it is no longer needed
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  leaveSignalsToRuntime()
   process.on('message', ({ id, job }: SideJob<Job>) => {
     void Promise.resolve(action(job)).then((answer) =>
       process.send?.({ id, answer } satisfies SideAnswer<Answer>),
     )
   })
   process.on('disconnect', () => process.exit())
+}
+
+/**
+ * Ctrl-C in the terminal, its closing, and a SIGTERM for the whole group (`timeout`, systemd) reach this process too;
+ * they are meant for the runtime, which still needs the last answer, and ends this process when it needs no more.
+ */
+export function leaveSignalsToRuntime(): void {
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => undefined)
 }
 
 /** Nice value: a runtime thread that wakes up gets about ten times the CPU share of a model thread. */

@@ -73,6 +73,8 @@ export class SideProcess<Job, Answer> {
     }, limitMs)
     timer.unref()
     this.#now = { ...next, timer }
+    // its exit is awaited as its answer is: the channel alone closes before the exit is known
+    this.#child.ref()
     this.#child.channel?.ref()
     this.#child.send({ id: ++this.#count, job: next.job } satisfies SideJob<Job>, () => undefined)
   }
@@ -104,6 +106,7 @@ export class SideProcess<Job, Answer> {
   #settle(result: Result<Answer, SideProblem>): void {
     const now = this.#now
     this.#now = undefined
+    this.#child?.unref()
     this.#child?.channel?.unref()
     if (now !== undefined) {
       clearTimeout(now.timer)

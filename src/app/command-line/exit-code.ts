@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { lostOutput } from './lost-output.js'
 
 /** The process's exit codes: documented in README.md, relied on by scripts and by systemd. */
@@ -46,12 +47,15 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   interrupted: 'interrupted',
 }
 
+/** a SIGTERM that follows another this soon is the same request, sent to the process and to its group, ms */
+const SAME_SIGNAL_MS = 1000
+
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /**
  * Runs an action that Ctrl-C and SIGTERM abort, and that the end of the terminal (SIGHUP) and output which cannot be
  * written abort as well. A second Ctrl-C or SIGTERM ends the process at once; a terminal that closes says so more than
- * once, and nobody there insists.
+ * once, and nobody there insists. Nor does who sends SIGTERM to a process and to its group, as `timeout` does.
  * @param notice told at the first one: what is ending, and that it may take a while
  * @param lastWords told at the second: what nobody has waited for
  */
@@ -61,19 +65,24 @@ export async function interruptible<T>(
   lastWords?: string,
 ): Promise<T> {
   const stop = new AbortController()
+  let firstAt = 0
   const onSignal = (): void => {
     if (stop.signal.aborted) {
       if (lastWords !== undefined) process.stderr.write(lastWords)
       process.exit(EXIT.interrupted)
     }
+    firstAt = performance.now()
     if (notice !== undefined) process.stderr.write(notice)
     stop.abort()
+  }
+  const onTerm = (): void => {
+    if (!stop.signal.aborted || performance.now() - firstAt > SAME_SIGNAL_MS) onSignal()
   }
   const onHangup = (): void => {
     if (!stop.signal.aborted) onSignal()
   }
   process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  process.on('SIGTERM', onTerm)
   process.on('SIGHUP', onHangup)
   const onLost = (): void => stop.abort()
   lostOutput.addEventListener('abort', onLost)
@@ -81,7 +90,7 @@ export async function interruptible<T>(
     return await action(stop.signal)
   } finally {
     process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
+    process.off('SIGTERM', onTerm)
     process.off('SIGHUP', onHangup)
     lostOutput.removeEventListener('abort', onLost)
   }

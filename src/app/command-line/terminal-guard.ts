@@ -20,6 +20,14 @@ export function unguarded<T extends Writer>(stream: T): T {
   return bare as T
 }
 
+/** Calls `hear` before anything guarded is printed on a terminal, until the returned function is called. */
+export function onOtherOutput(hear: () => void): () => void {
+  HEARERS.add(hear)
+  return () => void HEARERS.delete(hear)
+}
+
+const HEARERS = new Set<() => void>()
+
 /**
  * Where a document (a tree, a configuration) is written: byte for byte to a file or another program, guarded to a
  * terminal.
@@ -40,7 +48,10 @@ function guard(stream: NodeJS.WriteStream): void {
   const before: unknown = Reflect.get(stream, 'write')
   const write: Write = (...args) => Reflect.apply(before as Write, stream, args)
   const safe = (text: string): string => (stream.isTTY ? withColours(text) : visible(text))
-  const guarded: Write = (chunk, ...more) => write(typeof chunk === 'string' ? safe(chunk) : chunk, ...more)
+  const guarded: Write = (chunk, ...more) => {
+    if (stream.isTTY) for (const hear of HEARERS) hear()
+    return write(typeof chunk === 'string' ? safe(chunk) : chunk, ...more)
+  }
   stream.write = guarded
   RAW.set(stream, { write, guarded })
 }

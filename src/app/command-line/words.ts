@@ -3,12 +3,15 @@ import type { StatusEventBody } from '#runtime/status/status-event.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
 import { applyEdits } from '#bt/edit/apply.js'
-import { nodeAt } from '#bt/paths.js'
+import { childPath, nodeAt } from '#bt/paths.js'
 import { sortedAttrs } from '#bt/xml/write.js'
 import type { Spread } from '#runtime/timing/spread.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 
-/** Describes the edits of a patch in words. @param doc the tree before them; without it only places are named */
+/**
+ * Describes the edits of a patch in words; children count from 0, as in the paths.
+ * @param doc the tree before them; without it only places are named
+ */
 export function describePatch(patch: readonly Edit[], doc: TreeDoc | undefined): readonly string[] {
   let now = doc
   return patch.map((edit) => {
@@ -26,7 +29,7 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
   }
   switch (edit.op) {
     case 'insert':
-      return `insert ${describeNode(edit.node)} as child ${edit.index + 1} of ${edit.parent}`
+      return `insert ${describeNode(edit.node)} at ${childPath(edit.parent, edit.index)}`
     case 'remove':
       return `remove ${named(edit.at)}`
     case 'wrap':
@@ -34,7 +37,7 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
     case 'unwrap':
       return `unwrap ${named(edit.at)}`
     case 'move':
-      return `move ${named(edit.at)} to child ${edit.index + 1} of ${edit.parent}`
+      return `move ${named(edit.at)} to child ${edit.index} of ${edit.parent}`
     case 'setAttr':
       return edit.value === null
         ? `reset ${edit.name} of ${named(edit.at)} to its default`

@@ -183,8 +183,11 @@ class Probes {
   }
 }
 
+/** `A or B`: as somebody names a list of devices of which one is enough. */
+export const anyOf = (devices: string): string => devices.split(',').join(' or ')
+
 const noDevice = (devices: string): string =>
-  `there is no serial device ${devices}; look under /dev/serial/by-id: is the controller plugged in?`
+  `there is no serial device ${anyOf(devices)}; look under /dev/serial/by-id: is the controller plugged in?`
 
 function severalControllers(devices: readonly string[]): BringUpFailure {
   const text = `${devices.length} controllers answer: ${devices.join(' and ')}; name one of them with --serial`

@@ -5,7 +5,7 @@ import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { MAST_CAMERA } from '#simulation/field/render/look.js'
 import { version } from '#documents/read-text-file.js'
-import type { RunOptions } from '../command-line/options.js'
+import type { RunOptions, Unplug } from '../command-line/options.js'
 import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
 
 /** The command line options that define a run. */
@@ -21,7 +21,14 @@ export type RunInputs = Pick<
   | 'strictAlg1'
   | 'untilClean'
   | 'line'
->
+  | 'inject'
+> &
+  OfService
+
+/** Set where a service runs it: the same inputs give another run there, with pauses at alarms. */
+export interface OfService {
+  readonly service?: boolean
+}
 
 /** Names a run by its inputs: equal inputs give equal keys, different inputs different ones. */
 export function makeManifest(
@@ -47,11 +54,16 @@ export function makeManifest(
     ...(options.untilClean === true && { untilClean: true }),
     ...(options.serial === undefined && ground !== 'ideal' && { ground }),
     ...(options.line === undefined ? {} : { line: options.line }),
+    ...(options.inject !== undefined && { inject: unplugText(options.inject) }),
+    ...(options.service === true && { service: true }),
     ...(options.serial === undefined && { camera: MAST_CAMERA }),
   } as const
   const digest = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
   return { ...inputs, key: `${safeName(setup.map.id)}-s${options.seed}-${digest}` }
 }
+
+/** As it is typed. */
+export const unplugText = ({ episode, atSeconds }: Unplug): string => `unplug@${episode}:${atSeconds}`
 
 /** A field's id comes from a file of the user's; the folder's name must not leave the run folder. */
 const safeName = (id: string): string => id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 40)

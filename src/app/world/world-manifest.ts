@@ -9,6 +9,7 @@ import type { WorldMap } from '#worlds/map/world-map.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { RunOptions } from '../command-line/options.js'
 import { readLibrary } from '../policy.js'
+import type { OfService } from '../run-folder/field-manifest.js'
 import { firstTreeOf, worldFiles, type WorldFiles } from './files/world-files.js'
 import type { LoadedWorld } from './load-world.js'
 
@@ -38,7 +39,8 @@ export interface WorldJson {
  */
 export function makeWorldManifest(
   options: Pick<RunOptions, 'seed' | 'episodes' | 'faults' | 'strictAlg1' | 'untilClean' | 'scenario'> &
-    Partial<Pick<RunOptions, 'actor'>>,
+    Partial<Pick<RunOptions, 'actor'>> &
+    OfService,
   world: LoadedWorld,
   start = world.policy,
 ): RunManifest {
@@ -71,6 +73,7 @@ export function makeWorldManifest(
     ...NO_COLOURS,
     strictAlg1: options.strictAlg1,
     ...(options.untilClean === true && { untilClean: true }),
+    ...(options.service === true && { service: true }),
   } as const
   const hash = sha256(canonicalJson(inputs as unknown as Json)).slice(0, 8)
   return { ...inputs, key: `${id.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 40)}-s${options.seed}-${hash}` }

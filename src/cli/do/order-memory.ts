@@ -64,11 +64,22 @@ export async function rememberOrder(memory: OrderMemory, ended: EndedOrder): Pro
   // nothing is done after this, so that root may give its rights away
   const owned = actAsOwnerOf(existsSync(folder) ? folder : resolve(folder, '..'))
   const written = owned.ok ? await changeMemory(folder, (book) => remember(book, outcome)) : owned
-  if (!written.ok) return warn(written.error)
+  if (!written.ok) return warn(notRemembered(written.error))
   const { lessons } = written.value
   if (lessons.length > 0)
     say(`Remembered: ${plural(lessons.length, 'lesson')} new or changed (graft memory list).`)
 }
+
+/** What was to be stored, and what to do about it: the order itself is done, and the robot is where it was wanted. */
+const notRemembered = (problem: Diagnostic): Diagnostic => ({
+  ...problem,
+  message: `what this order has taught was not stored: ${problem.message}`,
+  ...(problem.code === 'store.in-use' && {
+    hint:
+      'give such orders to the service (graft console do), which learns from them, or keep lessons in a folder of ' +
+      'its own (--state DIR)',
+  }),
+})
 
 /** Which lessons a plan follows, and why: on one line. */
 export const sayFollowed = (followed: readonly ReadyLesson[], domain: DataDomain): string =>

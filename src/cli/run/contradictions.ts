@@ -3,7 +3,7 @@ import { SHOWN_COLOURS, showsColours } from '#base/field-settings.js'
 import { canonicalJson, type Json } from '#base/hash.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
-import { fieldToJson } from '#app/run-folder/field-manifest.js'
+import { fieldToJson, unplugText } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
 
 /**
@@ -30,6 +30,7 @@ export function contradictions(
     ['untilClean', '--until-clean', manifest.untilClean === true, options.untilClean === true],
     ['ground', '--ground', manifest.ground ?? 'ideal', options.ground],
     ['line', '--line', manifest.line ?? 'none', options.line],
+    ['inject', '--inject', manifest.inject ?? 'none', options.inject && unplugText(options.inject)],
   ]
   const other = rows
     .filter(([name, , was, now]) => given.has(name) && was !== now)

@@ -36,6 +36,7 @@ import { fieldOfRun, makeManifest } from '#app/run-folder/field-manifest.js'
 import { openModelSet } from '#app/models/model-set.js'
 import type { RunOptions } from '#app/command-line/options.js'
 import { monotonicClock } from '#app/connections/serial-connection.js'
+import { awaitDevice } from '#app/connections/find-controller.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { cameraSettings, openCamera } from '#app/connections/open-camera.js'
 import { readLibrary, readPolicy } from '#app/policy.js'
@@ -58,6 +59,7 @@ export async function executeRun(asked: RunOptions, signal: AbortSignal): Promis
   const read = await readInputs(options, library)
   if (!read.ok) return refuse(read.error)
   const { firmware, fields, policy } = read.value
+  if (await isAbsent(options.serial)) return EXIT.linkLost
   // before the models: starting a process is slow once this one is large
   const camera = options.serial === undefined ? undefined : openConfiguredCamera(options.camera)
   const models = await openModelSet(options, library)
@@ -78,11 +80,9 @@ export async function executeRun(asked: RunOptions, signal: AbortSignal): Promis
     for (const setup of fields) {
       const manifest = makeManifest(options, setup, policy, models.value.stamps)
       const store = RunStore.create(options.out, manifest, writeTree(policy))
-      const connections = connectionsOf(options, { manifest, setup }, firmware, camera)
-      const code = await onField(
-        { manifest, setup, start: policy, before: [], store, ...parts, connections },
-        options,
-      )
+      const job = { manifest, setup, start: policy, before: [], store, ...parts }
+      const connections = connectionsOf(options, job, firmware, camera)
+      const code = await onField({ ...job, connections }, options)
       if (code !== EXIT.ok) return code
     }
     return EXIT.ok
@@ -149,6 +149,14 @@ function connectionsOf(
     manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
   const { seed, ground = 'ideal' } = manifest
   return virtualRobots({ setup, wasm, seed, faults, ground, ...unplug, ...line })
+}
+
+/** Says that a port is not there, before the models are loaded, which takes long. */
+async function isAbsent(devices: string | undefined): Promise<boolean> {
+  if (devices === undefined) return false
+  const found = await awaitDevice({ devices, timeoutMs: 1000, clock: monotonicClock() })
+  if (!found.ok) refuse([{ code: 'start.no-answer', severity: 'error', message: found.error.text }])
+  return !found.ok
 }
 
 /** ms; longer than in the service: a report is written in one go, and nothing restarts this process */

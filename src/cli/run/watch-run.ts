@@ -35,6 +35,8 @@ export interface WatchedRun {
   readonly goOn?: string
   /** who tells what happens; by default whoever suits the output */
   readonly view?: RunView
+  /** aborted when the run is to end */
+  readonly signal?: AbortSignal
   /** its time stands still while something else computes */
   readonly virtual: boolean
 }
@@ -50,6 +52,8 @@ export async function watchRun(
   // on a virtual robot time stands still during work, so a stalled loop delays nothing: it is counted, not reported
   const report = job.virtual ? () => undefined : (text: string) => view.link({ kind: 'stood', text })
   const unwatch = watchEventLoop(timing, report)
+  const onAbort = (): void => view.stopping?.()
+  job.signal?.addEventListener('abort', onAbort)
   const unhear = onQuestion((isAsked) => view.pause?.(isAsked))
   try {
     view.start({ manifest: job.manifest, finished: job.before })
@@ -70,6 +74,7 @@ export async function watchRun(
   } finally {
     unwatch()
     unhear()
+    job.signal?.removeEventListener('abort', onAbort)
     view.close()
     store.close()
     if (before.length === 0) discardUnbegun(store.folder)

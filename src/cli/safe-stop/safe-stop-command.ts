@@ -22,8 +22,9 @@ export function addSafeStopCommand(program: Command, finish: (code: ExitCode) =>
         tell('the robot is virtual: it ends with its process, there is nothing to stop')
         return finish(EXIT.ok)
       }
-      const [{ safeStop }, { monotonicClock }] = await Promise.all([
+      const [{ safeStop }, { anyOf }, { monotonicClock }] = await Promise.all([
         import('./safe-stop.js'),
+        import('#app/connections/find-controller.js'),
         import('#app/connections/serial-connection.js'),
       ])
       const outcomes = await safeStop(devices, monotonicClock())
@@ -33,7 +34,7 @@ export function addSafeStopCommand(program: Command, finish: (code: ExitCode) =>
           `${options.json ? JSON.stringify(outcome) : `${device}: ${WORDS[what]} (${text})`}\n`,
         )
       }
-      if (outcomes.length === 0) tell(`there is no serial device ${devices}: no robot to stop`)
+      if (outcomes.length === 0) tell(`there is no serial device ${anyOf(devices)}: no robot to stop`)
       finish(outcomes.some(({ what }) => what === 'stopped') ? EXIT.ok : EXIT.linkLost)
     })
 }

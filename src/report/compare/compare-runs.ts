@@ -94,7 +94,21 @@ function heading(groups: readonly Condition<ComparedRun>[]): Html {
       ({ label, runs: of }) =>
         html`<p class="lead">${label === '' ? null : html`<b>${label}</b>: `}${resultOf(of)}</p>`,
     )}
+    ${lengthsOf(runs)}
   </header>`
+}
+
+/** Runs of different length: what is said of their ends, and of late episodes, is not of the same episodes. */
+function lengthsOf(runs: readonly ComparedRun[]): Html | null {
+  const counts = runs.map(({ episodes }) => episodes.length)
+  const common = Math.min(...counts)
+  if (common === Math.max(...counts)) return null
+  const each = runs.map(({ manifest }, i) => `${manifest.key} has ${plural(counts[i] ?? 0, 'episode')}`)
+  const shared = common === 1 ? 'episode 1' : `episodes 1 to ${common}`
+  return html`<p class="lead">
+    Their lengths differ: ${each.join(', ')}. All of them have only ${shared}; the band of later episodes is
+    of fewer runs.
+  </p>`
 }
 
 /** How many have learned, and what the end of a run earned. */

@@ -70,15 +70,20 @@ interface Finding {
 /** findings in the list; the episodes have them all */
 const MAX_FINDINGS = 8
 
-/** What the critic found at the end of the episodes, once each; what it found most often on top. */
+/**
+ * What the critic found at the end of the episodes, once each; what it found most often on top. What it says of one
+ * place differs between episodes (a zone looks otherwise): each is a finding of its own, since its words hold for its
+ * episodes only.
+ */
 function foundByCritic(records: readonly EpisodeRecord[]): Html | null {
   const found = new Map<string, Finding>()
   for (const record of records) {
     for (const issue of findingsOf(record)) {
-      const { in: before = [] } = found.get(causeOf(issue)) ?? {}
+      const said = `${causeOf(issue)}: ${issue.explanation}`
+      const { in: before = [], severity = 0 } = found.get(said) ?? {}
       if (before.at(-1) === record) continue
-      found.set(causeOf(issue), {
-        ...{ text: issue.explanation, severity: issue.severity },
+      found.set(said, {
+        ...{ text: issue.explanation, severity: Math.max(severity, issue.severity) },
         in: [...before, record],
       })
     }

@@ -144,6 +144,7 @@ export const choicesOf = (
   readonly faults: 'nominal' | 'none'
   readonly ground: SiteConfig['robot']['ground']
   readonly untilClean: boolean
+  readonly service: true
 } => ({
   seed: seed ?? run.seed,
   episodes: episodes ?? run.episodes,
@@ -151,6 +152,7 @@ export const choicesOf = (
   ground: robot.ground,
   strictAlg1: run.strictAlg1,
   untilClean: run.untilClean,
+  service: true,
 })
 
 /** A run of another world, of which this service has no robot. */

@@ -94,7 +94,10 @@ describe('the memory of graft do', () => {
     const memory = await recallOrder(request('red_cube'), dir)
     expect(memory?.recalled.lessons).toHaveLength(1)
     if (memory !== undefined) await rememberOrder(memory, slipped('blue_cube'))
-    expect(said).toMatch(/^warning store\.in-use: /)
+    expect(said).toMatch(
+      /^warning store\.in-use: what this order has taught was not stored: the store is in use/,
+    )
+    expect(said).toContain('graft console do')
     release()
     expect(stored(dir).tasks).toBe(1)
   })

@@ -15,8 +15,12 @@ export class Terminal {
   readonly #child: IPty
 
   /** @param inShell under bash, which has job control; the command is in $G then, for `fg` and exit codes */
-  constructor(args: readonly string[], home: string, { inShell = false } = {}) {
-    const own = { TERM: 'xterm', NO_COLOR: '1', HOME: home, XDG_STATE_HOME: home }
+  constructor(
+    args: readonly string[],
+    home: string,
+    { inShell = false, env: more = {} }: { inShell?: boolean; env?: NodeJS.ProcessEnv } = {},
+  ) {
+    const own = { TERM: 'xterm', NO_COLOR: '1', HOME: home, XDG_STATE_HOME: home, ...more }
     const program = [process.execPath, join(project, 'bin/graft.js'), ...args]
     const env = { ...process.env, ...own, PS1: 'bash% ', G: program.join(' ') }
     const [file = '', ...rest] = inShell ? ['bash', '--norc', '--noprofile', '-i'] : program

@@ -112,7 +112,7 @@ export class Prepared {
       cpSync(join(REPO, from), join(this.folder, name), { recursive: true })
     }
     layCartWorld(this.folder)
-    for (const name of ['bin', 'bt', 'models', 'worlds'])
+    for (const name of ['bin', 'bt', 'config', 'models', 'worlds'])
       symlinkSync(join(REPO, name), join(this.folder, name))
     for (const [name, text] of Object.entries(FILES)) this.#write(name, text)
     for (const [name, text] of Object.entries(PROGRAMS)) this.#write(`path/${name}`, text, 0o755)

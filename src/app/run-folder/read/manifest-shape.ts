@@ -102,6 +102,8 @@ export const manifestShape = z.looseObject({
   [SHOWN_COLOURS.key]: z.boolean(),
   strictAlg1: z.boolean(),
   untilClean: z.boolean().optional(),
+  inject: z.string().optional(),
+  service: z.boolean().optional(),
   line: z
     .string()
     .refine((text) => parseLine(text).ok, { error: 'faults of a serial line, as --line takes them' })

@@ -155,7 +155,7 @@ async function ask(
 
 function output(
   patch: readonly Edit[],
-  { tree }: ActorInput,
+  input: ActorInput,
   tries: readonly ActorTry[],
   notes: readonly string[],
 ): ActorOutput {
@@ -165,18 +165,24 @@ function output(
   const causes = [...new Set(patch.map(({ because }) => because))].filter((cause) => cause !== TWIN)
   const why = [
     ...(notes.length > 0 ? [`the twin: ${notes.join('; ')}`] : []),
-    ...(causes.length > 0 || notes.length === 0 ? [reason(causes, tries)] : []),
+    ...(causes.length > 0 || notes.length === 0 ? [reason(causes, tries, input)] : []),
   ]
-  return { patch, tree, tries, confidence, why: why.join('; ') }
+  return { patch, tree: input.tree, tries, confidence, why: why.join('; ') }
 }
 
-function reason(causes: readonly string[], tries: readonly ActorTry[]): string {
+function reason(causes: readonly string[], tries: readonly ActorTry[], input: ActorInput): string {
   if (causes.length > 0) return `because of ${causes.join(' and ')}`
   const last = tries.at(-1)?.refusedBecause
-  return last
-    ? `no edit: ${tries.length} tries refused, last: ${last}`
-    : 'no confirmed finding is one that an edit of the tree can mend'
+  if (last) return `no edit: ${tries.length} tries refused, last: ${last}`
+  return hasFindings(input)
+    ? 'no confirmed finding is one that an edit of the tree can mend'
+    : 'nothing was found'
 }
+
+/** Of the critic, as far as no sensor refuted it, or of the trace. */
+const hasFindings = ({ report, trace }: ActorInput): boolean =>
+  (report?.issues ?? []).some(({ grounded }) => grounded !== 'refuted') ||
+  trace.units.some(({ result }) => result === 'failure')
 
 const byTwin = (edit: EditOp): Edit => ({ ...edit, because: TWIN })
 
