@@ -12,6 +12,8 @@ const DETERMINISTIC = [
   'src/worlds/*.ts',
   'src/link/**',
   'src/drivers/**',
+  'src/localisation/**',
+  'src/sensors/**',
   'src/simulation/!(firmware|camera)/**',
   'src/simulation/*.ts',
   'src/forecast/**',

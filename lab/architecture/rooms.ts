@@ -43,10 +43,11 @@ export const ROOMS: readonly Room[] = [
       deterministic: true,
     },
   ),
-  room('sensors', 'what laser scanners send, byte by byte, and whether they are well', ['base'], {
+  room('localisation', 'where the robot is and how sure that is: filter, scans against the site', ['base'], {
     deterministic: true,
   }),
-  room('localisation', 'where the robot is and how sure that is: filter, scans against the site', ['base'], {
+  room('sensors', 'what laser scanners send, byte by byte, and whether they are well', ['base'], {
+    types: ['localisation'],
     deterministic: true,
   }),
   room('twin', 'the digital twin: beliefs, rules, permits, outcome checks, plan checks', ['base'], {
@@ -82,6 +83,8 @@ export const ROOMS: readonly Room[] = [
     'bt',
     'link',
     'drivers',
+    'sensors',
+    'localisation',
     'twin',
     'worlds',
   ]),

@@ -1,3 +1,4 @@
+import type { DecoderCounters } from './frame.js'
 import { PROTOCOL, type DoneStatusName, type EventCodeName, type ReplyName } from './messages.gen.js'
 import type { CommandId, RefusalReason } from './wire-command.js'
 
@@ -46,3 +47,17 @@ export function describeMismatch(who: string, foreign: ForeignProtocol | undefin
 
 const formatVersion = ({ major, schemaHash }: ForeignProtocol): string =>
   `protocol ${major} with schema ${schemaHash.toString(16).padStart(8, '0')}`
+
+export interface LinkCounters extends Readonly<DecoderCounters> {
+  /** frames with a valid CRC whose content violates the schema */
+  readonly unreadable: number
+  /** messages that only a newer controller knows */
+  readonly skipped: number
+  readonly txFrames: number
+  /** frames not sent because the transmit queue was full */
+  readonly txDropped: number
+  /** commands sent again */
+  readonly retransmits: number
+  /** events discarded because `takeEvents` was not called in time */
+  readonly eventsDropped: number
+}

@@ -1,8 +1,8 @@
 import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
 import { CommandQueue, replyName } from './command-queue.js'
-import { FrameDecoder, type DecoderCounters, type Frame } from './frame.js'
-import type { ForeignProtocol, LinkEvent } from './link-event.js'
+import { FrameDecoder, type Frame } from './frame.js'
+import type { ForeignProtocol, LinkCounters, LinkEvent } from './link-event.js'
 import { decodePayload, specOf } from './message-codec.js'
 import {
   EventCode,
@@ -40,20 +40,6 @@ const MAX_EVENTS = 256
 const ODOMETRY_MINOR = 2
 
 export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
-
-export interface LinkCounters extends Readonly<DecoderCounters> {
-  /** frames with a valid CRC whose content violates the schema */
-  readonly unreadable: number
-  /** messages that only a newer controller knows */
-  readonly skipped: number
-  readonly txFrames: number
-  /** frames not sent because the transmit queue was full */
-  readonly txDropped: number
-  /** commands sent again */
-  readonly retransmits: number
-  /** events discarded because `takeEvents` was not called in time */
-  readonly eventsDropped: number
-}
 
 /**
  * One session with one boot of one firmware, from Hello to loss. Sans I/O: bytes enter through `feed`, leave through

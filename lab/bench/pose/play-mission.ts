@@ -1,8 +1,9 @@
 import type { Pose } from '#base/field-map.js'
 import { stream } from '#base/random.js'
 import { must } from '#base/result.js'
+import { m, rad } from '#base/units.js'
 import type { ByteStream } from '#link/byte-stream.js'
-import type { Odometry } from '#link/messages.gen.js'
+import type { Odometry, Telemetry } from '#link/messages.gen.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { fieldOutcome, score, type FieldOutcome } from '#learning/field-score.js'
@@ -15,6 +16,8 @@ import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { GroundName } from '#simulation/field/world/ground/ground.js'
 import type { World } from '#simulation/field/world/world.js'
 import { nonZeroWord, virtualConnection } from '#app/connections/virtual-connection.js'
+import { LidarPose } from './lidar-pose.js'
+import { errorOf, TruthTrack, type PoseError } from './truth.js'
 import { silentCritic } from '#lab/scripted/silent-critic.js'
 
 export interface Mission {
@@ -22,21 +25,19 @@ export interface Mission {
   readonly tree: TreeDoc
   readonly seed: number
   readonly ground: GroundName
+  /** by what the robot knows where it is */
+  readonly poseBy: 'wheels' | 'lidar'
   readonly faults: 'none' | 'nominal'
   readonly library: NodeLibrary
 }
 
-/** How wrong the robot is about where it is. */
-export interface PoseError {
-  /** metres */
-  readonly place: number
-  /** radians */
-  readonly heading: number
-}
-
 export interface Played {
-  /** sampled at 10 Hz while the robot moved */
+  /** of what the controller said, against the truth of the moment for which it said it; at 10 Hz while it moved */
   readonly errors: readonly PoseError[]
+  /** of the estimate by its own covariance, once in each ten seconds; none by the wheels alone */
+  readonly nees: readonly number[]
+  /** scans that the filter took, of those that came */
+  readonly scans: { readonly accepted: number; readonly all: number }
   /** where the mission ended */
   readonly last: PoseError
   readonly points: number
@@ -77,56 +78,80 @@ export async function playMission(mission: Mission, cable: Cable = {}): Promise<
 }
 
 async function playOn(
-  { setup, tree, seed, library }: Mission,
+  mission: Mission,
   { around = (stream) => stream, onOdometry }: Cable,
   body: RobotConnection,
   truth: () => Pose,
 ): Promise<Played> {
+  const { setup, tree, seed, library, poseBy } = mission
+  const lidar = poseBy === 'lidar' ? new LidarPose(setup, seed) : undefined
+  const track = new TruthTrack()
   const samples: PoseError[] = []
+  const nees: number[] = []
   const parts = prepareEpisode({
     episode: 1,
     doc: tree,
     map: setup.map,
     library,
-    body: sampled({ ...body, stream: around(body.stream) }, () => {
-      const { pose, moving } = parts.robot.state().robot
-      if (moving && Number.isFinite(pose.x)) samples.push(errorOf(pose, truth()))
-    }),
+    body: sampled({ ...body, stream: around(body.stream) }, { turn, sample }),
     critic: SILENT,
     before: [],
     sessionId: nonZeroWord(stream(seed, setup.map.id, 'session').next()),
     armedBy: 'the bench',
     control: UNATTENDED,
     journal: () => undefined,
-    ...(onOdometry && { onOdometry }),
+    onOdometry: onOdometry ?? lidar?.hear,
   })
+  function turn(now: number): void {
+    track.look(now, truth())
+    lidar?.turn(now, truth(), parts.session)
+  }
+  function sample(now: number): void {
+    const { telemetry } = parts.session
+    if (telemetry === undefined || !parts.robot.state().robot.moving) return
+    samples.push(errorOf(poseOf(telemetry), track.at(telemetry.tMs)))
+    if (lidar !== undefined && now >= NEES_MS * (nees.length + 1)) nees.push(lidar.nees((ms) => track.at(ms)))
+  }
   const { seconds, facts } = must(await playOut(parts), 'an episode that starts')
+  const { accepted, scans: all } = lidar?.counters ?? { accepted: 0, scans: 0 }
   const outcome = fieldOutcome(facts)
-  const last = errorOf(parts.robot.state().robot.pose, truth())
-  return { errors: samples, last, points: score(outcome).total, outcome, seconds }
+  return {
+    errors: samples,
+    nees,
+    scans: { accepted, all },
+    last: errorOf(parts.robot.state().robot.pose, truth()),
+    points: score(outcome).total,
+    outcome,
+    seconds,
+  }
 }
 
 const wasm = must(readFirmware(), 'the shipped firmware')
 const SILENT = silentCritic({ c: 1, summary: '', model: 'silent stand-in' })
 
+/** The estimate is examined as often: samples within a mission depend on each other. */
+const NEES_MS = 10_000
+
 /** One sample in so many milliseconds. */
 const SAMPLE_MS = 100
 
-/** The same robot; somebody looks at it ten times a second. */
-function sampled(body: RobotConnection, look: () => void): RobotConnection {
+/** The same robot; somebody looks at it after each turn of the loop, and ten times a second. */
+function sampled(
+  body: RobotConnection,
+  { turn, sample }: { readonly turn: (ms: number) => void; readonly sample: (ms: number) => void },
+): RobotConnection {
   let due = 0
   return {
     ...body,
     pace: async (period) => {
       await body.pace(period)
-      if (body.clock.now() < due) return
-      due = body.clock.now() + SAMPLE_MS
-      look()
+      const now = body.clock.now()
+      turn(now)
+      if (now < due) return
+      due = now + SAMPLE_MS
+      sample(now)
     },
   }
 }
 
-const errorOf = (believed: Pose, real: Pose): PoseError => ({
-  place: Math.hypot(believed.x - real.x, believed.y - real.y),
-  heading: Math.abs(Math.atan2(Math.sin(believed.theta - real.theta), Math.cos(believed.theta - real.theta))),
-})
+const poseOf = ({ x, y, theta }: Telemetry): Pose => ({ x: m(x), y: m(y), theta: rad(theta) })

@@ -5,7 +5,7 @@ import { readLibrary } from '#app/policy.js'
 import { chosenFields, type FieldOptions } from '../fields/field-options.js'
 import type { Progress } from '../progress.js'
 import { planOf, shippedPlans } from '../vrl/settings/best-plan.js'
-import { poseFigures, poseTable, type PoseFigures, type PosePair } from './figures.js'
+import { POSE_ROWS, poseFigures, poseTable, type PoseFigures, type PoseRuns } from './figures.js'
 import { playMission, type Mission } from './play-mission.js'
 
 export interface PoseBench extends FieldOptions {
@@ -22,8 +22,8 @@ export interface PoseBenchResult {
 }
 
 /**
- * The best plan of each field on ideal ground and on the floor, with the same seeds: how far what the robot believes is
- * from where it is, and how often the mission still succeeds.
+ * The best plan of each field on ideal ground, and on the floor by the wheels alone and with a laser scanner, with
+ * the same seeds: how far what the robot believes is from where it is, and how often the mission still succeeds.
  */
 export async function runPoseBench(
   bench: PoseBench,
@@ -36,26 +36,30 @@ export async function runPoseBench(
     must(parseTree(planOf(setup, library, known), { file: 'the best plan', library }), 'the best plan'),
   )
   const progress = bench.progress(bench.missions)
-  const pairs: PosePair[] = []
+  const runs: PoseRuns[] = []
   for (let i = 0; i < bench.missions && !bench.signal.aborted; i++) {
     const at = i % fields.value.length
     const [setup, tree] = [fields.value[at], trees[at]]
     if (setup === undefined || tree === undefined) break
     const seed = bench.seedFrom + Math.floor(i / fields.value.length)
-    const play = (ground: Mission['ground']) =>
-      playMission({ setup, tree, seed, ground, faults: bench.faults, library })
-    pairs.push({ field: setup.map.id, seed, ideal: await play('ideal'), floor: await play('floor') })
+    const play = (ground: Mission['ground'], poseBy: Mission['poseBy']) =>
+      playMission({ setup, tree, seed, ground, poseBy, faults: bench.faults, library })
+    runs.push({
+      ideal: await play('ideal', 'wheels'),
+      'floor, wheels': await play('floor', 'wheels'),
+      'floor, LiDAR': await play('floor', 'lidar'),
+    })
     progress.step(`${setup.map.id}, seed ${seed}`)
   }
   progress.done()
-  const rows = (['ideal', 'floor'] as const).map((ground) => poseFigures(pairs, ground))
-  return ok({ page: pageOf(bench, pairs.length, rows), json: { rows } })
+  const rows = POSE_ROWS.map((row) => poseFigures(runs, row))
+  return ok({ page: pageOf(bench, runs.length, rows), json: { rows } })
 }
 
 function pageOf({ seedFrom, faults }: PoseBench, missions: number, rows: readonly PoseFigures[]): string {
   const what =
-    `${missions} missions of the best plan, seeds from ${seedFrom}, execution faults: ${faults}. The pose is that of ` +
-    'the wheels alone; its error is sampled at 10 Hz while the robot moves. Completed: the referee counts what it ' +
-    'counts on ideal ground.'
+    `${missions} missions of the best plan, seeds from ${seedFrom}, execution faults: ${faults}. The pose is what ` +
+    'the controller says, compared at 10 Hz while the robot moves with where it was at that moment; NEES is that ' +
+    'of the estimate behind it, once in ten seconds. Completed: the referee counts what it counts on ideal ground.'
   return `${what}\n\n${poseTable(rows)}`
 }

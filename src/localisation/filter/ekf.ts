@@ -4,7 +4,7 @@ import type { OdometryStep, PoseCovariance, PoseEstimate, PoseFix } from '#local
 import { History } from './history.js'
 import { BASE_GEOMETRY, kinematicsOf, type BaseGeometry } from './kinematics.js'
 import { FILTER_PARAMETERS, type FilterParameters } from './parameters.js'
-import { seenAt } from './pose-covariance.js'
+import { seenAt, type SurePose } from './pose-covariance.js'
 import { qualityOf } from './quality.js'
 import { initialState, placed, surePoseOf, type FilterModel } from './state.js'
 import type { FixJudgement } from './update.js'
@@ -59,6 +59,15 @@ export class PoseFilter {
   fix(fix: PoseFix): FixJudgement {
     if (this.#history.newest.watch === undefined) return { kind: 'too-old' }
     return this.#history.insert(fix)
+  }
+
+  /**
+   * The body's middle at a moment of the last 1.5 s, by all that is known now. Undefined: it is older, no step has
+   * reached it yet, or the robot was not placed by then.
+   */
+  bodyAt(tUs: number): SurePose | undefined {
+    const state = this.#history.at(tUs)
+    return state?.watch === undefined ? undefined : surePoseOf(state)
   }
 
   /**

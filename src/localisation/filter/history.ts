@@ -34,6 +34,17 @@ export class History {
     return this.#steps.at(-1)?.after ?? this.#base
   }
 
+  /** What is known by now of a moment within the ring; undefined: it is older, or no step has reached it yet. */
+  at(tUs: number): FilterState | undefined {
+    const at = this.#steps.findIndex(({ step }) => tUs <= step.tUs)
+    const within = this.#steps[at]
+    if (within === undefined || tUs <= this.#base.tUs) return undefined
+    if (tUs === within.step.tUs) return within.after
+    const before = this.#steps[at - 1]?.after ?? this.#base
+    const share = 1 - (within.step.tUs - tUs) / within.step.dtUs
+    return share > 0 ? advance(this.#model, before, part(within.step, share, tUs)) : before
+  }
+
   /** Forgets the past: `state` is what is known now. */
   restart(state: FilterState): void {
     this.#base = state

@@ -1,5 +1,5 @@
 import type { Pose } from '#base/field-map.js'
-import type { LaserScan } from '#base/laser-scan.js'
+import type { LaserScan } from '#localisation/ports.js'
 import { compose } from './frames.js'
 
 /**

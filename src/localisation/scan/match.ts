@@ -1,6 +1,6 @@
 import type { Pose } from '#base/field-map.js'
-import type { LaserScan } from '#base/laser-scan.js'
-import type { SiteMap } from '#base/site-map.js'
+import type { LaserScan } from '#localisation/ports.js'
+import type { SiteMap } from '#base/site/site-map.js'
 import type { PoseCovariance } from '../ports.js'
 import { deskew, type Motion, type Ray } from './deskew.js'
 import { wrapped } from './frames.js'

@@ -1,4 +1,4 @@
-import type { LaserScan } from '#base/laser-scan.js'
+import type { LaserScan } from '#localisation/ports.js'
 import { rad } from '#base/units.js'
 import { deskew } from './deskew.js'
 import { fit } from './icp.js'

@@ -1,5 +1,5 @@
 import type { Point } from '#base/field-map.js'
-import type { Board, SiteMap } from '#base/site-map.js'
+import type { Board, SiteMap } from '#base/site/site-map.js'
 import { m } from '#base/units.js'
 
 /** A site as a scan is matched with it, in the field's frame, metres. */

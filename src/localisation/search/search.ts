@@ -1,6 +1,6 @@
 import type { Point, Pose } from '#base/field-map.js'
-import type { LaserScan } from '#base/laser-scan.js'
-import type { SiteMap } from '#base/site-map.js'
+import type { LaserScan } from '#localisation/ports.js'
+import type { SiteMap } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import { deskew, type Motion, type Ray } from '../scan/deskew.js'
 import { compose, inverse } from '../scan/frames.js'

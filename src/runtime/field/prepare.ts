@@ -56,7 +56,7 @@ export interface EpisodeSetting {
   readonly timing?: Timing
   readonly turned?: () => void
   /** called with what the wheels have turned, each 20 ms, where the controller knows how to say it */
-  readonly onOdometry?: (odometry: Odometry) => void
+  readonly onOdometry?: ((odometry: Odometry) => void) | undefined
 }
 
 /** The parts of an episode of the base on a field. */

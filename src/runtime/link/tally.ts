@@ -1,4 +1,4 @@
-import type { LinkCounters } from '#link/link-session.js'
+import type { LinkCounters } from '#link/link-event.js'
 import type { Stats } from '#link/messages.gen.js'
 import type { NoteText } from './describe-link-event.js'
 

@@ -1,4 +1,4 @@
-import type { LaserScan } from '#base/laser-scan.js'
+import type { LaserScan } from '#localisation/ports.js'
 import type { Radians } from '#base/units.js'
 import { DeviceClock } from './clock.js'
 import { ScannerWatch, type ScannerHealth } from './health.js'

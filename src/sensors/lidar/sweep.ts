@@ -1,4 +1,4 @@
-import type { LaserScan } from '#base/laser-scan.js'
+import type { LaserScan } from '#localisation/ports.js'
 import { rad, type Radians } from '#base/units.js'
 import type { DeviceClock } from './clock.js'
 import type { ScannerPoint } from './scanner-point.js'

@@ -100,7 +100,12 @@ export class Stage {
   runs(ms: number, beats = true): this {
     for (let i = 0; i < ms; i++) {
       if (beats && this.#beats && i % 40 === 0)
-        this.#hear('toFirmware', { kind: 'heartbeat', session: SESSION, counter: ++this.#counter, streams: 0 })
+        this.#hear('toFirmware', {
+          kind: 'heartbeat',
+          session: SESSION,
+          counter: ++this.#counter,
+          streams: 0,
+        })
       this.witness.look(this.#truth)
     }
     return this

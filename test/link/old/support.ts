@@ -2,7 +2,7 @@ import type { ByteStream } from '#link/byte-stream.js'
 import { FrameDecoder, packFrame, type Frame } from '#link/frame.js'
 
 /** Payload lengths of all messages as they were in minor version 1, by type. Frozen: never change it. */
-export const LENGTHS_1_1: Readonly<Record<number, number>> = {
+const LENGTHS_1_1: Readonly<Record<number, number>> = {
   0x01: 12,
   0x02: 4,
   0x03: 8,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Pose } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
-import type { SiteMap } from '#base/site-map.js'
+import type { SiteMap } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import { PoseFinder } from '#localisation/search/search.js'
 import { CENTRED, mirroredScan, scanOf, type Scene } from '../scan/support/ray-caster.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LaserScan } from '#base/laser-scan.js'
-import { defaultSite } from '#base/site-map.js'
+import type { LaserScan } from '#localisation/ports.js'
+import { defaultSite } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import { LaserScanner } from '#sensors/lidar/scanner.js'
 import { NO_LIDAR_ERRORS } from '#simulation/field/world/sensors/lidar-errors.js'

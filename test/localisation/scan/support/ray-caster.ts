@@ -1,7 +1,7 @@
 import type { Pose } from '#base/field-map.js'
-import type { LaserScan } from '#base/laser-scan.js'
+import type { LaserScan } from '#localisation/ports.js'
 import type { Rng } from '#base/random.js'
-import type { SiteMap } from '#base/site-map.js'
+import type { SiteMap } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 
 /** What the test's own scanner gets wrong. Metres, radians, shares. */

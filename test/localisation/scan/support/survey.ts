@@ -1,7 +1,7 @@
 import type { Pose } from '#base/field-map.js'
 import type { FieldMap } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
-import { defaultSite, type SiteMap } from '#base/site-map.js'
+import { defaultSite, type SiteMap } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import type { PoseCovariance } from '#localisation/ports.js'
 import { matchScan } from '#localisation/scan/match.js'

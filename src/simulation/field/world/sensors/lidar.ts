@@ -1,5 +1,5 @@
 import type { Point, Pose } from '#base/field-map.js'
-import type { SiteMap } from '#base/site-map.js'
+import type { SiteMap } from '#base/site/site-map.js'
 import { ROBOT } from '#simulation/field/dimensions.js'
 import { encodePacket, LD19_BYTE_US, LD19_RAYS, LD19_STAMP_WRAP } from './lidar-bytes.js'
 import type { Ld19Packet, Ld19Ray } from './lidar-bytes.js'

@@ -1,5 +1,5 @@
 import type { Point } from '#base/field-map.js'
-import type { SiteMap } from '#base/site-map.js'
+import type { SiteMap } from '#base/site/site-map.js'
 import type { Metres } from '#base/units.js'
 import type { Rectangle } from '../geometry.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pose } from '#base/field-map.js'
-import { defaultSite } from '#base/site-map.js'
+import { defaultSite } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import { NO_LIDAR_ERRORS } from '#simulation/field/world/sensors/lidar-errors.js'
 import type { LidarFault } from '#simulation/field/world/sensors/lidar-faults.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Point, Pose } from '#base/field-map.js'
-import { defaultSite, type SiteMap } from '#base/site-map.js'
+import { defaultSite, type SiteMap } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import { NO_LIDAR_ERRORS, type LidarErrors } from '#simulation/field/world/sensors/lidar-errors.js'
 import { Lidar, type LidarOptions } from '#simulation/field/world/sensors/lidar.js'

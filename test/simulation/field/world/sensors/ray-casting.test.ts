@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Point } from '#base/field-map.js'
 import { stream, type Rng } from '#base/random.js'
-import { defaultSite, type SiteMap } from '#base/site-map.js'
+import { defaultSite, type SiteMap } from '#base/site/site-map.js'
 import { m } from '#base/units.js'
 import { cast, grazes, sceneOf, type ScanObstacle } from '#simulation/field/world/sensors/ray-casting.js'
 import { benchmarkMap } from '../../../support/field.js'

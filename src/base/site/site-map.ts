@@ -1,5 +1,5 @@
-import type { FieldMap, Point } from './field-map.js'
-import { m, type Metres } from './units.js'
+import type { FieldMap, Point } from '../field-map.js'
+import { m, type Metres } from '../units.js'
 
 /** What stands around a field and does not move: what a laser scan can be matched with. In the field's frame. */
 export interface SiteMap {
@@ -13,7 +13,7 @@ export interface Board {
   readonly to: Point
 }
 
-export interface Post {
+interface Post {
   readonly at: Point
   readonly radius: Metres
 }

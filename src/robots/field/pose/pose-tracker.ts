@@ -1,0 +1,141 @@
+import type { Pose } from '#base/field-map.js'
+import type { LaserScan } from '#localisation/ports.js'
+import type { SiteMap } from '#base/site/site-map.js'
+import { m, rad } from '#base/units.js'
+import type { Odometry, PlaceOdometry } from '#link/messages.gen.js'
+import { PoseFilter } from '#localisation/filter/ekf.js'
+import { BASE_GEOMETRY } from '#localisation/filter/kinematics.js'
+import type { PoseCovariance, PoseEstimate } from '#localisation/ports.js'
+import { compose, inverse } from '#localisation/scan/frames.js'
+import { matchScan } from '#localisation/scan/match.js'
+import { LaserScanner, type SCANNER_MODELS } from '#sensors/lidar/scanner.js'
+import { OdometrySteps } from './odometry-steps.js'
+import { motionDuring } from './scan-motion.js'
+
+/** Where the origin of the odometry lies in the field, for the controller. */
+export type Placement = Omit<PlaceOdometry, 'kind' | 'session' | 'seq'>
+
+export interface PoseTrackerOptions {
+  readonly site: SiteMap
+  readonly scanner: (typeof SCANNER_MODELS)[number]
+  /** the scanner on the body: metres from its middle, and the direction of its mark */
+  readonly mounting: Pose
+  /** how sure the pose is that the controller is told when it is armed */
+  readonly atArming: PoseCovariance
+}
+
+export interface PoseTrackerCounters {
+  readonly scans: number
+  /** scans that fitted the site */
+  readonly matched: number
+  /** of those, the ones that the filter took */
+  readonly accepted: number
+}
+
+/**
+ * Where the robot is, from its wheels and a laser scanner: puts the filter, the matching of scans and the wire
+ * together. Sans I/O; all times are µs of the controller's clock, which does not wrap here.
+ */
+export class PoseTracker {
+  readonly #options: PoseTrackerOptions
+  readonly #filter = new PoseFilter()
+  readonly #steps = new OdometrySteps()
+  readonly #scanner: LaserScanner
+  /** whole turns that end after the newest step */
+  #waiting: LaserScan[] = []
+  #newest: Odometry | undefined
+  #placed: Placement | undefined
+  #creeps = true
+  #counts = { scans: 0, matched: 0, accepted: 0 }
+
+  constructor(options: PoseTrackerOptions) {
+    this.#options = options
+    this.#scanner = new LaserScanner({ model: options.scanner, yaw: options.mounting.theta, startUs: 0 })
+  }
+
+  get counters(): PoseTrackerCounters {
+    return this.#counts
+  }
+
+  get estimate(): PoseEstimate {
+    return this.#filter.estimate()
+  }
+
+  /** What the controller says that its wheels have turned. */
+  hear(odometry: Odometry): void {
+    const { step, began } = this.#steps.read(odometry)
+    if (step === undefined && !began) return
+    if (step !== undefined) {
+      this.#filter.odometry(step)
+      this.#creeps = step.turn.every((turn) => Math.abs(turn) < CREEPING * step.dtUs)
+    }
+    this.#newest = odometry
+    if (began) {
+      this.#placed = undefined
+      this.#filter.place(compose(poseOf(odometry), BODY), this.#options.atArming)
+    }
+    this.#matchScans()
+  }
+
+  /** What the scanner sends. @param arrivedUs when its last byte was there; never decreasing */
+  scan(bytes: Uint8Array, arrivedUs: number): void {
+    const turns = this.#scanner.feed(bytes, arrivedUs).turns
+    this.#waiting = [...this.#waiting, ...turns].slice(-MOST_WAITING)
+    this.#matchScans()
+  }
+
+  /** What the controller is to be told, if its pose is off by more than it is worth while. */
+  placement(): Placement | undefined {
+    const odometry = this.#newest
+    const { pose, quality } = this.#filter.estimate()
+    if (odometry === undefined || quality !== 'tracking') return undefined
+    const wheels = poseOf(odometry)
+    const origin = compose(pose, inverse(wheels))
+    const now = this.#placed === undefined ? wheels : compose(poseOf(this.#placed), wheels)
+    const worth = this.#creeps ? WORTH_CREEPING : WORTH
+    const isOff =
+      Math.hypot(pose.x - now.x, pose.y - now.y) > worth || Math.abs(turnBetween(pose, now)) > worth
+    if (!isOff) return undefined
+    this.#placed = { ...origin, epoch: odometry.epoch }
+    return this.#placed
+  }
+
+  #matchScans(): void {
+    const known = this.#filter.estimate().tUs
+    const due = this.#waiting.filter(({ endUs }) => endUs <= known)
+    this.#waiting = this.#waiting.filter(({ endUs }) => endUs > known)
+    for (const scan of due) this.#match(scan)
+  }
+
+  #match(scan: LaserScan): void {
+    const prior = this.#filter.bodyAt(scan.endUs)
+    if (prior === undefined) return
+    this.#counts.scans++
+    const motion = motionDuring(scan, (tUs) => this.#filter.bodyAt(tUs)?.pose)
+    const { site, mounting } = this.#options
+    // the scanner's driver has turned its rays by the mounting's angle already
+    const matched = matchScan({ scan, site, prior, mounting: { ...mounting, theta: rad(0) }, motion })
+    if (matched.kind === 'unmatched') return
+    this.#counts.matched++
+    if (this.#filter.fix(matched.fix).kind === 'accepted') this.#counts.accepted++
+  }
+}
+
+const poseOf = ({ x, y, theta }: Pick<Placement, 'x' | 'y' | 'theta'>): Pose => ({
+  x: m(x),
+  y: m(y),
+  theta: rad(theta),
+})
+/** the middle of the body, seen from the gripper's centre */
+const BODY: Pose = { x: m(-1 * BASE_GEOMETRY.gripper.x), y: m(-1 * BASE_GEOMETRY.gripper.y), theta: rad(0) }
+const MOST_WAITING = 4
+/**
+ * How far off the controller's pose must be to be corrected, m and rad. Less is noise of the scanner, and would keep a
+ * base in motion that has arrived, so close to its target the threshold is higher.
+ */
+const [WORTH, WORTH_CREEPING] = [0.001, 0.004]
+/** rim speeds up to 20 mm/s, rad/µs */
+const CREEPING = 0.4 / 1e6
+
+const turnBetween = (a: Pose, b: Pose): number =>
+  Math.atan2(Math.sin(a.theta - b.theta), Math.cos(a.theta - b.theta))
