@@ -272,7 +272,7 @@ static inline void fwp_place_odometry_put(const fwp_place_odometry_t *m, uint8_t
   fwp_put_u16(p + 20, m->epoch);
 }
 static inline int fwp_place_odometry_fits(size_t n) {
-  return n == 22u;
+  return n >= 22u;
 }
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_place_odometry_get(fwp_place_odometry_t *m, const uint8_t *p, size_t n) {

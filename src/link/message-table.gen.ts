@@ -54,7 +54,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'wz', type: 'f32', min: -3, max: 3, unit: 'rad/s' },
     { name: 'ttlMs', type: 'u16', min: 20, max: 500, unit: 'ms' },
   ] },
-  { kind: 'placeOdometry', id: 0x12, dir: 'toFirmware', role: 'stream', lengths: [22], exact: true, fields: [
+  { kind: 'placeOdometry', id: 0x12, dir: 'toFirmware', role: 'link', lengths: [22], exact: false, fields: [
     { name: 'session', type: 'u32' },
     { name: 'seq', type: 'u32' },
     { name: 'x', type: 'f32', min: -20, max: 20, unit: 'm' },

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type * as Pictures from '../../lab/faults/bench/learning/pictures.js'
 import type * as Plant from '../../lab/faults/bench/rig/bench-plant.js'
+import type * as Bump from '#simulation/camera/bump.js'
 import type * as Line from '#simulation/line/line-faults.js'
 import { closeBench } from '../../lab/faults/bench/learning/vision.js'
 import { CATALOGUE } from '../../lab/faults/catalogue.js'
@@ -8,7 +9,8 @@ import type { FaultClass } from '../../lab/faults/fault-class.js'
 import { runOnce } from '../../lab/faults/run-faults.js'
 import type { PlantDrive, PlantSense } from '#simulation/field/plant.js'
 
-// Injectors that do nothing: a part that breaks nothing, a camera whose pictures nobody changes, a line without faults.
+// Injectors that do nothing: a part that breaks nothing, a camera whose pictures nobody changes and that
+// nobody knocks against, a line without faults.
 vi.mock('../../lab/faults/bench/rig/bench-plant.js', async (original) => {
   const real = await original<typeof Plant>()
   class WholePlant extends real.BenchPlant {
@@ -25,6 +27,11 @@ vi.mock('../../lab/faults/bench/learning/pictures.js', async (original) => {
   const real = await original<typeof Pictures>()
   const changed: typeof real.changed = (camera, took) => real.changed(camera, took, (frame) => frame)
   return { ...real, changed }
+})
+vi.mock('#simulation/camera/bump.js', async (original) => {
+  const real = await original<typeof Bump>()
+  const bumped: typeof real.bumped = (measured) => measured
+  return { ...real, bumped }
 })
 vi.mock('#simulation/line/line-faults.js', async (original) => {
   const real = await original<typeof Line>()

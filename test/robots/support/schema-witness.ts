@@ -5,6 +5,8 @@ interface Field {
   readonly name: string
   readonly type: 'u8' | 'u16' | 'u32' | 'f32'
   readonly count?: number
+  /** of a field that came later than its message: it may be left out */
+  readonly default?: number
 }
 interface Schema {
   readonly messages: readonly {
@@ -68,7 +70,11 @@ function decode(frame: Uint8Array): Witnessed | undefined {
   if (spec === undefined) return undefined
   let at = 4
   const fields: Record<string, number> = {}
-  for (const { name, type, count } of spec.fields) {
+  for (const { name, type, count, default: absent } of spec.fields) {
+    if (absent !== undefined && at === end) {
+      fields[name] = absent
+      continue
+    }
     for (let i = 0; i < (count ?? 1); i++) {
       fields[count === undefined ? name : `${name}${i}`] = number(view, at, type)
       at += SIZE[type]

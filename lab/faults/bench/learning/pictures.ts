@@ -1,7 +1,7 @@
 import type { Rng } from '#base/random.js'
 import { ms, rad, type Ms } from '#base/units.js'
 import type { Camera, Frame } from '#learning/ports.js'
-import type { CameraBump } from '#simulation/camera/bump.js'
+import { bumped, type CameraBump } from '#simulation/camera/bump.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
 import { between } from '../mission/moments.js'
 import type { Rig } from '../rig/rig.js'
@@ -39,10 +39,11 @@ const isSame = (a: Frame, b: Frame): boolean =>
 /** The camera of this bench, which somebody knocks against: it takes its pictures from elsewhere from then on. */
 export function knocked(rig: Rig, seed: number, bump: CameraBump, countInjection: () => void): Camera {
   const sim = new SimCamera({ scene: () => rig.world.scene(), clock: rig.clock, seed, bump })
+  const looksElsewhere = JSON.stringify(bumped(sim.model, bump)) !== JSON.stringify(sim.model)
   return {
     model: sim.model,
     capture: () => {
-      if (rig.clock.now() >= bump.from) countInjection()
+      if (looksElsewhere && rig.clock.now() >= bump.from) countInjection()
       return sim.capture()
     },
   }
