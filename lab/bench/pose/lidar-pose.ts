@@ -6,7 +6,8 @@ import type { Odometry } from '#link/messages.gen.js'
 import type { PoseCovariance } from '#localisation/ports.js'
 import { PoseTracker, type PoseTrackerCounters } from '#robots/field/pose/pose-tracker.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
-import { between, turnTo } from './truth.js'
+import { wrapped } from '#localisation/scan/frames.js'
+import { between } from './truth.js'
 import { Lidar } from '#simulation/field/world/sensors/lidar.js'
 
 /** A simulated laser scanner on the robot, and the tracker that corrects the controller's pose by it. */
@@ -38,7 +39,7 @@ export class LidarPose {
   nees(truth: (ms: number) => Pose): number {
     const { tUs, pose, covariance } = this.#tracker.estimate
     const { x, y, theta } = truth(tUs / 1000)
-    return squaredDistance([pose.x - x, pose.y - y, turnTo(theta, pose.theta)], covariance)
+    return squaredDistance([pose.x - x, pose.y - y, wrapped(pose.theta - theta)], covariance)
   }
 
   hear = (odometry: Odometry): void => this.#tracker.hear(odometry)

@@ -1,5 +1,6 @@
 import type { Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
+import { wrapped } from '#localisation/scan/frames.js'
 
 /** Where the gripper was, by a look after each turn of the loop. */
 export class TruthTrack {
@@ -31,17 +32,13 @@ export interface PoseError {
 
 export const errorOf = (believed: Pose, real: Pose): PoseError => ({
   place: Math.hypot(believed.x - real.x, believed.y - real.y),
-  heading: Math.abs(turnTo(real.theta, believed.theta)),
+  heading: Math.abs(wrapped(believed.theta - real.theta)),
 })
-
-/** The turn that leads from one heading to another, the short way; radians. */
-export const turnTo = (from: number, to: number): number =>
-  Math.atan2(Math.sin(to - from), Math.cos(to - from))
 
 export const between = (a: Pose, b: Pose, share: number): Pose => ({
   x: m(a.x + share * (b.x - a.x)),
   y: m(a.y + share * (b.y - a.y)),
-  theta: rad(a.theta + share * turnTo(a.theta, b.theta)),
+  theta: rad(a.theta + share * wrapped(b.theta - a.theta)),
 })
 
 /** a second of turns */

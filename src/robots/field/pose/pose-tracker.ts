@@ -1,12 +1,11 @@
 import type { Pose } from '#base/field-map.js'
-import type { LaserScan } from '#localisation/ports.js'
 import type { SiteMap } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import type { Odometry, PlaceOdometry } from '#link/messages.gen.js'
 import { PoseFilter } from '#localisation/filter/ekf.js'
 import { BASE_GEOMETRY } from '#localisation/filter/kinematics.js'
-import type { PoseCovariance, PoseEstimate } from '#localisation/ports.js'
-import { compose, inverse } from '#localisation/scan/frames.js'
+import type { LaserScan, PoseCovariance, PoseEstimate } from '#localisation/ports.js'
+import { compose, inverse, wrapped } from '#localisation/scan/frames.js'
 import { matchScan } from '#localisation/scan/match.js'
 import { LaserScanner, type SCANNER_MODELS } from '#sensors/lidar/scanner.js'
 import { OdometrySteps } from './odometry-steps.js'
@@ -94,7 +93,7 @@ export class PoseTracker {
     const now = this.#placed === undefined ? wheels : compose(poseOf(this.#placed), wheels)
     const worth = this.#creeps ? WORTH_CREEPING : WORTH
     const isOff =
-      Math.hypot(pose.x - now.x, pose.y - now.y) > worth || Math.abs(turnBetween(pose, now)) > worth
+      Math.hypot(pose.x - now.x, pose.y - now.y) > worth || Math.abs(wrapped(pose.theta - now.theta)) > worth
     if (!isOff) return undefined
     this.#placed = { ...origin, epoch: odometry.epoch }
     return this.#placed
@@ -136,6 +135,3 @@ const MOST_WAITING = 4
 const [WORTH, WORTH_CREEPING] = [0.001, 0.004]
 /** rim speeds up to 20 mm/s, rad/µs */
 const CREEPING = 0.4 / 1e6
-
-const turnBetween = (a: Pose, b: Pose): number =>
-  Math.atan2(Math.sin(a.theta - b.theta), Math.cos(a.theta - b.theta))
