@@ -11,9 +11,10 @@ import type { FixJudgement } from './update.js'
 
 /**
  * Where the robot is, from its wheels, its gyro and fixes from outside: an extended Kalman filter over the pose of
- * the body's middle, the scale errors of the three wheels and the bias of the gyro (Thrun, Burgard, Fox,
- * Probabilistic Robotics, §3.3 and §7.4). The scales are in the state since slip that is drawn once a move, like a
- * wrong radius, is a bias and no noise: a filter over the pose alone would grow too sure with every step.
+ * the body's middle, the scale errors of the three wheels, the bias of the gyro and the angle at which the scanner is
+ * mounted (Thrun, Burgard, Fox, Probabilistic Robotics, §3.3 and §7.4). The scales are in the state since slip that is
+ * drawn once a move, like a wrong radius, is a bias and no noise: a filter over the pose alone would grow too sure with
+ * every step.
  *
  * The same calls in the same order give the same answers; nothing here reads a clock or draws a number.
  */

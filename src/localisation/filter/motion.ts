@@ -10,9 +10,9 @@ export interface Motion {
   readonly turn: number
   /** way of each rim as it is measured, m: without slip */
   readonly rolled: Triple
-  /** ∂mean/∂state, 7 × 7 */
+  /** ∂mean/∂state, 8 × 8 */
   readonly byState: Matrix
-  /** ∂mean/∂(way of the rims), 7 × 3 */
+  /** ∂mean/∂(way of the rims), 8 × 3 */
   readonly byRim: Matrix
 }
 

@@ -12,6 +12,8 @@ export interface FilterParameters {
   /** how a slip wanders during a move: variance for each metre rolled, 1/m */
   readonly slipWalk: number
   readonly gyro: GyroParameters
+  /** by how much the scanner may sit turned on the robot, standard deviation, rad */
+  readonly mounting: Radians
   /** how long the robot must have stood until its body is at rest and the gyro shows its bias alone, µs */
   readonly restUs: number
   /** χ² of the largest d² with which a fix is accepted: of rank 1, 2, 3 */
@@ -78,6 +80,7 @@ export const FILTER_PARAMETERS: FilterParameters = {
     scale: 0.003,
     scaleUs: 1_000_000,
   },
+  mounting: degrees(0.6),
   restUs: 300_000,
   gates: [10.83, 13.82, 16.27],
   correlationUs: 300_000,

@@ -69,9 +69,9 @@ interface GyroTurn {
   readonly noise: number
   /** its innovation in standard deviations */
   readonly distance: number
-  /** 7 × 1 */
+  /** 8 × 1 */
   readonly gain: Matrix
-  /** how the turn depends on the state (1 × 7) and on the rims (1 × 3) */
+  /** how the turn depends on the state (1 × 8) and on the rims (1 × 3) */
   readonly byState: Matrix
   readonly byRim: Matrix
 }

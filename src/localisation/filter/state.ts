@@ -12,7 +12,9 @@ export const HEADING = 2
 /** of the three scale errors of the wheels: their slip in this move and the errors of their radii together */
 export const SCALES = 3
 export const BIAS = 6
-export const SIZE = 7
+/** by how much the scanner sits turned on the robot, beyond what its driver allows for */
+export const MOUNTING = 7
+export const SIZE = 8
 
 /** What the filter was built with. */
 export interface FilterModel {
@@ -26,9 +28,9 @@ export interface FilterModel {
 export interface FilterState {
   /** µs of the controller's clock */
   readonly tUs: number
-  /** x, y in m, θ in rad, s₁ s₂ s₃ as shares, b in rad/s */
+  /** x, y in m, θ in rad, s₁ s₂ s₃ as shares, b in rad/s, the mounting in rad */
   readonly mean: Float64Array
-  /** 7 × 7, symmetric, in products of these units */
+  /** 8 × 8, symmetric, in products of these units */
   readonly covariance: Matrix
   /** for how long the robot has stood, µs; 0 while it moves */
   readonly stoodUs: number
@@ -44,14 +46,15 @@ export function initialState(parameters: FilterParameters): FilterState {
   return {
     tUs: 0,
     mean: new Float64Array(SIZE),
-    covariance: diagonal([0, 0, 0, scale, scale, scale, parameters.gyro.bias ** 2]),
+    covariance: diagonal([0, 0, 0, scale, scale, scale, parameters.gyro.bias ** 2, parameters.mounting ** 2]),
     stoodUs: 0,
     fixedUs: {},
     watch: undefined,
   }
 }
 
-/** The robot is here, says somebody who knows. What was learned about the gyro is kept; all doubts end. */
+/** The robot is here, says somebody who knows. What was learned about gyro and mounting is kept; all
+ * doubts end. */
 export function placed(state: FilterState, { pose, covariance }: SurePose): FilterState {
   const mean = state.mean.slice()
   mean.set([pose.x, pose.y, pose.theta])

@@ -1,3 +1,5 @@
+import type { Pose } from '#base/field-map.js'
+import { rad } from '#base/units.js'
 import type { PoseFix } from '#localisation/ports.js'
 import { eigenPairs } from './eigen.js'
 import { wrapped } from './kinematics.js'
@@ -16,7 +18,7 @@ import {
 } from './matrix.js'
 import { difference, matrixOf, seenAt } from './pose-covariance.js'
 import { afterFix } from './quality.js'
-import { HEADING, poseOf, SIZE, surePoseOf, type FilterModel, type FilterState } from './state.js'
+import { HEADING, MOUNTING, poseOf, SIZE, surePoseOf, type FilterModel, type FilterState } from './state.js'
 
 /** What became of a fix: d² is its squared distance from the pose, the gate the largest with which it is accepted. */
 export type FixJudgement = AppliedFix['judgement'] | { readonly kind: 'too-old' } | { readonly kind: 'ahead' }
@@ -55,7 +57,7 @@ export function correct(model: FilterModel, before: FilterState, fix: PoseFix): 
   return { state: { ...next, watch }, judgement: { kind, d2: Number.isFinite(d2) ? d2 : Infinity, gate } }
 }
 
-/** A fix in the directions in which it says something. */
+/** A fix in the directions in which it says something. The scanner's heading is that of the body and its mounting's. */
 interface Observed {
   /** rank × 1 */
   readonly innovation: Matrix
@@ -63,19 +65,25 @@ interface Observed {
   readonly spread: Matrix
   /** the fix's alone */
   readonly noise: Matrix
-  /** from the state to these directions, rank × 7 */
+  /** from the state to these directions, rank × 8 */
   readonly byState: Matrix
 }
 
-function observed({ pose, covariance, rank }: PoseFix, state: FilterState): Observed | undefined {
+function observed({ source, pose, covariance, rank }: PoseFix, state: FilterState): Observed | undefined {
   const whole = matrixOf(covariance)
   if (cholesky(whole) === undefined) return undefined
   const directions = rank === 3 ? identity(3) : observable(whole, rank)
   const byState = zeros(rank, SIZE)
   directions.cells.forEach((value, i) => (byState.cells[Math.floor(i / 3) * SIZE + (i % 3)] = value))
+  const turned = source === 'lidar' ? (state.mean[MOUNTING] as number) : 0
+  if (source === 'lidar')
+    for (let row = 0; row < rank; row++)
+      byState.cells[row * SIZE + MOUNTING] = byState.cells[row * SIZE + HEADING] as number
+  const believed = poseOf(state)
+  const seen: Pose = { ...believed, theta: rad(believed.theta + turned) }
   const noise = sandwich(directions, whole)
   return {
-    innovation: times(directions, difference(pose, poseOf(state))),
+    innovation: times(directions, difference(pose, seen)),
     spread: plus(sandwich(byState, state.covariance), noise),
     noise,
     byState,

@@ -16,7 +16,7 @@ import {
 import { motionOf } from '#localisation/filter/motion.js'
 import { FILTER_PARAMETERS, type FilterParameters } from '#localisation/filter/parameters.js'
 import { advance } from '#localisation/filter/predict.js'
-import { initialState, placed, type FilterModel, type FilterState } from '#localisation/filter/state.js'
+import { initialState, placed, SIZE, type FilterModel, type FilterState } from '#localisation/filter/state.js'
 import type { OdometryStep } from '#localisation/ports.js'
 import { relativeDifference } from './support/compare.js'
 import { pose, ride, SURE, withoutGyro, type Leg } from './support/ride.js'
@@ -63,27 +63,28 @@ describe('advance: wheels and gyro at once', () => {
   })
 })
 
-/** The textbook's way: a state of ten, its update by a measurement, its propagation; no formula of the filter. */
+/** The textbook's way: a state of eleven, its update by a measurement, its propagation; no formula of the filter. */
 function oneAfterTheOther(state: FilterState, step: OdometryStep): Pick<FilterState, 'mean' | 'covariance'> {
   const { rimNoise, slipWalk, gyro } = FILTER_PARAMETERS
   const { mean, turn, byState, byRim, rolled } = motionOf(model().kinematics, state.mean, step.turn)
-  const p = zeros(10, 10)
-  for (let i = 0; i < 7; i++) for (let j = 0; j < 7; j++) p.cells[i * 10 + j] = at(state, i, j)
-  rolled.forEach((way, i) => (p.cells[(7 + i) * 11] = rimNoise * Math.abs(way)))
+  const size = SIZE + 3
+  const p = zeros(size, size)
+  for (let i = 0; i < SIZE; i++) for (let j = 0; j < SIZE; j++) p.cells[i * size + j] = at(state, i, j)
+  rolled.forEach((way, i) => (p.cells[(SIZE + i) * (size + 1)] = rimNoise * Math.abs(way)))
   const perRim = 1 / 0.45
-  const h = matrix([[0, 0, 0, ...rolled.map((way) => way * perRim), 0.02, perRim, perRim, perRim]])
+  const h = matrix([[0, 0, 0, ...rolled.map((way) => way * perRim), 0.02, 0, perRim, perRim, perRim]])
   const yaw = step.yaw ?? 0
   const noise = gyro.noise ** 2 * 0.02 + (gyro.scale * yaw) ** 2 * 50
   const ph = timesTransposed(p, h)
   const s = cell(times(h, ph), 0, 0) + noise
   const innovation = yaw - turn - (state.mean[6] as number) * 0.02
   const updated = plus(p, timesTransposed(ph, ph), -1 / s)
-  const f = zeros(7, 10)
-  for (let i = 0; i < 7; i++) {
-    for (let j = 0; j < 7; j++) f.cells[i * 10 + j] = cell(byState, i, j)
-    for (let j = 0; j < 3; j++) f.cells[i * 10 + 7 + j] = cell(byRim, i, j)
+  const f = zeros(SIZE, size)
+  for (let i = 0; i < SIZE; i++) {
+    for (let j = 0; j < SIZE; j++) f.cells[i * size + j] = cell(byState, i, j)
+    for (let j = 0; j < 3; j++) f.cells[i * size + SIZE + j] = cell(byRim, i, j)
   }
-  const walks = [0, 0, 0, ...rolled.map((way) => slipWalk * Math.abs(way)), gyro.biasWalk ** 2 * 0.02]
+  const walks = [0, 0, 0, ...rolled.map((way) => slipWalk * Math.abs(way)), gyro.biasWalk ** 2 * 0.02, 0]
   const shift = times(f, ph)
   return {
     mean: mean.map((value, i) => value + ((shift.cells[i] as number) * innovation) / s),
@@ -162,7 +163,7 @@ describe('advance: standing', () => {
 })
 
 describe('placed', () => {
-  it('keeps what is known of wheels and gyro, and nothing that ties it to the old pose', () => {
+  it('keeps what is known of wheels, gyro and mounting, and nothing that ties it to the old pose', () => {
     const { steps } = ride(
       stream('placed'),
       FILTER_PARAMETERS,
@@ -172,8 +173,8 @@ describe('placed', () => {
     const before = advanceAll(steps)
     const after = placed(before, { pose: pose(2, 1, 0.5), covariance: { ...SURE, xt: 1e-6 } })
     expect([...after.mean]).toEqual([2, 1, 0.5, ...before.mean.slice(3)])
-    for (let i = 3; i < 7; i++) {
-      for (let j = 3; j < 7; j++) expect(at(after, i, j)).toBe(at(before, i, j))
+    for (let i = 3; i < SIZE; i++) {
+      for (let j = 3; j < SIZE; j++) expect(at(after, i, j)).toBe(at(before, i, j))
       for (let j = 0; j < 3; j++) expect([at(after, i, j), at(after, j, i)]).toEqual([0, 0])
     }
     expect(Math.abs(at(before, 2, 4))).toBeGreaterThan(0)

@@ -14,7 +14,15 @@ import {
 } from '#localisation/filter/matrix.js'
 import { FILTER_PARAMETERS } from '#localisation/filter/parameters.js'
 import { covarianceOf, matrixOf } from '#localisation/filter/pose-covariance.js'
-import { initialState, placed, SIZE, type FilterModel, type FilterState } from '#localisation/filter/state.js'
+import {
+  HEADING,
+  initialState,
+  MOUNTING,
+  placed,
+  SIZE,
+  type FilterModel,
+  type FilterState,
+} from '#localisation/filter/state.js'
 import { correct } from '#localisation/filter/update.js'
 import type { PoseCovariance, PoseFix } from '#localisation/ports.js'
 import { largest, relativeDifference } from './support/compare.js'
@@ -41,12 +49,27 @@ const inverse = (p: Matrix): Matrix => solve(cholesky(p) as Matrix, identity(p.r
 describe('correct', () => {
   it('is the information of pose and fix added', () => {
     const before = prior()
-    const { state, judgement } = correct(model, before, fix(pose(1.01, 0.99, 3.11), 0))
+    const { state, judgement } = correct(model, before, fix(pose(1.01, 0.99, 3.11), 0, 'tags-mast'))
     expect(judgement.kind).toBe('accepted')
     const said = inverse(before.covariance)
     const added = inverse(matrixOf(SURE))
     for (let i = 0; i < 3; i++) (said.cells[i * (SIZE + 1)] as number) += cell(added, i, i)
     expect(relativeDifference(state.covariance.cells, inverse(said).cells, 1e-8)).toBeLessThan(1e-6)
+  })
+
+  it('shares a scanner’s heading between the body and the mounting, as unsure as each is', () => {
+    const { mounting } = FILTER_PARAMETERS
+    const here = { ...SURE, tt: mounting ** 2 / 3 }
+    const before = placed(initialState(FILTER_PARAMETERS), { pose: pose(1, 1, 3.1), covariance: here })
+    const exact = { ...SURE, tt: 1e-12 }
+    const { state } = correct(model, before, { ...fix(pose(1, 1, 3.104), 0), covariance: exact })
+    expect(state.mean[HEADING]).toBeCloseTo(3.101, 6)
+    expect(state.mean[MOUNTING]).toBeCloseTo(0.003, 6)
+    // what is sure now is their sum
+    const [heading, both] = [HEADING, MOUNTING].map((column) => cell(state.covariance, HEADING, column))
+    expect(heading).toBeCloseTo(mounting ** 2 / 4, 9)
+    expect(both).toBeCloseTo(-(mounting ** 2) / 4, 9)
+    expect(state.mean[0]).toBe(1)
   })
 
   it('takes the short way over ±π', () => {
@@ -65,7 +88,7 @@ describe('correct', () => {
     const seen = covarianceOf(sandwich(turn, diagonal([1e-6, 1e8, 1e-6])))
     const before = prior({ xx: 1e-3, xy: 0, xt: 0, yy: 1e-3, yt: 0, tt: 1e-3 })
     const wall: PoseFix = {
-      ...fix(pose(1 + 0.01 * cos - 9 * sin, 1 + 0.01 * sin + 9 * cos, 3.11), 0),
+      ...fix(pose(1 + 0.01 * cos - 9 * sin, 1 + 0.01 * sin + 9 * cos, 3.11), 0, 'tags-mast'),
       covariance: seen,
       rank: 2,
     }
@@ -173,7 +196,7 @@ describe('correct', () => {
             (unseen(row) ? 0 : Math.sqrt(1e-5) * rng.normal()),
         ) as [number, number, number]
         const at = pose(1 + off[0], 1 + off[1], 3.1 + off[2])
-        const { judgement } = correct(model, before, { ...fix(at, 0), covariance, rank })
+        const { judgement } = correct(model, before, { ...fix(at, 0, 'tags-mast'), covariance, rank })
         if (judgement.kind === 'rejected') rejected += 1
       }
       return rejected
