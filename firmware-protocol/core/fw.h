@@ -76,6 +76,7 @@ typedef struct {
   fw_pose_t pose;
   fw_odometry_t odometry;
   fw_place_t place;
+  fw_scale_t scale;
   fw_twist_t measured, wanted, driven; /* wheels; asked for; after the ramp */
   uint32_t velocity_until_ms;
   uint8_t velocity_live;
@@ -119,4 +120,6 @@ void fw_send_telemetry(fw_t *f);
 void fw_send_odometry(fw_t *f);
 uint8_t fw_place_take(fw_t *f, const fwp_place_odometry_t *m); /* a Reply */
 void fw_place_step(fw_t *f);
+uint8_t fw_scale_take(fw_t *f, const fwp_set_speed_scale_t *m); /* a Reply */
+float fw_scale_share(const fw_t *f); /* in effect; 1 = no limit */
 #endif

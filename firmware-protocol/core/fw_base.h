@@ -32,6 +32,14 @@ typedef struct {
   float x, y, theta, sine, cosine;
 } fw_place_t;
 
+/* To what share of its speed the base is held. */
+typedef struct {
+  uint32_t seq, until_ms; /* of the newest message; 0 = there was none */
+  uint16_t hold_ms;
+  uint8_t promised; /* to be said again before until_ms; otherwise there is no limit */
+  float share;
+} fw_scale_t;
+
 /* one tick; wheels in rad/s, and the twist that they make */
 void fw_odometry_step(fw_odometry_t *odometry, const float wheels[FW_WHEELS], const fw_twist_t *measured);
 

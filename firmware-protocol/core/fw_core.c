@@ -80,7 +80,8 @@ static void failsafes(fw_t *f) {
 }
 
 static void run_motion(fw_t *f) {
-  uint8_t done = fw_motion_step(&f->motion, &f->pose, fw_standing(f), f->sense.bumper, &f->wanted);
+  fw_leave_t leave = {.share = fw_scale_share(f), .hold_ms = f->scale.hold_ms};
+  uint8_t done = fw_motion_step(&f->motion, &f->pose, &leave, fw_standing(f), f->sense.bumper, &f->wanted);
   if (!done) return;
   f->motion.active = 0;
   fw_finish(f, done, fw_motion_error_mm(&f->motion, &f->pose));
@@ -147,8 +148,9 @@ static float ramp(const fw_t *f) {
 static void apply(fw_t *f) {
   static const fw_twist_t STAND = {0.0f, 0.0f, 0.0f};
   int told = f->motion.active || f->velocity_live;
-  float linear = ramp(f);
-  fw_twist_slew(&f->driven, told ? &f->wanted : &STAND, linear, linear / FW_BASE_RADIUS);
+  float linear = ramp(f), share = f->motion.active ? 1.0f : fw_scale_share(f);
+  fw_twist_t wanted = {share * f->wanted.vx, share * f->wanted.vy, share * f->wanted.wz};
+  fw_twist_slew(&f->driven, told ? &wanted : &STAND, linear, linear / FW_BASE_RADIUS);
   end_power(f);
   if (f->motors_cut || shorted(f)) f->driven = STAND;
   power(f);

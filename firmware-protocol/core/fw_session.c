@@ -152,6 +152,7 @@ static void open_session(fw_t *f, uint32_t session, uint16_t minor) {
   f->minor = minor < FWP_PROTO_MINOR ? minor : FWP_PROTO_MINOR;
   f->streams = 0;
   f->place.seq = 0;
+  f->scale.seq = f->scale.promised = 0;
   f->comm_loss = 0;
   f->hb_at_ms = f->ms;
   f->hb_known = 0;
@@ -221,6 +222,14 @@ static uint8_t on_place_odometry(fw_t *f, const uint8_t *p, size_t n) {
   return fw_place_take(f, &m);
 }
 
+static uint8_t on_speed_scale(fw_t *f, const uint8_t *p, size_t n) {
+  fwp_set_speed_scale_t m;
+  int got = fwp_set_speed_scale_get(&m, p, n);
+  if (got != 1) return got == 0 ? FWP_REPLY_BAD_LENGTH : FWP_REPLY_BAD_RANGE;
+  if (!f->session || m.session != f->session) return FWP_REPLY_NO_SESSION;
+  return fw_scale_take(f, &m);
+}
+
 static uint8_t on_time_sync(fw_t *f, const uint8_t *p, size_t n) {
   fwp_time_sync_t m;
   uint8_t payload[FWP_LEN_TIME_REPLY];
@@ -260,6 +269,7 @@ static uint8_t dispatch(fw_t *f, uint8_t type, const uint8_t *p, size_t n) {
   case FWP_ID_GET_STATS: return on_get_stats(f);
   case FWP_ID_SET_VELOCITY: return on_velocity(f, p, n);
   case FWP_ID_PLACE_ODOMETRY: return on_place_odometry(f, p, n);
+  case FWP_ID_SET_SPEED_SCALE: return on_speed_scale(f, p, n);
   default: return FWP_REPLY_UNKNOWN_TYPE;
   }
 }

@@ -61,7 +61,7 @@ void fw_send_odometry(fw_t *f) {
   fwp_odometry_t m = {.tUs = f->ms * 1000u, .epoch = f->odometry.epoch,
                       .flags = fw_standing(f) ? FWP_ODOMETRY_BIT_STANDING : 0u,
                       .x = f->odometry.pose.x, .y = f->odometry.pose.y, .theta = f->odometry.pose.theta,
-                      .placeSeq = f->place.seq};
+                      .placeSeq = f->place.seq, .speedScale = (uint16_t)(fw_scale_share(f) * 1000.0f + 0.5f)};
   for (int i = 0; i < FW_WHEELS; i++) m.turn[i] = f->odometry.turn[i];
   fwp_odometry_put(&m, payload);
   fw_send(f, FWP_ID_ODOMETRY, payload, sizeof payload);

@@ -43,6 +43,7 @@
 #define FWP_DONE_STATUS_SESSION_CHANGED 10u /* aborted by a new session */
 #define FWP_DONE_STATUS_CONTACT 11u /* move: the bumper is closed, more than 30 mm from the start and 15 mm from the target */
 #define FWP_DONE_STATUS_POSE_JUMPED 12u /* PlaceOdometry would have moved the pose by more than 100 mm or 0.17 rad */
+#define FWP_DONE_STATUS_OBSTRUCTED 13u /* a speed scale of 0 held it for holdMs */
 
 /* What an Event tells. */
 #define FWP_EVENT_CODE_COMMAND_DONE 1u /* an actuation ended */
@@ -249,6 +250,39 @@ static inline int fwp_set_velocity_get(fwp_set_velocity_t *m, const uint8_t *p, 
   if (!(m->vy >= -1.0f && m->vy <= 1.0f)) return -1;
   if (!(m->wz >= -3.0f && m->wz <= 3.0f)) return -1;
   if (!(m->ttlMs >= 20u && m->ttlMs <= 500u)) return -1;
+  return 1;
+}
+
+/* Holds every motion of the base to a share of its speed; lift, rotator and vacuum go on. The first one is a promise to say it again before ttlMs is over: a controller that hears nothing more lets the base stand. Only slows down, so it needs no permit. */
+#define FWP_ID_SET_SPEED_SCALE 17u
+#define FWP_LEN_SET_SPEED_SCALE 14u
+typedef struct {
+  uint32_t session; /* the session that Hello opened */
+  uint32_t seq; /* must increase: an older one is ignored */
+  uint16_t scale; /* 0.001; of the speed that the command allows; at 0 the base brakes at 2 m/s² and stands, and the command waits */
+  uint16_t ttlMs; /* ms; the base stands after this time; 0 ends the promise: there is no limit any more */
+  uint16_t holdMs; /* ms; a command that was held at 0 for so long ends as obstructed; 0 = it waits for ever */
+} fwp_set_speed_scale_t;
+static inline void fwp_set_speed_scale_put(const fwp_set_speed_scale_t *m, uint8_t *p) {
+  fwp_put_u32(p + 0, m->session);
+  fwp_put_u32(p + 4, m->seq);
+  fwp_put_u16(p + 8, m->scale);
+  fwp_put_u16(p + 10, m->ttlMs);
+  fwp_put_u16(p + 12, m->holdMs);
+}
+static inline int fwp_set_speed_scale_fits(size_t n) {
+  return n >= 14u;
+}
+/* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
+static inline int fwp_set_speed_scale_get(fwp_set_speed_scale_t *m, const uint8_t *p, size_t n) {
+  if (!fwp_set_speed_scale_fits(n)) return 0;
+  m->session = fwp_get_u32(p + 0);
+  m->seq = fwp_get_u32(p + 4);
+  m->scale = fwp_get_u16(p + 8);
+  m->ttlMs = fwp_get_u16(p + 10);
+  m->holdMs = fwp_get_u16(p + 12);
+  if (!(m->scale <= 1000u)) return -1;
+  if (!(m->ttlMs <= 1000u)) return -1;
   return 1;
 }
 
@@ -877,7 +911,7 @@ static inline int fwp_event_get(fwp_event_t *m, const uint8_t *p, size_t n) {
 
 /* How far the wheels have turned, never corrected; where Heartbeat asks for it, right before each Telemetry. */
 #define FWP_ID_ODOMETRY 146u
-#define FWP_LEN_ODOMETRY 36u
+#define FWP_LEN_ODOMETRY 38u
 typedef struct {
   uint32_t tUs; /* µs; firmware clock; wraps after 71.6 min */
   uint16_t epoch; /* changes when the pose was set: the way up to here is not one */
@@ -887,6 +921,7 @@ typedef struct {
   float y; /* m; the same */
   float theta; /* rad; the same; -π…π */
   uint32_t placeSeq; /* of the PlaceOdometry in effect; 0 = none */
+  uint16_t speedScale; /* 0.001; in effect; 1000 = no limit */
 } fwp_odometry_t;
 static inline void fwp_odometry_put(const fwp_odometry_t *m, uint8_t *p) {
   fwp_put_u32(p + 0, m->tUs);
@@ -899,9 +934,10 @@ static inline void fwp_odometry_put(const fwp_odometry_t *m, uint8_t *p) {
   fwp_put_f32(p + 24, m->y);
   fwp_put_f32(p + 28, m->theta);
   fwp_put_u32(p + 32, m->placeSeq);
+  fwp_put_u16(p + 36, m->speedScale);
 }
 static inline int fwp_odometry_fits(size_t n) {
-  return n >= 36u;
+  return n >= 38u;
 }
 /* 1 = read; 0 = wrong length; -1 = a field is out of its range or not a number */
 static inline int fwp_odometry_get(fwp_odometry_t *m, const uint8_t *p, size_t n) {
@@ -916,6 +952,7 @@ static inline int fwp_odometry_get(fwp_odometry_t *m, const uint8_t *p, size_t n
   m->y = fwp_get_f32(p + 24);
   m->theta = fwp_get_f32(p + 28);
   m->placeSeq = fwp_get_u32(p + 32);
+  m->speedScale = fwp_get_u16(p + 36);
   return 1;
 }
 
@@ -1010,6 +1047,13 @@ static inline int32_t fwp_reencode(uint8_t id, const uint8_t *p, size_t n, uint8
     if (got != 1) return got == 0 ? -2 : -3;
     fwp_set_velocity_put(&m, out);
     return FWP_LEN_SET_VELOCITY;
+  }
+  case FWP_ID_SET_SPEED_SCALE: {
+    fwp_set_speed_scale_t m;
+    got = fwp_set_speed_scale_get(&m, p, n);
+    if (got != 1) return got == 0 ? -2 : -3;
+    fwp_set_speed_scale_put(&m, out);
+    return FWP_LEN_SET_SPEED_SCALE;
   }
   case FWP_ID_PLACE_ODOMETRY: {
     fwp_place_odometry_t m;

@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 out=${1:-.}
 cc=${CC:-clang-14}
 flags="--target=wasm32-unknown-unknown -std=c99 -Os -Wall -Wextra -Wconversion -Wno-sign-conversion -Werror -ffreestanding -fno-builtin -nostdlib -ffp-contract=off -fvisibility=hidden -Wl,--no-entry -Wl,--strip-all -Wl,-z,stack-size=8192 -Wl,--initial-memory=131072"
-sources="glue.c ../core/fw_base.c ../core/fw_core.c ../core/fw_frame.c ../core/fw_gripper.c ../core/fw_guard.c ../core/fw_math.c ../core/fw_motion.c ../core/fw_place.c ../core/fw_session.c ../core/fw_state.c ../core/fw_transmit.c ../core/fw_wheel.c"
+sources="glue.c ../core/fw_base.c ../core/fw_core.c ../core/fw_frame.c ../core/fw_gripper.c ../core/fw_guard.c ../core/fw_math.c ../core/fw_motion.c ../core/fw_place.c ../core/fw_scale.c ../core/fw_session.c ../core/fw_state.c ../core/fw_transmit.c ../core/fw_wheel.c"
 
 # shellcheck disable=SC2086
 $cc $flags -o "$out/fw.wasm" $sources

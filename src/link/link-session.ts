@@ -17,6 +17,7 @@ import {
   type MessageToHost,
   type Odometry,
   type PlaceOdometry,
+  type SetSpeedScale,
   type SetVelocity,
   type Stats,
   type Telemetry,
@@ -37,7 +38,7 @@ const LOST_MS = 500
 const LATE_MS = 500
 const MAX_EVENTS = 256
 /** the first minor version of the protocol with Odometry */
-const ODOMETRY_MINOR = 2
+const [ODOMETRY_MINOR, SPEED_SCALE_MINOR] = [2, 2]
 
 export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
 
@@ -59,6 +60,9 @@ export class LinkSession {
   #events: LinkEvent[] = []
   #heartbeats = 0
   #places = 0
+  #scales = 0
+  /** minor version of the protocol that the controller knows */
+  #minor = 0
   #lastEventSeq = 0
   #foreign: ForeignProtocol | undefined
   /** what the newest minor version that both sides know can be asked for: StreamBit mask */
@@ -225,6 +229,19 @@ export class LinkSession {
     return true
   }
 
+  /**
+   * Holds the base to a share of its speed until it is said anew: a promise to do so before `ttlMs` is over, or the
+   * base stands. Not acknowledged: `speedScale` of a later Odometry tells.
+   * @returns false if it was not sent: no link, a controller that does not know it, or a number out of its range
+   */
+  setSpeedScale(limit: Omit<SetSpeedScale, 'kind' | 'session' | 'seq'>): boolean {
+    if (this.#status !== 'up' || this.#minor < SPEED_SCALE_MINOR) return false
+    const seq = this.#scales + 1
+    if (!this.#txQueue.send({ kind: 'setSpeedScale', session: this.#sessionId, seq, ...limit })) return false
+    this.#scales = seq
+    return true
+  }
+
   requestStats(): void {
     if (!this.#ended) this.#txQueue.send({ kind: 'getStats' })
   }
@@ -311,7 +328,8 @@ export class LinkSession {
     }
     if (ack.session !== this.#sessionId) return
     this.#status = 'up'
-    if (ack.protoMinor >= ODOMETRY_MINOR && this.#onOdometry !== undefined) this.#streams = StreamBit.odometry
+    this.#minor = ack.protoMinor
+    if (this.#minor >= ODOMETRY_MINOR && this.#onOdometry !== undefined) this.#streams = StreamBit.odometry
     this.#newestMs = ack.uptimeMs
     this.#at.telemetry = this.#clock.now()
     this.#emit({ kind: 'up', bootId: ack.bootId })

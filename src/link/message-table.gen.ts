@@ -54,6 +54,13 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'wz', type: 'f32', min: -3, max: 3, unit: 'rad/s' },
     { name: 'ttlMs', type: 'u16', min: 20, max: 500, unit: 'ms' },
   ] },
+  { kind: 'setSpeedScale', id: 0x11, dir: 'toFirmware', role: 'link', lengths: [14], exact: false, fields: [
+    { name: 'session', type: 'u32' },
+    { name: 'seq', type: 'u32' },
+    { name: 'scale', type: 'u16', min: 0, max: 1000, unit: '0.001' },
+    { name: 'ttlMs', type: 'u16', min: 0, max: 1000, unit: 'ms' },
+    { name: 'holdMs', type: 'u16', unit: 'ms' },
+  ] },
   { kind: 'placeOdometry', id: 0x12, dir: 'toFirmware', role: 'link', lengths: [22], exact: false, fields: [
     { name: 'session', type: 'u32' },
     { name: 'seq', type: 'u32' },
@@ -197,7 +204,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'status', type: 'u8' },
     { name: 'detail', type: 'u8' },
   ] },
-  { kind: 'odometry', id: 0x92, dir: 'toHost', role: 'telemetry', lengths: [36], exact: false, fields: [
+  { kind: 'odometry', id: 0x92, dir: 'toHost', role: 'telemetry', lengths: [38], exact: false, fields: [
     { name: 'tUs', type: 'u32', unit: 'µs' },
     { name: 'epoch', type: 'u16' },
     { name: 'flags', type: 'u16' },
@@ -206,6 +213,7 @@ export const MESSAGES: readonly MessageSpec[] = [
     { name: 'y', type: 'f32', unit: 'm' },
     { name: 'theta', type: 'f32', unit: 'rad' },
     { name: 'placeSeq', type: 'u32' },
+    { name: 'speedScale', type: 'u16', unit: '0.001' },
   ] },
   { kind: 'commandAck', id: 0xa0, dir: 'toHost', role: 'telemetry', lengths: [11], exact: false, fields: [
     { name: 'cmdId', type: 'u32' },

@@ -73,6 +73,8 @@ export const DoneStatus = {
   contact: 11,
   /** PlaceOdometry would have moved the pose by more than 100 mm or 0.17 rad */
   poseJumped: 12,
+  /** a speed scale of 0 held it for holdMs */
+  obstructed: 13,
 } as const
 export type DoneStatusName = keyof typeof DoneStatus
 
@@ -225,6 +227,21 @@ export interface SetVelocity {
   readonly wz: number
   /** the setpoint is 0 after this time; 20…500 ms */
   readonly ttlMs: number
+}
+
+/** Holds every motion of the base to a share of its speed; lift, rotator and vacuum go on. The first one is a promise to say it again before ttlMs is over: a controller that hears nothing more lets the base stand. Only slows down, so it needs no permit. */
+export interface SetSpeedScale {
+  readonly kind: 'setSpeedScale'
+  /** the session that Hello opened */
+  readonly session: number
+  /** must increase: an older one is ignored */
+  readonly seq: number
+  /** of the speed that the command allows; at 0 the base brakes at 2 m/s² and stands, and the command waits; 0…1000 0.001 */
+  readonly scale: number
+  /** the base stands after this time; 0 ends the promise: there is no limit any more; 0…1000 ms */
+  readonly ttlMs: number
+  /** a command that was held at 0 for so long ends as obstructed; 0 = it waits for ever; ms */
+  readonly holdMs: number
 }
 
 /** Where the origin of the odometry lies in the field (map to odom of ROS REP 105). Absolute: a lost or repeated one does no harm. The pose follows at once at a stand, and at 60 mm/s and 0.15 rad/s while a command runs. Moves nothing, so it needs no permit. */
@@ -547,6 +564,8 @@ export interface Odometry {
   readonly theta: number
   /** of the PlaceOdometry in effect; 0 = none */
   readonly placeSeq: number
+  /** in effect; 1000 = no limit; 0.001 */
+  readonly speedScale: number
 }
 
 /** On acceptance or refusal of a command; never means that it is complete. */
@@ -579,6 +598,7 @@ export type MessageToFirmware =
   | Heartbeat
   | GetStats
   | SetVelocity
+  | SetSpeedScale
   | PlaceOdometry
   | MoveTo
   | Push

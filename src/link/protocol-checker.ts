@@ -61,6 +61,7 @@ export class ProtocolChecker {
       case 'hello':
       case 'timeSync':
       case 'heartbeat':
+      case 'setSpeedScale':
       case 'placeOdometry':
       case 'getStats':
       case 'timeReply':

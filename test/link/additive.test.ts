@@ -115,7 +115,7 @@ describe('the host asks for what both sides know', () => {
   it('and hears them in its own session only', () => {
     const heard: number[] = []
     const far = new FarEnd({ onOdometry: ({ tUs }) => void heard.push(tUs) })
-    const where = { x: 0, y: 0, theta: 0, placeSeq: 0 }
+    const where = { x: 0, y: 0, theta: 0, placeSeq: 0, speedScale: 1000 }
     const odometry = { kind: 'odometry', tUs: 5, epoch: 0, flags: 0, turn: [0, 0, 0], ...where } as const
     far.say(odometry)
     far.connect()

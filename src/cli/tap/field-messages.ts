@@ -33,6 +33,7 @@ export function sayFields(message: Message): string {
     case 'heartbeat':
     case 'getStats':
     case 'setVelocity':
+    case 'setSpeedScale':
     case 'placeOdometry':
     case 'moveTo':
     case 'push':

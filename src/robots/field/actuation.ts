@@ -88,6 +88,7 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   slip: 'the bumper does not feel the shelf',
   stalled: 'no progress',
   contact: 'the bumper was pressed',
+  obstructed: 'something was in the way',
   offTarget: 'it stands off the target',
   timeout: 'lift or rotator did not arrive',
   stopped: 'it was stopped',

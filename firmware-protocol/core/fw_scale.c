@@ -1,0 +1,20 @@
+/* fw_scale.c - how fast the base may be: a host that sees what is in the way says it again and again, and the base stands when
+   it falls silent. A host that never says it drives as fast as its commands allow. */
+#include "fw.h"
+
+uint8_t fw_scale_take(fw_t *f, const fwp_set_speed_scale_t *m) {
+  fw_scale_t *s = &f->scale;
+  if (s->seq && (int32_t)(m->seq - s->seq) <= 0) return FWP_REPLY_ACCEPTED;
+  s->seq = m->seq;
+  s->promised = m->ttlMs != 0;
+  s->until_ms = f->ms + m->ttlMs;
+  s->share = (float)m->scale / 1000.0f;
+  s->hold_ms = m->holdMs;
+  return FWP_REPLY_ACCEPTED;
+}
+
+float fw_scale_share(const fw_t *f) {
+  const fw_scale_t *s = &f->scale;
+  if (!s->promised) return 1.0f;
+  return (int32_t)(f->ms - s->until_ms) >= 0 ? 0.0f : s->share;
+}
