@@ -5,7 +5,7 @@ import type { NodeLibrary } from '#bt/library.js'
 import { FolderInUse, lockFolder } from '#adapters/store/run-lock.js'
 import { episodeFolder, episodeNumbers } from '#adapters/store/run-paths.js'
 import { RunStore } from '#adapters/store/run-store.js'
-import { standing } from '#learning/episode.js'
+import { standing as standingOf } from '#learning/episode.js'
 import type { ModelStamp, RunManifest } from '#learning/manifest.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -41,14 +41,37 @@ export function restoreRun(
   const manifest = read.value
   const same = sameModels(manifest, models)
   if (!same.ok) return same
+  return locked(folder, (unlock) => {
+    const standing = readStanding(folder, manifest, library)
+    if (!standing.ok) {
+      unlock()
+      return standing
+    }
+    const { store, records } = RunStore.resume(folder, standingOf)
+    return ok({ manifest, start: standing.value, before: records, store })
+  })
+}
+
+/** What `restoreRun` would refuse whatever the models: known before seconds are spent on loading them. */
+export function checkRestorable(folder: string, library: NodeLibrary): Result<RunManifest, Diagnostic> {
+  const manifest = readResumable(folder)
+  if (!manifest.ok) return manifest
+  return locked(folder, (unlock) => {
+    const standing = readStanding(folder, manifest.value, library)
+    unlock()
+    return standing.ok ? manifest : standing
+  })
+}
+
+/** What another process is still writing is not judged. */
+function locked<T>(
+  folder: string,
+  use: (unlock: () => void) => Result<T, Diagnostic>,
+): Result<T, Diagnostic> {
   const lock = lookAt(join(folder, 'lock'), 'file')
   if (!lock.ok) return lock
   try {
-    // what another process is still writing is not judged
-    const unlock = lockFolder(folder)
-    const restored = restoreLocked(folder, manifest, library)
-    if (!restored.ok) unlock()
-    return restored
+    return use(lockFolder(folder))
   } catch (error) {
     if (error instanceof FolderInUse) return err(inUse(error))
     throw error
@@ -63,11 +86,12 @@ export function readResumable(folder: string): Result<RunManifest, Diagnostic> {
   return fits.ok ? manifest : fits
 }
 
-function restoreLocked(
+/** The tree with which a run goes on, if all that it has written is whole. */
+function readStanding(
   folder: string,
   manifest: RunManifest,
   library: NodeLibrary,
-): Result<Restored, Diagnostic> {
+): Result<TreeDoc, Diagnostic> {
   const read = readRunFolder(folder)
   if (!read.ok) return read
   for (const [name, kind] of ALSO_WRITTEN) {
@@ -76,11 +100,8 @@ function restoreLocked(
   }
   const odd = notItsOwn(folder, read.value.records.length)
   if (odd !== undefined) return err(odd)
-  const stands = read.value.records.slice(0, standing(read.value.records))
-  const start = readTreeOf(folder, stands.at(-1)?.update.nextHash ?? manifest.policy.hash, library)
-  if (!start.ok) return start
-  const { store, records } = RunStore.resume(folder, standing)
-  return ok({ manifest, start: start.value, before: records, store })
+  const stands = read.value.records.slice(0, standingOf(read.value.records))
+  return readTreeOf(folder, stands.at(-1)?.update.nextHash ?? manifest.policy.hash, library)
 }
 
 /** What a resumed run would write into must be its own, and every episode with a folder must be known. */

@@ -22,7 +22,7 @@ import { chooseFields } from '#config/field/choose-fields.js'
 import { describeDiskError } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { isInWorld } from '#app/run-folder/read/read-manifest.js'
-import { readResumable, restoreRun } from '#app/run-folder/restore.js'
+import { checkRestorable, restoreRun } from '#app/run-folder/restore.js'
 import { namesFieldWorld, readFieldWorld } from '#app/world/field/field-world.js'
 import { readTableI } from '#learning/field/table-i.js'
 import { contradictions } from './contradictions.js'
@@ -123,7 +123,7 @@ async function readInputs(
   if (!policy.ok) return policy
   if (resumed !== undefined) {
     const asked = { fields: fields.value, treeHash: treeHash(policy.value) }
-    const manifest = readResumable(resumed.value)
+    const manifest = checkRestorable(resumed.value, library)
     if (!manifest.ok) return err([manifest.error])
     const wrong = contradictions(options, manifest.value, asked)
     if (wrong.length > 0) return err(wrong)
