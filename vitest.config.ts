@@ -1,8 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Firmware in real time behind a pseudo-terminal: beside other tests it would meet its deadlines by luck only. */
 const REAL_TIME = ['test/**/realtime-*.test.ts']
+
+/**
+ * Tests of pure functions share a process, which loads the modules of a room once instead of once for each file: that is
+ * more than half of their time. What touches the process itself gets one of its own.
+ */
+const PURE = [
+  ...['actor', 'annotation', 'base', 'bt', 'conformance', 'critic', 'forecast', 'instructions', 'language'],
+  ...['learning', 'link', 'localisation', 'sensors', 'simulation', 'terminal', 'twin'],
+]
+const TOUCHES_PROCESS = /\bvi\.|\bprocess\.|child_process|worker_threads|globalThis|#adapters|#cli|#app/
+const SHARED = PURE.flatMap((room) =>
+  readdirSync(new URL(`test/${room}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('realtime-'))
+    .map((name) => `test/${room}/${name}`)
+    .filter((file) => !TOUCHES_PROCESS.test(readFileSync(new URL(file, import.meta.url), 'utf8'))),
+)
 
 export default defineConfig({
   // examples import the engine as other programs do
@@ -29,7 +46,16 @@ export default defineConfig({
         test: {
           name: 'virtual time',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...REAL_TIME],
+          exclude: [...configDefaults.exclude, ...REAL_TIME, ...SHARED],
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'virtual time, shared',
+          include: SHARED,
+          isolate: false,
           maxWorkers: 2,
         },
       },
