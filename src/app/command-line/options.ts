@@ -119,8 +119,7 @@ const addLearningOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--scanner <model>',
-        'laser scanner on the virtual robot, by which its pose is corrected: none, or a simulated LD19 ' +
-          '(docs/real-floor.md)',
+        'laser scanner of the virtual robot, to correct its pose: ld19 is simulated (docs/real-floor.md)',
       )
         .choices([...SCANNER_NAMES])
         .default('none'),

@@ -121,7 +121,7 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
   }
 }
 
-/** @param parts of the episode, which hear the corrector before they are there */
+/** @param parts of the episode, which are made after it and asked for when they are there */
 function createCorrector(
   { episode, map, body, listen }: EpisodeSetting,
   parts: () => Pick<FieldEpisode, 'robot' | 'session'>,
