@@ -62,9 +62,9 @@ describe('replaying a run', () => {
       await loop({ ...onFloor, scanner: 'ld19' }),
     ]
     expect(recordOf(byWheels).manifest.scanner).toBeUndefined()
-    expect(recordOf(byWheels).records[0]?.outcome).not.toMatchObject({ correct: 16 })
+    expect(recordOf(byWheels).records[0]?.facts).not.toMatchObject({ correct: 16 })
     expect(recordOf(scanned).manifest.scanner).toBe('ld19')
-    expect(recordOf(scanned).records[0]?.outcome).toMatchObject({
+    expect(recordOf(scanned).records[0]?.facts).toMatchObject({
       correct: 16,
       incorrect: 0,
       robotHome: true,

@@ -140,7 +140,7 @@ function connected(
   return {
     stream: line ?? robotEnd,
     camera: options.wrapCamera?.(world, camera) ?? camera,
-    ...(scanner && { scanner: { model: 'ld19', read: () => scanner.read() } }),
+    ...(scanner && { scanner: { model: 'ld19' as const, read: () => scanner.read() } }),
     clock,
     virtual: !live,
     ...(live && { wall: () => performance.now() }),
