@@ -28,6 +28,8 @@ export interface RunManifest extends FieldSettings {
   readonly service?: boolean
   /** what the virtual robot of a field drove on; absent = wheels and sizes as its controller believes */
   readonly ground?: 'floor'
+  /** the laser scanner of the virtual robot of a field; absent = none */
+  readonly scanner?: 'ld19'
   /** pose of the virtual robot's camera; absent for a real robot, and in runs recorded before the field existed */
   readonly camera?: CameraModel
 }
@@ -39,14 +41,23 @@ export interface ModelStamp {
 }
 
 /** What may go wrong in a run, in words: a profile of the simulation, or what a robot brings with it. */
-export function faultsOfRun({ faults, ground }: Pick<RunManifest, 'faults' | 'ground'>): string {
+export function faultsOfRun({
+  faults,
+  ...conditions
+}: Pick<RunManifest, 'faults' | 'ground' | 'scanner'>): string {
   if (faults === 'real') return 'not simulated (a real robot)'
   if (faults === 'driver') return 'none but those of its driver'
-  return ground === undefined ? faults : `${faults}, ${GROUND_IN_WORDS}`
+  return [faults, ...conditionsOf(conditions)].join(', ')
 }
 
-/** The only ground that is named: that of a run which says nothing is ideal. */
-export const GROUND_IN_WORDS = 'on a floor on which wheels slip'
+/** What sets the virtual robot of a run on a field apart, in words: nothing for one on ideal ground without a scanner. */
+export const conditionsOf = ({
+  ground,
+  scanner,
+}: Pick<RunManifest, 'ground' | 'scanner'>): readonly string[] => [
+  ...(ground === undefined ? [] : ['on a floor on which wheels slip']),
+  ...(scanner === undefined ? [] : ['with a laser scanner']),
+]
 
 /** Where a run takes place, in words: `field F1`, `world home, task fetch`. */
 export function placeOfRun({ field: { id, setup } }: Pick<RunManifest, 'field'>): string {

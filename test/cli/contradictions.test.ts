@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { treeHash } from '#bt/xml/write.js'
 import { contradictions } from '#cli/run/contradictions.js'
-import { missingPartner, simulationOptions } from '#cli/run/partners.js'
+import { fieldOptions, missingPartner, simulationOptions } from '#cli/run/partners.js'
 import { checkKey } from '#app/run-folder/read/read-manifest.js'
 import { makeManifest } from '#app/run-folder/field-manifest.js'
 import type { RunOptions } from '#app/command-line/options.js'
@@ -42,6 +42,36 @@ describe('what says nothing on a field', () => {
   })
 })
 
+describe('a laser scanner where there can be none', () => {
+  it('is refused on a real robot, whose port nothing reads yet; that it has none may be said', () => {
+    const real = { ...BEGUN, serial: '/dev/ttyACM0' }
+    expect(missingPartner({ ...real, scanner: 'ld19', given: new Set(['scanner']) })).toMatchObject({
+      code: 'run.virtual-only',
+      expected: '--scanner none with --serial',
+      got: '--scanner ld19',
+      hint: 'omit --scanner; a real robot localises by its wheels',
+    })
+    expect(missingPartner({ ...real, scanner: 'none', given: new Set(['scanner']) })).toBeUndefined()
+  })
+
+  it('is refused in another world', () => {
+    const refused = fieldOptions({
+      ...BEGUN,
+      world: 'tabletop',
+      scanner: 'ld19',
+      given: new Set(['scanner']),
+    })
+    expect(refused).toMatchObject([
+      {
+        message: '--scanner is for runs on a field, and tabletop is another world',
+        expected: 'a run on a field',
+        got: '--scanner with --world tabletop',
+        hint: 'omit it, or run the field: --world field instead of --world tabletop',
+      },
+    ])
+  })
+})
+
 describe('what is typed beside --resume', () => {
   it('may say again what the run is made of, and what is no part of it', () => {
     expect(typed({})).toEqual([])
@@ -59,10 +89,22 @@ describe('what is typed beside --resume', () => {
     [{ strictAlg1: true }, '--strict-alg1: false / true'],
     [{ untilClean: true }, '--until-clean: false / true'],
     [{ line: 'drop=0.05' }, '--line: none / drop=0.05'],
+    [{ scanner: 'ld19' }, '--scanner: none / ld19'],
     [{ inject: { episode: 2, atSeconds: 15 } }, '--inject: none / unplug@2:15'],
     [{ serial: '/dev/ttyACM0' }, '--serial: the virtual robot / /dev/ttyACM0'],
   ] as const)('%j is another run', (options, words) => {
     expect(typed(options)).toEqual([`run ${manifest.key} was started with a different ${words}`])
+  })
+
+  it('a laser scanner makes another run, with another id; a run that says nothing of one has none', () => {
+    const scanned = makeManifest({ ...BEGUN, scanner: 'ld19' }, setup, initialTree, [])
+    expect(scanned.scanner).toBe('ld19')
+    expect(manifest).not.toHaveProperty('scanner')
+    expect(makeManifest({ ...BEGUN, scanner: 'none' }, setup, initialTree, []).key).toBe(manifest.key)
+    expect(scanned.key).not.toBe(manifest.key)
+    expect(checkKey('run', scanned)).toEqual({ ok: true, value: undefined })
+    expect(typed({ scanner: 'ld19' }, scanned)).toEqual([])
+    expect(typed({ scanner: 'none' })).toEqual([])
   })
 
   it('a pulled cable, and the pauses of a service, make another run, with another id', () => {

@@ -12,6 +12,7 @@ import { addReplayCommand } from '#cli/replay/replay-command.js'
 import { replayOnField } from '#cli/replay/field-world.js'
 import { reExecute } from '#cli/replay/re-execute.js'
 import { readStoredEpisode, readStoredRun } from '#cli/replay/stored-episode.js'
+import { mission } from '../robots/support/rig.js'
 import { library, loop, ScriptedCritic, scriptedMinds } from '../runtime/support/loop.js'
 
 let run = ''
@@ -51,6 +52,28 @@ describe('replaying a run', () => {
     const score = (at: string) => must(readStoredRun(at), 'the run').records[0]?.score.total
     expect(score(folder)).not.toBe(score((await loop({ episodes: 1, seed: 3 })).folder))
   })
+
+  it('repeats a laser scanner, by which the best plan ends well where it fails by the wheels alone', async () => {
+    const onFloor = { episodes: 1, ground: 'floor', seed: 1, tree: mission('reference/best-F1.xml') } as const
+    const recordOf = ({ folder }: { readonly folder: string }) => must(readStoredRun(folder), 'the run')
+    const [byWheels, scanned, again] = [
+      await loop(onFloor),
+      await loop({ ...onFloor, scanner: 'ld19' }),
+      await loop({ ...onFloor, scanner: 'ld19' }),
+    ]
+    expect(recordOf(byWheels).manifest.scanner).toBeUndefined()
+    expect(recordOf(byWheels).records[0]?.facts).not.toMatchObject({ correct: 16 })
+    expect(recordOf(scanned).manifest.scanner).toBe('ld19')
+    expect(recordOf(scanned).records[0]?.facts).toMatchObject({
+      correct: 16,
+      incorrect: 0,
+      robotHome: true,
+    })
+    expect(again.printed.replaceAll(basename(dirname(again.folder)), '')).toBe(
+      scanned.printed.replaceAll(basename(dirname(scanned.folder)), ''),
+    )
+    expect(await differences(scanned.folder)).toEqual([undefined])
+  }, 120_000)
 
   it('finds the moment of an operator who stopped it', async () => {
     const stop = new AbortController()

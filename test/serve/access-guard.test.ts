@@ -267,6 +267,7 @@ describe('the next episode of a run', () => {
           pace: 'fast',
           faults: 'none',
           ground: 'ideal',
+          scanner: 'none',
           devices: '',
           reconnectSeconds: 1,
           restSeconds: 0,

@@ -15,6 +15,8 @@ const REFUSED: readonly (readonly [string, string, string, string])[] = [
   ['a device name that is no path', 'robot: { body: serial, devices: ttyACM0 }', 'devices', 'ttyACM0'],
   ['blank devices', 'robot: { body: serial, devices: " , " }', 'devices', '" , "'],
   ['a real robot in fast time', 'robot: { body: serial, pace: fast }', 'pace', 'fast'],
+  ['a laser scanner on a real robot', 'robot: { body: serial, scanner: ld19 }', 'scanner', 'ld19'],
+  ['a laser scanner on an arm', 'robot: { scanner: ld19 }\nworld: { name: tabletop }', 'scanner', 'ld19'],
   ['a camera without a device', 'robot: { body: serial }\ncamera: { source: v4l2 }', 'camera-device', 'v4l2'],
   ['a device that nobody looks at', 'camera: { device: /dev/video0 }', 'camera-device', '/dev/video0'],
   [
@@ -75,6 +77,11 @@ const FINE: readonly (readonly [string, string])[] = [
   ['ports of what is off', 'groot: { port: 5870 }\ndashboard: { enabled: false, listen: 127.0.0.1:5870 }'],
   ['a page on any free port', 'dashboard: { listen: 127.0.0.1:0 }'],
   ['an IPv6 loopback', 'dashboard: { listen: "[::1]:8087" }'],
+  ['a real robot that says that it has no scanner', 'robot: { body: serial, scanner: none }'],
+  [
+    'a laser scanner on the robot of a field',
+    'robot: { ground: floor, scanner: ld19 }\nworld: { name: field }',
+  ],
   ['sections whose keys are all commented out', 'robot:\ncamera:\n  # fps: 3\nstore:\n'],
   ['a pattern for a device', "robot: { devices: '/dev/ttyACM*, /dev/ttyUSB?' }"],
 ]

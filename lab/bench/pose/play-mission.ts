@@ -11,12 +11,15 @@ import { UNATTENDED } from '#runtime/ending/episode-control.js'
 import { playOut } from '#runtime/episode.js'
 import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { RobotConnection } from '#runtime/robot-connection.js'
+import type { PoseEstimate } from '#localisation/ports.js'
+import { squaredDistance } from '#localisation/filter/matrix.js'
+import { difference, matrixOf } from '#localisation/filter/pose-covariance.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import type { GroundName } from '#simulation/field/world/ground/ground.js'
+import type { ScannerName } from '#simulation/field/world/sensors/virtual-scanner.js'
 import type { World } from '#simulation/field/world/world.js'
 import { nonZeroWord, virtualConnection } from '#app/connections/virtual-connection.js'
-import { LidarPose } from './lidar-pose.js'
 import { errorOf, TruthTrack, type PoseError } from './truth.js'
 import { silentCritic } from '#lab/scripted/silent-critic.js'
 
@@ -25,8 +28,7 @@ export interface Mission {
   readonly tree: TreeDoc
   readonly seed: number
   readonly ground: GroundName
-  /** by what the robot knows where it is */
-  readonly poseBy: 'wheels' | 'lidar'
+  readonly scanner: ScannerName
   readonly faults: 'none' | 'nominal'
   readonly library: NodeLibrary
 }
@@ -56,7 +58,7 @@ export interface Cable {
 
 /** Plays a mission by the product's own loop, and compares belief with truth on the way. Same mission, same figures. */
 export async function playMission(mission: Mission, cable: Cable = {}): Promise<Played> {
-  const { setup, seed, faults, ground } = mission
+  const { setup, seed, faults, ground, scanner } = mission
   let world: World | undefined
   const body = virtualConnection({
     setup,
@@ -65,6 +67,7 @@ export async function playMission(mission: Mission, cable: Cable = {}): Promise<
     episode: 1,
     faults,
     ground,
+    scanner,
     wrapCamera: (opened, camera) => {
       world = opened
       return camera
@@ -83,8 +86,7 @@ async function playOn(
   body: RobotConnection,
   truth: () => Pose,
 ): Promise<Played> {
-  const { setup, tree, seed, library, poseBy } = mission
-  const lidar = poseBy === 'lidar' ? new LidarPose(setup, seed) : undefined
+  const { setup, tree, seed, library } = mission
   const track = new TruthTrack()
   const samples: PoseError[] = []
   const nees: number[] = []
@@ -93,27 +95,28 @@ async function playOn(
     doc: tree,
     map: setup.map,
     library,
-    body: sampled({ ...body, stream: around(body.stream) }, { turn, sample }),
+    body: sampled(
+      { ...body, stream: around(body.stream) },
+      { turn: (now) => track.look(now, truth()), sample },
+    ),
     critic: SILENT,
     before: [],
     sessionId: nonZeroWord(stream(seed, setup.map.id, 'session').next()),
     armedBy: 'the bench',
     control: UNATTENDED,
     journal: () => undefined,
-    onOdometry: onOdometry ?? lidar?.hear,
+    onOdometry,
   })
-  function turn(now: number): void {
-    track.look(now, truth())
-    lidar?.turn(now, truth(), parts.session)
-  }
   function sample(now: number): void {
-    const { telemetry } = parts.session
+    const { corrector, session } = parts
+    const { telemetry } = session
     if (telemetry === undefined || !parts.robot.state().robot.moving) return
     samples.push(errorOf(poseOf(telemetry), track.at(telemetry.tMs)))
-    if (lidar !== undefined && now >= NEES_MS * (nees.length + 1)) nees.push(lidar.nees((ms) => track.at(ms)))
+    if (corrector !== undefined && now >= NEES_MS * (nees.length + 1))
+      nees.push(neesOf(corrector.estimate, track))
   }
   const { seconds, facts } = must(await playOut(parts), 'an episode that starts')
-  const { accepted, scans: all } = lidar?.counters ?? { accepted: 0, scans: 0 }
+  const { accepted, scans: all } = parts.corrector?.counters ?? { accepted: 0, scans: 0 }
   const outcome = fieldOutcome(facts)
   return {
     errors: samples,
@@ -125,6 +128,13 @@ async function playOn(
     seconds,
   }
 }
+
+/**
+ * The squared error of an estimate by its own covariance (normalised estimation error squared): 3 on average where it
+ * is as sure as it may be, more where it is too sure.
+ */
+const neesOf = ({ tUs, pose, covariance }: PoseEstimate, track: TruthTrack): number =>
+  squaredDistance(difference(pose, track.at(tUs / 1000)), matrixOf(covariance))
 
 const wasm = must(readFirmware(), 'the shipped firmware')
 const SILENT = silentCritic({ c: 1, summary: '', model: 'silent stand-in' })

@@ -42,12 +42,12 @@ export async function runPoseBench(
     const [setup, tree] = [fields.value[at], trees[at]]
     if (setup === undefined || tree === undefined) break
     const seed = bench.seedFrom + Math.floor(i / fields.value.length)
-    const play = (ground: Mission['ground'], poseBy: Mission['poseBy']) =>
-      playMission({ setup, tree, seed, ground, poseBy, faults: bench.faults, library })
+    const play = (ground: Mission['ground'], scanner: Mission['scanner']) =>
+      playMission({ setup, tree, seed, ground, scanner, faults: bench.faults, library })
     runs.push({
-      ideal: await play('ideal', 'wheels'),
-      'floor, wheels': await play('floor', 'wheels'),
-      'floor, LiDAR': await play('floor', 'lidar'),
+      ideal: await play('ideal', 'none'),
+      'floor, wheels': await play('floor', 'none'),
+      'floor, LiDAR': await play('floor', 'ld19'),
     })
     progress.step(`${setup.map.id}, seed ${seed}`)
   }

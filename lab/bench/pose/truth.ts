@@ -1,6 +1,6 @@
 import type { Pose } from '#base/field-map.js'
-import { m, rad } from '#base/units.js'
 import { wrapped } from '#localisation/scan/frames.js'
+import { poseBetween } from '#simulation/field/world/geometry.js'
 
 /** Where the gripper was, by a look after each turn of the loop. */
 export class TruthTrack {
@@ -18,7 +18,7 @@ export class TruthTrack {
     if (to === undefined) throw new RangeError('nobody has looked yet')
     const from = this.#looks[after - 1] ?? to
     const share = to.ms > from.ms ? (ms - from.ms) / (to.ms - from.ms) : 1
-    return between(from.pose, to.pose, share)
+    return poseBetween(from.pose, to.pose, share)
   }
 }
 
@@ -33,12 +33,6 @@ export interface PoseError {
 export const errorOf = (believed: Pose, real: Pose): PoseError => ({
   place: Math.hypot(believed.x - real.x, believed.y - real.y),
   heading: Math.abs(wrapped(believed.theta - real.theta)),
-})
-
-export const between = (a: Pose, b: Pose, share: number): Pose => ({
-  x: m(a.x + share * (b.x - a.x)),
-  y: m(a.y + share * (b.y - a.y)),
-  theta: rad(a.theta + share * wrapped(b.theta - a.theta)),
 })
 
 /** a second of turns */

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SHOWN_COLOURS, type FieldSettings } from '#base/field-settings.js'
 import type { RunManifest } from '#learning/manifest.js'
 import { GROUND_NAMES, type GroundName } from '#simulation/field/world/ground/ground.js'
+import { SCANNER_NAMES, type ScannerName } from '#simulation/field/world/sensors/virtual-scanner.js'
 import { parseLine } from '#simulation/line/line-spec.js'
 
 /** The options of `graft run`, as parsed from its command line. */
@@ -29,6 +30,8 @@ export interface RunOptions extends FieldSettings {
   readonly faults: 'nominal' | 'none' | 'rough'
   /** what the virtual robot of a field drives on */
   readonly ground?: GroundName
+  /** the laser scanner on the virtual robot of a field */
+  readonly scanner?: ScannerName
   readonly strictAlg1: boolean
   readonly untilClean?: boolean
   readonly out: string
@@ -73,6 +76,7 @@ export const FIELD_ONLY = [
   'inject',
   'line',
   'ground',
+  'scanner',
 ] as const
 
 const addLearningOptions = (command: Command): Command =>
@@ -111,6 +115,14 @@ const addLearningOptions = (command: Command): Command =>
       )
         .choices([...GROUND_NAMES])
         .default('ideal'),
+    )
+    .addOption(
+      new Option(
+        '--scanner <model>',
+        'laser scanner of the virtual robot, to correct its pose: ld19 is simulated (docs/real-floor.md)',
+      )
+        .choices([...SCANNER_NAMES])
+        .default('none'),
     )
     .option(SHOWN_COLOURS.flag, SHOWN_COLOURS.help, false)
     .option('--strict-alg1', "follow the paper's Algorithm 1 exactly: no rollback to the best tree", false)

@@ -1,4 +1,5 @@
 import { VirtualClock } from '#base/clock.js'
+import type { Pose } from '#base/field-map.js'
 import { stream } from '#base/random.js'
 import { SimCamera } from '#simulation/camera/sim-camera.js'
 import { createVirtualRobot, type VirtualRobot } from '#simulation/firmware/virtual-robot.js'
@@ -10,6 +11,7 @@ import { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
 import { createWorld, type World } from '#simulation/field/world/world.js'
 import type { GroundName } from '#simulation/field/world/ground/ground.js'
+import { VirtualScanner, type ScannerName } from '#simulation/field/world/sensors/virtual-scanner.js'
 import { FAULT_PROFILES, type FaultProfile } from '#simulation/field/world/faults.js'
 import { asFastAsPossible, inRealTime } from './pace.js'
 import type { Unplug } from '../command-line/options.js'
@@ -23,6 +25,8 @@ export interface VirtualConnectionOptions {
   readonly faults: 'nominal' | 'none' | FaultProfile
   /** what the base drives on (default: `ideal`) */
   readonly ground?: GroundName
+  /** the laser scanner on the base (default: `none`) */
+  readonly scanner?: ScannerName
   readonly unplug?: Unplug
   /** what the serial line does to the bytes; without it they arrive at once and intact */
   readonly line?: LineFaults
@@ -57,10 +61,21 @@ export function virtualBase(options: Omit<VirtualConnectionOptions, 'onWire'>): 
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
+  const scanner = scannerOn(world, options)
   let newest = 0
   const open = (how: Pick<VirtualConnectionOptions, 'onWire' | 'live'>): RobotConnection => {
     const own = ++newest
-    return connected({ ...options, ...how }, { clock, world, robot, camera, isPlugged: () => own === newest })
+    return connected(
+      { ...options, ...how },
+      {
+        clock,
+        world,
+        robot,
+        camera,
+        scanner,
+        isPlugged: () => own === newest,
+      },
+    )
   }
   return {
     connect: (onWire) => open({ onWire }),
@@ -76,18 +91,28 @@ export function virtualBase(options: Omit<VirtualConnectionOptions, 'onWire'>): 
 /** longer than a controller goes on moving without a heartbeat, ms */
 const ALONE_MS = 1000
 
+function scannerOn(
+  world: World,
+  { scanner = 'none', setup: { map }, seed, episode }: VirtualConnectionOptions,
+): VirtualScanner | undefined {
+  if (scanner === 'none') return undefined
+  const poseNow = (): Pose => world.scene().robot.pose
+  return new VirtualScanner({ map, name: { seed, field: map.id, episode }, poseNow })
+}
+
 interface Standing {
   readonly clock: VirtualClock
   readonly world: World
   readonly robot: VirtualRobot
   readonly camera: Camera
+  readonly scanner: VirtualScanner | undefined
   /** whether no later connection has taken its place: an old one must neither pull the new cable nor pass time */
   readonly isPlugged: () => boolean
 }
 
 function connected(
   options: VirtualConnectionOptions,
-  { clock, world, robot, camera, isPlugged }: Standing,
+  { clock, world, robot, camera, scanner, isPlugged }: Standing,
 ): RobotConnection {
   const { setup, seed, episode, onWire, live = false } = options
   const robotEnd = onWire === undefined ? robot.stream : tapped(robot.stream, clock, onWire)
@@ -109,11 +134,13 @@ function connected(
       }
       line.transfer(clock.now())
     }
+    scanner?.advance(clock.now())
     if (clock.now() >= unplugAt) robot.unplug()
   }
   return {
     stream: line ?? robotEnd,
     camera: options.wrapCamera?.(world, camera) ?? camera,
+    ...(scanner && { scanner: { model: 'ld19' as const, read: () => scanner.read() } }),
     clock,
     virtual: !live,
     ...(live && { wall: () => performance.now() }),

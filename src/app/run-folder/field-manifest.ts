@@ -16,6 +16,7 @@ export type RunInputs = Pick<
   | 'serial'
   | 'faults'
   | 'ground'
+  | 'scanner'
   | 'actor'
   | 'blockInfo'
   | 'strictAlg1'
@@ -37,7 +38,7 @@ export function makeManifest(
   policy: TreeDoc,
   models: readonly ModelStamp[],
 ): RunManifest {
-  const { ground = 'ideal' } = options
+  const { ground = 'ideal', scanner = 'none' } = options
   const inputs = {
     format: 1,
     version: version(),
@@ -53,6 +54,7 @@ export function makeManifest(
     strictAlg1: options.strictAlg1,
     ...(options.untilClean === true && { untilClean: true }),
     ...(options.serial === undefined && ground !== 'ideal' && { ground }),
+    ...(options.serial === undefined && scanner !== 'none' && { scanner }),
     ...(options.line === undefined ? {} : { line: options.line }),
     ...(options.inject !== undefined && { inject: unplugText(options.inject) }),
     ...(options.service === true && { service: true }),

@@ -57,6 +57,7 @@ async function fromSeed(
     seed: manifest.seed,
     faults: manifest.faults === 'none' ? 'none' : 'nominal',
     ground: manifest.ground ?? 'ideal',
+    scanner: manifest.scanner ?? 'none',
     ...unplugOf(stop, record.episode),
     ...(manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }),
   })

@@ -29,6 +29,7 @@ export function contradictions(
     ['strictAlg1', '--strict-alg1', manifest.strictAlg1, options.strictAlg1],
     ['untilClean', '--until-clean', manifest.untilClean === true, options.untilClean === true],
     ['ground', '--ground', manifest.ground ?? 'ideal', options.ground],
+    ['scanner', '--scanner', manifest.scanner ?? 'none', options.scanner],
     ['line', '--line', manifest.line ?? 'none', options.line],
     ['inject', '--inject', manifest.inject ?? 'none', options.inject && unplugText(options.inject)],
   ]

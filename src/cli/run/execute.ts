@@ -147,8 +147,8 @@ function connectionsOf(
   const unplug = options.inject === undefined ? {} : { unplug: options.inject }
   const line =
     manifest.line === undefined ? {} : { line: must(parseLine(manifest.line), 'the line of run.json') }
-  const { seed, ground = 'ideal' } = manifest
-  return virtualRobots({ setup, wasm, seed, faults, ground, ...unplug, ...line })
+  const { seed, ground = 'ideal', scanner = 'none' } = manifest
+  return virtualRobots({ setup, wasm, seed, faults, ground, scanner, ...unplug, ...line })
 }
 
 /** Says that a port is not there, before the models are loaded, which takes long. */

@@ -6,6 +6,7 @@ import { FIELD_ONLY, type RunOptions } from '#app/command-line/options.js'
 export function missingPartner(options: RunOptions): Diagnostic | undefined {
   if (options.camera !== undefined && options.serial === undefined) return CAMERA_ALONE
   if (options.serial !== undefined && options.given?.has('ground') === true) return GROUND_OF_A_REAL_ROBOT
+  if (options.serial !== undefined && (options.scanner ?? 'none') !== 'none') return scannerOnSerial(options)
   // a run that is resumed has the faults with which it began, or says what contradicts them
   if (options.faults === 'rough' && options.resume === undefined) return roughField(options)
   if (options.world !== undefined) return undefined
@@ -19,6 +20,8 @@ export function fieldOptions({ given = new Set(), world = '' }: RunOptions): rea
     code: 'run.field-only',
     severity: 'error',
     message: `--${flagOf(name)} is for runs on a field, and ${world} is another world`,
+    expected: 'a run on a field',
+    got: `--${flagOf(name)} with --world ${world}`,
     hint: `omit it, or run the field: --world field instead of --world ${world}`,
   }))
 }
@@ -72,6 +75,15 @@ const GROUND_OF_A_REAL_ROBOT: Diagnostic = {
   got: 'both',
   hint: 'leave one of them out',
 }
+
+const scannerOnSerial = ({ scanner }: RunOptions): Diagnostic => ({
+  code: 'run.virtual-only',
+  severity: 'error',
+  message: '--scanner is for the virtual robot: the port of a real laser scanner cannot be opened yet',
+  expected: '--scanner none with --serial',
+  got: `--scanner ${scanner}`,
+  hint: 'omit --scanner; a real robot localises by its wheels',
+})
 
 const CAMERA_ALONE: Diagnostic = {
   code: 'run.camera-alone',

@@ -1,5 +1,6 @@
 import { SHOWN_COLOURS } from '#base/field-settings.js'
 import { GROUND_NAMES } from '#simulation/field/world/ground/ground.js'
+import { SCANNER_NAMES } from '#simulation/field/world/sensors/virtual-scanner.js'
 import { z } from 'zod'
 
 /**
@@ -43,6 +44,10 @@ const robot = z.strictObject({
     .enum(GROUND_NAMES)
     .default('ideal')
     .describe('What the virtual robot of the field drives on: ideal, or a floor on which its wheels slip.'),
+  scanner: z
+    .enum(SCANNER_NAMES)
+    .default('none')
+    .describe('The laser scanner on the virtual robot of the field, by which its pose is corrected.'),
   devices: name
     .default('/dev/graft-stm32,/dev/ttyACM*')
     .describe(

@@ -7,7 +7,7 @@ import {
 } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
-import { GROUND_IN_WORDS, placeOfRun, type RunManifest } from '#learning/manifest.js'
+import { conditionsOf, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { html, type Fragment, type Html } from '../html.js'
 import type { RunData } from '../run-data.js'
 import { points } from '../sections/score-sheet.js'
@@ -26,7 +26,7 @@ export function overview(run: RunData): Html {
   if (learnsNothing(run)) return onceOverview(run, records)
   return html`<header class="masthead">
       <p class="brand">graft</p>
-      <h1>${titleOf(manifest)}${groundOf(manifest)}: ${headline(run)}</h1>
+      <h1>${[titleOf(manifest), ...conditionsOf(manifest)].join(', ')}: ${headline(run)}</h1>
       <p class="lead">${leadText(run)}</p>
     </header>
     ${answer('Did it learn?', [html`<p>${learnedInWords(summary)}</p>`, figures(run), learningCurve(run)])}
@@ -138,8 +138,6 @@ const orderOf = ({ field: { setup } }: RunManifest): string => {
   const { order } = (setup ?? {}) as { readonly order?: unknown }
   return typeof order === 'string' ? `“${order}”` : 'An order'
 }
-
-const groundOf = ({ ground }: RunManifest): string => (ground === undefined ? '' : `, ${GROUND_IN_WORDS}`)
 
 /** Where the run was, as a heading. */
 export function titleOf(manifest: RunManifest): string {

@@ -14,6 +14,7 @@ import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { Camera } from '#learning/ports.js'
 import { createRobot, type FieldRobot } from '#robots/field/field-robot.js'
+import { PoseCorrector } from '#robots/field/pose/pose-corrector.js'
 import { SerialLine } from '#robots/field/serial-line.js'
 import { checkedCamera } from '../checked-camera.js'
 import { CriticWorker } from '../critic-worker.js'
@@ -65,6 +66,8 @@ export interface FieldEpisode extends EpisodeParts {
   readonly session: LinkSession
   readonly link: LinkWatch
   readonly robot: FieldRobot
+  /** where the body has a laser scanner */
+  readonly corrector: PoseCorrector | undefined
   readonly faces: FaceWorker
 }
 
@@ -73,12 +76,14 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
   const { episode, doc, map, library, body, control, armedBy, listen = () => undefined } = setting
   const { clock } = body
   const camera = checkedCamera(body.camera, clock)
-  const { sessionId, journal, journaled, onOdometry } = setting
-  const session = new LinkSession({ clock, sessionId, journal, journaled, onOdometry })
+  const { sessionId, journal, journaled } = setting
+  const corrector: PoseCorrector | undefined = createCorrector(setting, () => ({ robot, session }))
+  const onOdometry = corrector === undefined ? setting.onOdometry : corrector.hear
+  const session: LinkSession = new LinkSession({ clock, sessionId, journal, journaled, onOdometry })
   const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
   const drifts = new DriftMonitor(fieldPlan(doc, map, library))
-  const robot = createRecordedRobot(setting, { session, faces, refusals, drifts })
+  const robot: FieldRobot = createRecordedRobot(setting, { session, faces, refusals, drifts })
   const registry = new NodeRegistry(library)
   robot.install(registry)
   const trace = new TraceRecorder(doc)
@@ -102,6 +107,7 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
     ...(setting.timing && { timing: setting.timing }),
     ...(setting.turned && { turned: setting.turned }),
     robot,
+    corrector,
     modes,
     trace,
     critic: criticWorker,
@@ -113,6 +119,24 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
     listen,
     armedBy,
   }
+}
+
+/** @param parts of the episode, which are made after it and asked for when they are there */
+function createCorrector(
+  { episode, map, body, listen }: EpisodeSetting,
+  parts: () => Pick<FieldEpisode, 'robot' | 'session'>,
+): PoseCorrector | undefined {
+  if (body.scanner === undefined) return undefined
+  return new PoseCorrector({
+    map,
+    scanner: body.scanner,
+    isArmed: () => parts().robot.armState().kind === 'armed',
+    place: (placement) => void parts().session.placeOdometry(placement),
+    onFailure: (cause) => {
+      const text = `the laser scanner is ignored from now on, its evaluation failed: ${String(cause)}`
+      listen?.({ kind: 'link', note: { t: Math.round(body.clock.now()), level: 'warn', text } }, episode)
+    },
+  })
 }
 
 function createCriticWorker(

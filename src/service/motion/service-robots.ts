@@ -28,6 +28,7 @@ export interface ServiceRobotOptions {
   readonly pace: 'real' | 'fast'
   readonly faults: 'nominal' | 'none'
   readonly ground: SiteConfig['robot']['ground']
+  readonly scanner: SiteConfig['robot']['scanner']
   readonly devices: string
   readonly reconnectSeconds: number
   /** between two episodes */
@@ -103,11 +104,11 @@ export async function openConnection(
 }
 
 const fresh = (
-  { setup, wasm, seed, faults, ground, pace }: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
+  { setup, wasm, seed, faults, ground, scanner, pace }: Omit<ServiceRobotOptions, 'hold' | 'arming'>,
   episode: number,
   { onWire }: ConnectionListeners,
 ): ReturnType<typeof openVirtual> =>
-  openVirtual({ setup, wasm, seed, episode, faults, ground, live: pace === 'real', onWire })
+  openVirtual({ setup, wasm, seed, episode, faults, ground, scanner, live: pace === 'real', onWire })
 
 const armingPrompt = (episode: number, map: FieldMap, virtual: boolean): string =>
   virtual
@@ -137,6 +138,7 @@ const withCamera = (body: RobotConnection, camera: Camera): RobotConnection => (
 const copyOf = (body: RobotConnection): RobotConnection => ({
   stream: body.stream,
   camera: body.camera,
+  ...(body.scanner && { scanner: body.scanner }),
   clock: body.clock,
   virtual: body.virtual,
   ...(body.wall && { wall: body.wall }),

@@ -72,6 +72,7 @@ function fieldTask(config: SiteConfig, library: SiteWorld['library'], setup: Fie
           wasm,
           seed: prepared.manifest.seed,
           ground: prepared.manifest.ground ?? 'ideal',
+          scanner: prepared.manifest.scanner ?? 'none',
           hold: config.alarm.hold,
           arming,
           signal: control.signal,

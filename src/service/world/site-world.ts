@@ -143,6 +143,7 @@ export const choicesOf = (
 ): Pick<RunManifest, 'seed' | 'episodes' | 'strictAlg1'> & {
   readonly faults: 'nominal' | 'none'
   readonly ground: SiteConfig['robot']['ground']
+  readonly scanner: SiteConfig['robot']['scanner']
   readonly untilClean: boolean
   readonly service: true
 } => ({
@@ -150,6 +151,7 @@ export const choicesOf = (
   episodes: episodes ?? run.episodes,
   faults: robot.faults,
   ground: robot.ground,
+  scanner: robot.scanner,
   strictAlg1: run.strictAlg1,
   untilClean: run.untilClean,
   service: true,

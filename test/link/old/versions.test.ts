@@ -23,7 +23,7 @@ const plan = must(
 async function play(cable: Cable): Promise<{ readonly played: Played; readonly heard: readonly Odometry[] }> {
   const heard: Odometry[] = []
   const played = await playMission(
-    { setup, tree: plan, seed: 5000, ground: 'ideal', poseBy: 'wheels', faults: 'none', library },
+    { setup, tree: plan, seed: 5000, ground: 'ideal', scanner: 'none', faults: 'none', library },
     { ...cable, onOdometry: (odometry) => void heard.push(odometry) },
   )
   return { played, heard }

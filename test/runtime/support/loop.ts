@@ -94,6 +94,7 @@ export interface LoopOptions {
   readonly seed?: number
   readonly faults?: 'nominal' | 'none'
   readonly ground?: RunOptions['ground']
+  readonly scanner?: RunOptions['scanner']
   readonly setup?: FieldSetup
   readonly tree?: TreeDoc
   readonly minds?: ModelSet
@@ -117,13 +118,14 @@ export interface Loop {
 export async function loop(options: LoopOptions): Promise<Loop> {
   const setup = options.setup ?? benchmarkField()
   const start = options.tree ?? initialTree
-  const { episodes, seed = 1, faults = 'none', ground = 'ideal' } = options
+  const { episodes, seed = 1, faults = 'none', ground = 'ideal', scanner = 'none' } = options
   const { strictAlg1 = false, untilClean = false } = options
   const asked = {
     episodes,
     seed,
     faults,
     ground,
+    scanner,
     strictAlg1,
     untilClean,
     actor: 'rules',
@@ -156,8 +158,8 @@ async function play(
   const faults = manifest.faults === 'none' ? 'none' : 'nominal'
   const unplug = options.unplug === undefined ? {} : { unplug: options.unplug }
   const line = options.line === undefined ? {} : { line: options.line }
-  const { seed, ground = 'ideal' } = manifest
-  const connections = virtualRobots({ setup, wasm, seed, faults, ground, ...unplug, ...line })
+  const { seed, ground = 'ideal', scanner = 'none' } = manifest
+  const connections = virtualRobots({ setup, wasm, seed, faults, ground, scanner, ...unplug, ...line })
   const end = await learnOnField({
     ...job,
     view,

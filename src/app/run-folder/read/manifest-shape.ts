@@ -109,5 +109,6 @@ export const manifestShape = z.looseObject({
     .refine((text) => parseLine(text).ok, { error: 'faults of a serial line, as --line takes them' })
     .optional(),
   ground: z.literal('floor').optional(),
+  scanner: z.literal('ld19').optional(),
   camera: camera.optional(),
 })

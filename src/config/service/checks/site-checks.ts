@@ -42,6 +42,15 @@ function robotFindings({ robot }: SiteDraft, written: (name: string) => boolean)
           }),
         ]
       : []),
+    ...(robot.scanner === 'none'
+      ? []
+      : [
+          error('scanner', 'a laser scanner on a real robot cannot be read yet', ['robot', 'scanner'], {
+            expected: `none, with body: ${robot.body}`,
+            got: robot.scanner,
+            hint: 'leave robot.scanner out: this robot localises without it',
+          }),
+        ]),
     ...OF_A_VIRTUAL_ROBOT.filter((key) => written(`robot.${key}`)).map((key) =>
       warning(key, `robot.${key} has no effect on a real robot`, ['robot', key], {
         expected: `nothing, with body: ${robot.body}`,
@@ -74,6 +83,7 @@ function fieldFindings({ field }: SiteDraft): Finding[] {
 function worldFindings({ world, robot }: SiteDraft): Finding[] {
   if (world === undefined || robot === undefined) return []
   const named = world.name !== null && world.name !== FIELD_WORLD
+  if (named && robot.body === 'virtual' && robot.scanner !== 'none') return [scannerElsewhere(robot.scanner)]
   if (named === (robot.body === 'driver') || (named && robot.body === 'virtual')) return []
   return [
     error('world', `robot.body is ${robot.body} ${named ? 'with' : 'without'} a world`, ['robot', 'body'], {
@@ -85,6 +95,13 @@ function worldFindings({ world, robot }: SiteDraft): Finding[] {
     }),
   ]
 }
+
+const scannerElsewhere = (scanner: string): Finding =>
+  error('scanner', 'only the robot of a field can carry a laser scanner', ['robot', 'scanner'], {
+    expected: 'none, with a world in world.name',
+    got: scanner,
+    hint: 'leave robot.scanner out, or leave world.name out: then the robot drives on a field',
+  })
 
 function modelFindings({ models }: SiteDraft): Finding[] {
   if (models === undefined || models.actor !== 'rules' || models.actorModel === null) return []

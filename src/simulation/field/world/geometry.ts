@@ -1,4 +1,5 @@
-import type { Point, Zone } from '#base/field-map.js'
+import type { Point, Pose, Zone } from '#base/field-map.js'
+import { m, rad } from '#base/units.js'
 import { BLOCK } from '../dimensions.js'
 
 /** A rectangle on the floor, rotated about its centre. */
@@ -41,3 +42,13 @@ function halfExtent({ size, yaw }: Rectangle, x: number, y: number): number {
 }
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** On the straight way from one pose to another, turning by the shorter side. @param share 0: the first, 1: the second */
+export function poseBetween(a: Pose, b: Pose, share: number): Pose {
+  const turn = Math.atan2(Math.sin(b.theta - a.theta), Math.cos(b.theta - a.theta))
+  return {
+    x: m(a.x + share * (b.x - a.x)),
+    y: m(a.y + share * (b.y - a.y)),
+    theta: rad(a.theta + share * turn),
+  }
+}

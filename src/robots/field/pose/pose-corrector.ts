@@ -1,0 +1,106 @@
+import type { FieldMap, Pose } from '#base/field-map.js'
+import { defaultSite } from '#base/site/site-map.js'
+import { m, rad } from '#base/units.js'
+import type { Odometry } from '#link/messages.gen.js'
+import type { PoseCovariance, PoseEstimate } from '#localisation/ports.js'
+import {
+  PoseTracker,
+  type Placement,
+  type PoseTrackerCounters,
+  type PoseTrackerOptions,
+} from './pose-tracker.js'
+
+/** The port of a laser scanner on the robot. */
+export interface ScannerPort {
+  readonly model: PoseTrackerOptions['scanner']
+  /**
+   * What has arrived since the last call; nothing where it is silent.
+   * `arrivedUs`: when the last byte was there, µs of the controller's clock, which wraps after 2³²; never decreasing
+   */
+  read(): { readonly bytes: Uint8Array; readonly arrivedUs: number }
+}
+
+export interface PoseCorrectorOptions {
+  readonly map: FieldMap
+  readonly scanner: ScannerPort
+  /**
+   * Whether the controller has been told where it stands. Before that no correction is sent: it would be about a place
+   * that nobody has vouched for, and move the pose whose arrival arming waits for.
+   */
+  readonly isArmed: () => boolean
+  /** sends a correction to the controller */
+  readonly place: (placement: Placement) => void
+  /** called once, when something in here has failed: the robot goes on by its wheels alone */
+  readonly onFailure: (cause: unknown) => void
+}
+
+/**
+ * Corrects the controller's pose by a laser scanner, in the rhythm in which the controller says what its wheels have
+ * turned. Without a word from the scanner, or from the controller, nothing is corrected.
+ */
+export class PoseCorrector {
+  readonly #options: PoseCorrectorOptions
+  readonly #tracker: PoseTracker
+  /** of the newest odometry, µs of the controller's clock, which does not wrap here */
+  #heardUs: number | undefined
+  #failed = false
+
+  constructor(options: PoseCorrectorOptions) {
+    const { map, scanner } = options
+    this.#options = options
+    this.#tracker = new PoseTracker({
+      site: defaultSite(map),
+      scanner: scanner.model,
+      mounting: IN_THE_MIDDLE,
+      atArming: SET_UP_AT_HOME,
+    })
+  }
+
+  get counters(): PoseTrackerCounters {
+    return this.#tracker.counters
+  }
+
+  /** Where the robot is and how sure that is: whoever judges by the pose looks at its quality. */
+  get estimate(): PoseEstimate {
+    return this.#tracker.estimate
+  }
+
+  /** What the controller says that its wheels have turned. Never throws. */
+  readonly hear = (odometry: Odometry): void => {
+    if (this.#failed) return
+    try {
+      this.#correct(odometry)
+    } catch (cause) {
+      this.#failed = true
+      this.#options.onFailure(cause)
+    }
+  }
+
+  #correct(odometry: Odometry): void {
+    const { scanner, isArmed, place } = this.#options
+    const { bytes, arrivedUs } = scanner.read()
+    const before = this.#heardUs
+    this.#heardUs = before === undefined ? odometry.tUs : Math.max(before, unwrapped(odometry.tUs, before))
+    // what was sent before anybody listened lies in the port since nobody knows when
+    if (before !== undefined && bytes.length > 0)
+      this.#tracker.scan(bytes, unwrapped(arrivedUs, this.#heardUs))
+    // by all that was heard up to here: this odometry may be the first of another epoch
+    const placement = isArmed() ? this.#tracker.placement() : undefined
+    if (placement !== undefined) place(placement)
+    this.#tracker.hear(odometry)
+  }
+}
+
+/** A time of a clock of 32 bits, as the one of its times that is nearest to another. */
+const unwrapped = (us: number, near: number): number => near + ((us - near) | 0)
+
+const IN_THE_MIDDLE: Pose = { x: m(0), y: m(0), theta: rad(0) }
+/** Somebody has put it there by hand: 30 mm and 3° off at most. */
+const SET_UP_AT_HOME: PoseCovariance = {
+  xx: 0.0175 ** 2,
+  xy: 0,
+  xt: 0,
+  yy: 0.0175 ** 2,
+  yt: 0,
+  tt: 0.03 ** 2,
+}

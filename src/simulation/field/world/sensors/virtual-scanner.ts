@@ -1,0 +1,58 @@
+import type { FieldMap, Pose } from '#base/field-map.js'
+import { defaultSite } from '#base/site/site-map.js'
+import { poseBetween } from '../geometry.js'
+import { Lidar } from './lidar.js'
+import type { LidarName } from './lidar-errors.js'
+
+/** The laser scanners that the virtual robot can carry. */
+export const SCANNER_NAMES = ['none', 'ld19'] as const
+export type ScannerName = (typeof SCANNER_NAMES)[number]
+
+export interface VirtualScannerOptions {
+  readonly map: FieldMap
+  readonly name: LidarName
+  /** where the gripper is now */
+  readonly poseNow: () => Pose
+}
+
+/** A simulated LD19 on the virtual robot, with a port of its own: it measures while the world passes. */
+export class VirtualScanner {
+  readonly #lidar: Lidar
+  readonly #poseNow: () => Pose
+  #last: { readonly us: number; readonly pose: Pose } | undefined
+  #unread: Uint8Array[] = []
+  #unreadBytes = 0
+
+  constructor({ map, name, poseNow }: VirtualScannerOptions) {
+    this.#lidar = new Lidar({ name, site: defaultSite(map) })
+    this.#poseNow = poseNow
+  }
+
+  /** So much of the world's time has passed, ms: measures since the call before, as if moved evenly in between. */
+  advance(ms: number): void {
+    const now = { us: 1000 * ms, pose: this.#poseNow() }
+    const last = this.#last ?? now
+    this.#last = now
+    const share = (us: number): number => (now.us > last.us ? (us - last.us) / (now.us - last.us) : 1)
+    const bytes = this.#lidar.advance(now.us, (us) => poseBetween(last.pose, now.pose, share(us)))
+    if (bytes.length === 0 || this.#unreadBytes + bytes.length > MAX_UNREAD) return
+    this.#unread.push(bytes)
+    this.#unreadBytes += bytes.length
+  }
+
+  /** What has arrived since the last call, and when its last byte was there: µs since the controller's start. */
+  read(): { readonly bytes: Uint8Array; readonly arrivedUs: number } {
+    const bytes = new Uint8Array(this.#unreadBytes)
+    let at = 0
+    for (const part of this.#unread) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    this.#unread = []
+    this.#unreadBytes = 0
+    return { bytes, arrivedUs: this.#last?.us ?? 0 }
+  }
+}
+
+/** what is not read for longer than a few seconds is lost, as in the buffer of a port */
+const MAX_UNREAD = 65_536

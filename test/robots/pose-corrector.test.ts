@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { Pose } from '#base/field-map.js'
+import { m, rad } from '#base/units.js'
+import { OdometryBit, type Odometry } from '#link/messages.gen.js'
+import { compose } from '#localisation/scan/frames.js'
+import { PoseCorrector } from '#robots/field/pose/pose-corrector.js'
+import type { Placement } from '#robots/field/pose/pose-tracker.js'
+import { VirtualScanner } from '#simulation/field/world/sensors/virtual-scanner.js'
+import { benchmarkMap } from '../simulation/support/field.js'
+
+const WHERE_IT_STANDS: Pose = { x: m(1.2), y: m(0.7), theta: rad(0.1) }
+const WHERE_IT_BELIEVES: Pose = { x: m(1.22), y: m(0.69), theta: rad(0.12) }
+
+/** A robot that stands on the field, in virtual time: it says every 20 ms that its wheels have not turned. */
+class Standing {
+  armed = true
+  silent = false
+  broken = false
+  readonly sent: Placement[] = []
+  readonly failures: unknown[] = []
+  readonly corrector: PoseCorrector
+  readonly #startUs: number
+  readonly #scanner = new VirtualScanner({
+    map: benchmarkMap,
+    name: { seed: 4, field: benchmarkMap.id, episode: 1 },
+    poseNow: () => WHERE_IT_STANDS,
+  })
+  #ms = 0
+
+  /** @param startUs what the controller's clock says as the scanner starts */
+  constructor(startUs = 0) {
+    this.#startUs = startUs
+    this.corrector = new PoseCorrector({
+      map: benchmarkMap,
+      scanner: {
+        model: 'ld19',
+        read: () => {
+          if (this.broken) throw new Error('unplugged')
+          const { bytes, arrivedUs } = this.#scanner.read()
+          return { bytes: this.silent ? new Uint8Array(0) : bytes, arrivedUs: (startUs + arrivedUs) >>> 0 }
+        },
+      },
+      isArmed: () => this.armed,
+      place: (placement) => void this.sent.push(placement),
+      onFailure: (cause) => void this.failures.push(cause),
+    })
+  }
+
+  run(ms: number): this {
+    for (const end = this.#ms + ms; this.#ms < end;) {
+      this.#ms += 20
+      this.#scanner.advance(this.#ms)
+      this.corrector.hear(this.#odometry())
+    }
+    return this
+  }
+
+  #odometry(): Odometry {
+    const { x, y, theta } = WHERE_IT_BELIEVES
+    const tUs = (this.#startUs + 1000 * this.#ms) >>> 0
+    const turn = [0, 0, 0] as const
+    const now = { placeSeq: 0, speedScale: 1000 }
+    return { kind: 'odometry', tUs, epoch: 3, flags: OdometryBit.standing, turn, x, y, theta, ...now }
+  }
+}
+
+/** How far the controller's pose is off once it has obeyed, metres. */
+function errorAfter({ x, y, theta }: Placement): number {
+  const corrected = compose({ x: m(x), y: m(y), theta: rad(theta) }, WHERE_IT_BELIEVES)
+  return Math.hypot(corrected.x - WHERE_IT_STANDS.x, corrected.y - WHERE_IT_STANDS.y)
+}
+
+describe('the correction of the pose by a laser scanner', () => {
+  it('tells the controller within a second where it stands, for the odometry that it speaks of', () => {
+    const { sent, corrector } = new Standing().run(1000)
+    expect(sent.length).toBeGreaterThan(0)
+    expect(sent.map(({ epoch }) => epoch)).toEqual(sent.map(() => 3))
+    expect(errorAfter(sent.at(-1) as Placement)).toBeLessThan(0.01)
+    expect(corrector.estimate.quality).toBe('tracking')
+    expect(corrector.counters.accepted).toBeGreaterThan(5)
+  })
+
+  it('says nothing before the robot is armed', () => {
+    const robot = new Standing()
+    robot.armed = false
+    expect(robot.run(1000).sent).toEqual([])
+    expect(robot.corrector.estimate.quality).toBe('tracking')
+    robot.armed = true
+    expect(errorAfter(robot.run(40).sent.at(-1) as Placement)).toBeLessThan(0.01)
+  })
+
+  it('says nothing while the scanner is silent, and goes on when it speaks again', () => {
+    const robot = new Standing()
+    robot.silent = true
+    expect(robot.run(1000).sent).toEqual([])
+    expect(robot.corrector.estimate.quality).toBe('coasting')
+    robot.silent = false
+    expect(errorAfter(robot.run(1000).sent.at(-1) as Placement)).toBeLessThan(0.01)
+  })
+
+  it('is not misled by a clock that wraps', () => {
+    const robot = new Standing(2 ** 32 - 500_000).run(1500)
+    expect(errorAfter(robot.sent.at(-1) as Placement)).toBeLessThan(0.01)
+    expect(robot.corrector.counters.accepted).toBeGreaterThan(10)
+  })
+
+  it('that fails says so once, and leaves the robot to its wheels', () => {
+    const robot = new Standing().run(500)
+    const before = robot.sent.length
+    robot.broken = true
+    robot.run(500)
+    robot.broken = false
+    robot.run(500)
+    expect(robot.failures).toEqual([new Error('unplugged')])
+    expect(robot.sent).toHaveLength(before)
+  })
+})
