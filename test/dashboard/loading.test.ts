@@ -8,7 +8,7 @@ afterAll(() => vi.unstubAllGlobals())
 interface Panel {
   draw(state: object): void
 }
-const { begin } = await loadPage<{ begin(hello: object, now: number): object }>('state.js')
+const { begin } = await loadPage<{ begin: (hello: object, now: number) => object }>('state.js')
 const { camera } = await loadPage<{ camera: Panel }>('camera.js')
 const { episodes } = await loadPage<{ episodes: Panel }>('episodes.js')
 

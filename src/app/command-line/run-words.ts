@@ -32,8 +32,8 @@ export function learnedInWords(summary: RunSummary): string {
 type Ended = Pick<EpisodeRecord, 'endReason'>
 
 /**
- * How much of a run was completed, where that is not all of it; what is counted of the run covers the episodes that were
- * stopped as well.
+ * How much of a run was completed, where that is not all of it. What is counted of the run covers the episodes that
+ * were stopped as well.
  * @param planned how many episodes it was to have; undefined where nobody knows
  * @returns undefined where every episode came to its end, and no more were to come
  */

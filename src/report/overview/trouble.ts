@@ -2,11 +2,11 @@ import { wasEdited } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { causeOf } from '#learning/alarm-causes.js'
+import { pointsAtStake } from '#learning/field/points-at-stake.js'
 import type { Issue } from '#learning/critic/report.js'
 import { ACTIONABLE_S } from '#learning/critic/rubric.js'
 import { html, type Html } from '../html.js'
 import { table } from '../table.js'
-import { pointsAtStake } from './stake.js'
 import { END_REASONS } from '../sections/episode.js'
 
 /** What an episode can be looked for by; the filter of the page knows it by these words. */
@@ -75,8 +75,8 @@ const MAX_FINDINGS = 8
 
 /**
  * What the critic found at the end of the episodes, once each: what costs most on top, in points or, where those are
- * not known, by severity; then what it found most often. What it says of one place differs between episodes (a zone looks otherwise): each is a finding of its own, since its words hold for its
- * episodes only.
+ * not known, by severity; then what it found most often. What it says of one place differs between episodes (a zone
+ * looks otherwise): each is a finding of its own, since its words hold for its episodes only.
  */
 function foundByCritic(records: readonly EpisodeRecord[]): Html | null {
   const found = new Map<string, Finding>()

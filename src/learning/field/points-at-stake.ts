@@ -1,8 +1,8 @@
 import { maskSlots } from '#base/field-map.js'
-import type { Impact, Issue } from '#learning/critic/report.js'
-import type { EpisodeRecord } from '#learning/episode.js'
-import { isFieldOutcome } from '#learning/field-score.js'
-import { tableI } from '#learning/field/table-i.js'
+import type { Impact, Issue } from '../critic/report.js'
+import type { EpisodeRecord } from '../episode.js'
+import { isFieldOutcome } from '../field-score.js'
+import { tableI } from './table-i.js'
 
 /**
  * How many points an issue of a field costs at most, by the rules of its score; undefined in other worlds, whose issues
