@@ -1,16 +1,9 @@
 import { maskSlots } from '#base/field-map.js'
 import type { Impact, Issue } from '../critic/report.js'
-import type { EpisodeRecord } from '../episode.js'
-import { isFieldOutcome } from '../field-score.js'
 import { tableI } from './table-i.js'
 
-/**
- * How many points an issue of a field costs at most, by the rules of its score; undefined in other worlds, whose issues
- * name no things that are counted.
- */
-export function pointsAtStake(issue: Issue, { facts }: Pick<EpisodeRecord, 'facts'>): number | undefined {
-  return isFieldOutcome(facts) ? (STAKES[issue.impact]?.(issue) ?? 0) : undefined
-}
+/** How many points an issue of a field costs at most, by the rules of its score. */
+export const pointsAtStake = (issue: Issue): number => STAKES[issue.impact]?.(issue) ?? 0
 
 /** blocks of a batch: what a zone holds, and what a journey carries */
 const BATCH = 4

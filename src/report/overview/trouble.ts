@@ -2,6 +2,7 @@ import { wasEdited } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { causeOf } from '#learning/alarm-causes.js'
+import { isFieldOutcome } from '#learning/field-score.js'
 import { pointsAtStake } from '#learning/field/points-at-stake.js'
 import type { Issue } from '#learning/critic/report.js'
 import { ACTIONABLE_S } from '#learning/critic/rubric.js'
@@ -85,7 +86,7 @@ function foundByCritic(records: readonly EpisodeRecord[]): Html | null {
       const said = `${causeOf(issue)}: ${issue.explanation}`
       const { in: before = [], severity = 0, points = 0 } = found.get(said) ?? {}
       if (before.at(-1) === record) continue
-      const own = pointsAtStake(issue, record)
+      const own = isFieldOutcome(record.facts) ? pointsAtStake(issue) : undefined
       found.set(said, {
         ...{ text: issue.explanation, severity: Math.max(severity, issue.severity) },
         ...{ points: own === undefined ? undefined : points + own, in: [...before, record] },
