@@ -66,6 +66,8 @@ export interface StepProgress extends Pick<PlannedStep, 'skill' | 'args'> {
 export interface RunEnd {
   readonly summary: RunSummary
   readonly records: readonly EpisodeRecord[]
+  /** how many episodes there were to be; at most, where it ends once nothing is found wrong */
+  readonly planned?: number
   /** as the person should type or click it; undefined when no report could be written */
   readonly reportPath: string | undefined
   /** by the wall clock: the only thing in which two runs of one seed differ */

@@ -1,4 +1,5 @@
-import { describeTiming } from '#app/command-line/words.js'
+import { describeTiming, judgeTiming } from '#app/command-line/words.js'
+import type { TimingJudgement, TimingReport } from '#runtime/timing/timing.js'
 import type { Parts } from './parts.js'
 
 /** between two percentile calculations, ms */
@@ -8,14 +9,16 @@ const WARN_MS = 60_000
 
 /** Two rows that only warn: how punctual the loops are, and how clean the line is. */
 export class Quality {
-  readonly #parts: Parts
-  readonly #timing: RecentGrowth
+  readonly #parts: QualityParts
+  readonly #heartbeat: RecentGrowth
+  readonly #stood: RecentGrowth
   readonly #line: RecentGrowth
   #updatedAt = -Infinity
 
-  constructor(parts: Parts) {
+  constructor(parts: QualityParts) {
     this.#parts = parts
-    this.#timing = new RecentGrowth(parts.now)
+    this.#heartbeat = new RecentGrowth(parts.now)
+    this.#stood = new RecentGrowth(parts.now)
     this.#line = new RecentGrowth(parts.now)
   }
 
@@ -24,10 +27,10 @@ export class Quality {
     if (now() - this.#updatedAt < UPDATE_MS) return
     this.#updatedAt = now()
     const { report } = timing
-    statusPublisher.set({ timing: { ...report, lately: timing.takeLately() } })
-    if (this.#timing.hasGrownRecently(report.stood + report.heartbeat.over120))
-      healthReporter.fail('timing', describeTiming(report))
-    else healthReporter.beat('timing')
+    const judged = this.#judge(report)
+    statusPublisher.set({ timing: { ...report, lately: timing.takeLately(), judged } })
+    if (judged.state === 'late') healthReporter.fail('timing', describeTiming(report))
+    else healthReporter.beat('timing', judged.state === 'was late' ? 'was late, not in the last minute' : '')
     const { status, counters, degraded, last } = statusPublisher.status().link
     if (status === 'none' || counters === null) return healthReporter.off('line')
     const { badCobs, badCrc, badLength, oversize, unreadable, seqGaps } = counters
@@ -36,7 +39,16 @@ export class Quality {
       healthReporter.fail('line', last === '' ? 'noise on the line' : last)
     else healthReporter.beat('line')
   }
+
+  /** That the process stood still counts once a loop runs in real time, as in the words. */
+  #judge(report: TimingReport): TimingJudgement {
+    const heartbeat = this.#heartbeat.hasGrownRecently(report.heartbeat.over120)
+    const stood = this.#stood.hasGrownRecently(report.stood)
+    return judgeTiming(report, heartbeat || (stood && report.reflex !== null))
+  }
 }
+
+type QualityParts = Pick<Parts, 'statusPublisher' | 'healthReporter' | 'timing' | 'now'>
 
 /** Has a count grown recently? One that restarts has not. */
 class RecentGrowth {

@@ -1,5 +1,11 @@
-import { causesInWords, editsInWords, learnedInWords, meanScore } from '#app/command-line/run-words.js'
-import { plural, describeLate, tenths } from '#app/command-line/words.js'
+import {
+  causesInWords,
+  completedInWords,
+  editsInWords,
+  learnedInWords,
+  meanScore,
+} from '#app/command-line/run-words.js'
+import { describeLate, editCount, plural, tenths } from '#app/command-line/words.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'
@@ -15,10 +21,11 @@ export interface ClosingOptions {
 
 /** The end of a run on one screen: the table, the curve, what it gained, and where the report is. */
 export function closingLines(
-  { summary, records, reportPath, timing }: RunEnd,
+  { summary, records, reportPath, timing, planned }: RunEnd,
   { paint, unicode }: ClosingOptions,
 ): string[] {
   const late = timing && describeLate(timing)
+  const completed = completedInWords(records, summary, planned)
   return [
     '',
     ...table(records, paint),
@@ -37,7 +44,7 @@ export function closingLines(
       `alarms in ${summary.episodesWithAlarm} of ${plural(records.length, 'episode')} (${summary.alarms})`,
       `${plural(summary.refusals, 'command')} refused by the twin`,
     ].join('; '),
-    ...(summary.complete ? [] : [paint.warn('the run is not complete')]),
+    ...(completed === undefined ? [] : [paint.warn(completed)]),
     ...(late === undefined ? [] : [paint.warn(`late: ${late}`)]),
     ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(printable(reportPath))}`]),
   ]
@@ -80,7 +87,7 @@ function table(records: RunEnd['records'], paint: Paint): string[] {
 function editedFor(record: EpisodeRecord): string {
   const { patch, why } = record.update
   const causes = causesInWords(record)
-  const edits = plural(patch.length, 'edit')
+  const edits = plural(editCount(patch), 'edit')
   return causes.length > 0
     ? `${edits} because: ${causes.join('; ')}`
     : `${edits}: ${why.replace(/^the twin: /, '')}`

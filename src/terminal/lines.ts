@@ -130,7 +130,7 @@ const seconds = (time: number): string => (time / 1000).toFixed(1)
 /**
  * What the actor made of the episode: a line for each edit with its cause, or one line saying why there is none.
  *
- * @param edits the edits in words
+ * @param edits the edits in words (`describePatch`); '' for one that has no line of its own
  * @param causes of each edit, in words (`causesOfPatch`)
  */
 export function editLines(
@@ -146,8 +146,8 @@ export function editLines(
     return [`  ${sign}: ${printable(why, 200)}${note}`]
   }
   const causeOf = (cause = ''): string => (cause === '' ? ', by the twin' : `; because: ${cause}`)
-  const lines = patch.map(
-    (_, i) => `  ~ ${printable(edits[i] ?? '', 160)}${printable(causeOf(causes[i]), 160)}`,
+  const lines = patch.flatMap((_, i) =>
+    edits[i] === '' ? [] : `  ~ ${printable(edits[i] ?? '', 160)}${printable(causeOf(causes[i]), 160)}`,
   )
   return lines.map((line, i) => (i === lines.length - 1 ? line + note : line))
 }

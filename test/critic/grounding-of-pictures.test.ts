@@ -4,8 +4,9 @@ import { crossExamine, editWeight, reexamined } from '#learning/field/critic/gro
 import { readExecuted } from '#learning/field/critic/blame/executed.js'
 import { ground, type GroundingInput } from '#learning/field/critic/grounding/grounding.js'
 import { createCritic } from '#learning/field/critic/critic.js'
-import type { Impact, Issue } from '#learning/critic/report.js'
+import { shownGrounding, type Impact, type Issue } from '#learning/critic/report.js'
 import type { Frame } from '#learning/ports.js'
+import { slotCentre } from '#simulation/field/dimensions.js'
 import { evidence, ONE_TRIP, ONE_TRIP_RAN, robotAt, trace, type Ran } from './support/trace.js'
 import { answerText, scripted } from './support/scripted.js'
 import { CAMERA, MAP, picture, sceneAtStart } from './support/field.js'
@@ -60,6 +61,38 @@ describe('CRIT-09: each claim is held against the best witness', () => {
     const fellBack = groundingInput(ONE_TRIP_RAN, { evidence: evidence({ 1: '0000' }) })
     expect(verdict(issue('grasp', 1, '0001'), fellBack)).toBe('confirmed')
     expect(verdict(issue('grasp', 1, '0001'), groundingInput())).toBe('confirmed')
+  })
+
+  test('what confirms less than is claimed is shown as unverified, and weighs in an edit as before', async () => {
+    const whole = sceneAtStart(['0110', '0000', '0000', '0000'])
+    const zone = MAP.zones.find(({ id }) => id === 1)
+    const gone = slotCentre(zone as NonNullable<typeof zone>, 3)
+    const away = ({ x, y }: { readonly x: number; readonly y: number }) => Math.hypot(x - gone.x, y - gone.y)
+    const blocks = whole.blocks.filter(({ at }) => away(at) > 0.03)
+    expect(blocks).toHaveLength(whole.blocks.length - 1)
+    const besideItsSlot = { frame: await picture({ ...whole, blocks }) }
+    const judged = (claim: Issue, w: GroundingInput) => {
+      const one = ground([claim], w)[0] as Issue
+      return [one.grounded, shownGrounding(one), editWeight(one)]
+    }
+    // the zone has paint, and none of it on the slot that is claimed
+    const fellBack = groundingInput(ONE_TRIP_RAN, { evidence: evidence({ 1: '0000' }), ...besideItsSlot })
+    expect(judged(issue('grasp', 1, '0001'), fellBack)).toEqual(['confirmed', 'unverified', 1])
+    expect(judged(issue('grasp', 1), fellBack)).toEqual(['confirmed', 'confirmed', 1])
+    // a vacuum that holds the claimed blocks to be there bears on them
+    const left = groundingInput(ONE_TRIP_RAN, { evidence: evidence({ 1: '0001' }), ...besideItsSlot })
+    expect(judged(issue('grasp', 1, '0001'), left)).toEqual(['confirmed', 'confirmed', 1])
+    // an unloading that failed says nothing of slots on which the vacuum has set blocks down
+    const ran = readExecuted(trace([...ONE_TRIP_RAN.slice(0, 3), ['/3/0/0', '!UnloadBlocks']]))
+    const shown = (mask: string) =>
+      crossExamine([issue('placement', 2, mask)], undefined, {
+        executed: ran,
+        evidence: evidence({ 2: '1100' }),
+      }).map((one) => [one.grounded, shownGrounding(one)])
+    expect([shown('0011'), shown('1111')]).toEqual([
+      [['confirmed', 'confirmed']],
+      [['confirmed', 'unverified']],
+    ])
   })
 
   test('odometry judges the final position, and says nothing when it does not know where it is', () => {

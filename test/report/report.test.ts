@@ -157,6 +157,56 @@ describe('report: what it tells', () => {
     )
   })
 
+  it('says of a run that was interrupted what was completed', async () => {
+    const folder = await writeFixtureRun({
+      episodes: 3,
+      changed: (record) => (record.episode === 3 ? { ...record, endReason: 'operator-stop' } : record),
+    })
+    folders.push(folder)
+    const page = readFileSync(must(await writeReport(folder), 'the report'), 'utf8').replace(/\s+/g, ' ')
+    expect(page).toMatch(
+      /Interrupted: 2 of \d+ episodes completed, 1 stopped before its end \(edits, alarms and refusals count/,
+    )
+  })
+
+  it('orders what the critic found by the points that it cost, the most on top, and says them', async () => {
+    const folder = await writeFixtureRun({
+      changed: (record) => ({
+        ...record,
+        reports: record.reports.map((report) => {
+          const [issue] = record.reports.flatMap(({ issues }) => issues)
+          const said = {
+            nodePath: null,
+            severity: 0.5,
+            zone: 2,
+            mask: '1000',
+            grounded: 'unverified',
+          } as const
+          const all = [
+            { ...issue, ...said, impact: 'orientation', explanation: 'one is orange' },
+            { ...issue, ...said, impact: 'final-position', zone: null, explanation: 'not at home' },
+            { ...issue, ...said, impact: 'placement', mask: '1111', explanation: 'all four are missing' },
+          ]
+          // what is found twice costs less in all than what is found once
+          const here = [[], all, all.filter(({ zone }) => zone === null)][record.episode - 1] ?? []
+          return { ...report, issues: report.mode === 'final' ? here : [] } as typeof report
+        }),
+      }),
+    })
+    folders.push(folder)
+    const page = readFileSync(must(await writeReport(folder), 'the report'), 'utf8')
+    const [, list = ''] =
+      /What the critic found at the end of the episodes:<\/p>\s*<ul[^>]*>([^]*?)<\/ul>/.exec(page) ?? []
+    const said = [...list.matchAll(/<b>([^<]*)<\/b> in (\d)[^]*?up to (\d+) points lost/g)].map((m) =>
+      m.slice(1),
+    )
+    expect(said).toEqual([
+      ['all four are missing', '1', '50'],
+      ['not at home', '2', '40'],
+      ['one is orange', '1', '25'],
+    ])
+  })
+
   it('prints of a finding only what was said in its episodes', async () => {
     const folder = await writeFixtureRun({
       changed: (record) => ({

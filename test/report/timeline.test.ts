@@ -5,6 +5,7 @@ import { ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
 import type { EpisodeData } from '#report/run-data.js'
+import { scrubOf } from '#report/scrubber/scrub-data.js'
 import { apart } from '#report/sections/gantt.js'
 import { timeline } from '#report/sections/timeline.js'
 import { recordOf } from '../store/site/support/record.js'
@@ -28,6 +29,33 @@ it('time counts from the first tick, as the seconds of the score do', () => {
   expect(page).toContain('1.3 s: alarm (critic unsure)')
   expect(page).toContain('0.0 s: alarm (severe)')
   expect(page).toContain('1.15 s on the episode’s clock')
+})
+
+it('what a critic said after the end of an episode stands at its end, in the timeline as well as in the scrubber', () => {
+  const alarm = { mode: 'final', step: 0, reasons: ['severity'], s: 1, c: 1, text: 'spilt' } as const
+  const record = recordOf(1, { alarms: [{ ...alarm, t: ms(31_000) }] })
+  const trace = [event(1000, '/0', 'IDLE', 'RUNNING'), event(21_000, '/0', 'RUNNING', 'SUCCESS')]
+  const report = { ...record.reports[0], mode: 'final', summary: 'all spilt', frames: ['f9'] }
+  const episode = {
+    ...{ record, trace, frames: [], notes: [], tree: undefined, nextTree: undefined },
+    moments: {
+      nodes: [],
+      changes: [
+        { t: 21_500, frame: 'f9' },
+        { t: 30_000, pose: [1, 2, 0] },
+      ],
+    },
+    steps: [{ kind: 'F', report, endReason: 'tree-success', episode: 1, t: 31_000 }],
+  } as unknown as EpisodeData
+  const alarms = alarmsOfRun([record])[0] ?? []
+  const { markup } = timeline(episode, alarms)
+  expect(markup).toContain('at the end: alarm (severe): spilt')
+  expect(markup).not.toContain('30.0 s')
+  const scrub = scrubOf(episode, alarms, { marks: [], field: undefined })
+  const { to, words, frame, said, pose } = scrub?.data ?? {}
+  expect(to).toBe(21_000)
+  expect([frame?.[0], pose?.[0], said?.[0]]).toEqual([21_000, 21_000, 21_000])
+  expect(words).toEqual(expect.arrayContaining(['at the end: all spilt', 'at the end: severe: spilt']))
 })
 
 it('the signs of moments stand side by side, in order, none beyond the chart', () => {

@@ -7,7 +7,7 @@ import { stream } from '#base/random.js'
 import { PROTOCOL } from '#link/messages.gen.js'
 import { addSnifferCommand } from '#cli/commands/tap.js'
 import { EXIT } from '#app/command-line/exit-code.js'
-import { ack, honest, rotate, runTap, Script } from './support/wire.js'
+import { ack, heartbeat, honest, rotate, runTap, Script, stop } from './support/wire.js'
 
 const SCHEMA = PROTOCOL.schemaHash.toString(16).padStart(8, '0')
 
@@ -58,6 +58,28 @@ describe('graft tap, for people', () => {
     expect(out).toContain('rotate #3      permit 9  cups 0 2  (1 frame missing before it)')
     expect(out).toContain('rotate #2      permit 8  cups 0 2  (out of order)')
     expect(out).toContain('; 48 missing by number, 1 out of order (')
+  })
+
+  it('what a stop or a heartbeat overtook is in order; a command behind a later one is out of order', async () => {
+    const script = honest()
+      // a heartbeat and a command wait, and the stop goes ahead of both
+      .say(4000, stop(5), 53)
+      .say(4010, heartbeat(3), 51)
+      .say(4020, rotate(2, 8), 52)
+      .say(4030, stop(6), 55)
+      .say(4040, rotate(3, 9), 56)
+      .say(4050, rotate(4, 10), 54)
+      // a command that waits for its turn is overtaken by a heartbeat
+      .say(4060, heartbeat(4), 58)
+      .say(4070, rotate(7, 11), 57)
+    const { out } = await runTap(written(script), { all: true })
+    expect(out).toMatch(/rotate #2 .*\(overtaken as designed\)\n/)
+    expect(out).toMatch(/heartbeat .*\(overtaken as designed\)\n/)
+    expect(out).toMatch(/rotate #7 .*\(overtaken as designed\)\n/)
+    expect(out).toMatch(/rotate #4 .*\(out of order\)\n/)
+    expect(out).toContain(', 3 overtaken as designed, 1 out of order (')
+    const lines = jsonLines((await runTap(written(script), { json: true })).out)
+    expect(lines.at(-1)?.['toFirmware']).toMatchObject({ late: 4, overtaken: 3 })
   })
 
   it('--all shows what is folded else, --commands one line a command, --stats the summary alone', async () => {
@@ -124,6 +146,7 @@ describe('graft tap, for programs', () => {
       message: rotate(1, 7),
       missing: 0,
       late: false,
+      overtaken: false,
       again: true,
     })
     expect(lines.at(-2)).toMatchObject({ type: 'breach', t: 4000, kind: 'no-permit', got: rotate(2, 0) })

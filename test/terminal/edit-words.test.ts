@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import type { Edit } from '#bt/edit.js'
 import { parseTree } from '#bt/xml/parse.js'
+import { mainRoot } from '#learning/actor/units.js'
 import { TWIN } from '#learning/actor/input.js'
-import { causesOfPatch, whyInWords } from '#app/command-line/run-words.js'
-import { describePatch } from '#app/command-line/words.js'
+import { causesOfPatch, completedInWords, whyInWords } from '#app/command-line/run-words.js'
+import { describePatch, editCount } from '#app/command-line/words.js'
+import { summarise } from '#learning/curve.js'
+import type { EndReason } from '#learning/episode.js'
+import { closingLines } from '#terminal/closing.js'
+import { runsOf } from '#cli/store/lines.js'
 import { editLines } from '#terminal/lines.js'
 import { NO_PAINT } from '#terminal/paint.js'
 import { library } from '../runtime/support/loop.js'
+import { recordOf } from '../store/site/support/record.js'
 
 const TREE = `<root BTCPP_format="4" main_tree_to_execute="Main">
   <BehaviorTree ID="Main">
@@ -46,6 +52,44 @@ describe('the edits of a patch, in words', () => {
     ])
   })
 
+  it('name a wrap of several steps once, though it is one insertion and a removal of each', () => {
+    const doc = must(parseTree(TREE, { file: 'tree.xml', library }), 'the tree')
+    const steps = mainRoot(doc).children
+    const retry = { id: 'RetryUntilSuccessful', kind: 'decorator', attrs: { num_attempts: '3' } } as const
+    const node = {
+      ...retry,
+      children: [{ id: 'Sequence', kind: 'control', attrs: {}, children: steps }],
+    } as const
+    const because = 'score'
+    const remove = { op: 'remove', at: '/1', because } as const
+    const wrap: readonly Edit[] = [
+      { op: 'insert', parent: '/', index: 0, node, because },
+      ...steps.map(() => remove),
+    ]
+    const text =
+      'wrap 3 steps (/0 to /2) in <RetryUntilSuccessful num_attempts="3">: MoveToZone 1, LoadBlocks, MoveToZone 2'
+    expect(describePatch(wrap, doc)).toEqual([text, '', '', ''])
+    expect(describePatch(wrap, undefined)).toEqual([text, '', '', ''])
+    const after: readonly Edit[] = [...wrap, { op: 'remove', at: '/0', because }]
+    expect(describePatch(after, doc)[4]).toBe('remove RetryUntilSuccessful 3 (/0)')
+    expect([editCount(wrap), editCount(after), editCount(wrap.slice(0, 3))]).toEqual([1, 2, 3])
+    const update = { decision: 'edited', patch: after, tries: [], why: '' } as never
+    expect(
+      editLines(
+        update,
+        describePatch(after, doc),
+        NO_PAINT,
+        after.map(() => 'the score'),
+      ),
+    ).toEqual([
+      `  ~ ${text}; because: the score`,
+      '  ~ remove RetryUntilSuccessful 3 (/0); because: the score',
+    ])
+    // where others are removed than those that are in it, every edit is named
+    const others = [wrap[0], remove, remove, { ...remove, at: '/2' }] as readonly Edit[]
+    expect(describePatch(others, doc).filter((each) => each === '')).toEqual([])
+  })
+
   it('name ports in one order, however the tree has them', () => {
     const named = (attributes: string): readonly string[] => {
       const doc = must(
@@ -59,6 +103,50 @@ describe('the edits of a patch, in words', () => {
 
   it('name the place only when the tree is not known', () => {
     expect(describePatch(patch, undefined)[1]).toBe('remove /0')
+  })
+})
+
+describe('how much of a run was completed', () => {
+  const ends = (...reasons: readonly EndReason[]) => reasons.map((endReason) => ({ endReason }))
+
+  it('is said with what was stopped, and that it counts in what is counted of the run', () => {
+    const said = (records: ReturnType<typeof ends>, complete: boolean, planned?: number) =>
+      completedInWords(records, { complete }, planned)
+    expect(said(ends('tree-success', 'tree-failure'), true, 2)).toBeUndefined()
+    expect(said(ends('tree-success'), false, 3)).toBe('interrupted: 1 of 3 episodes completed')
+    const counts = ' (edits, alarms and refusals count in all of them)'
+    expect(said(ends('tree-success', 'operator-stop'), false, 3)).toBe(
+      `interrupted: 1 of 3 episodes completed, 1 stopped before its end${counts}`,
+    )
+    expect(said(ends('estop', 'tree-success', 'link-lost'), false)).toBe(
+      `interrupted: 1 episode completed, 2 stopped before their end${counts}`,
+    )
+    expect(said(ends('estop', 'tree-success'), true, 1)).toBe(
+      `1 episode completed, 1 stopped before its end${counts}`,
+    )
+  })
+
+  it('stands in the list of runs of a store', () => {
+    const row = {
+      key: 'F1-s1-aaaa',
+      begun: 0,
+      how: 'operator-stop',
+      finished: 2,
+      episodes: 5,
+      scores: [3, 0],
+    }
+    const listed = (...endReasons: readonly EndReason[]) =>
+      runsOf({ runs: () => [{ ...row, endReasons }] } as never, 1, false)[0]
+    expect(listed('tree-success', 'operator-stop')).toContain('1 of 5, 1 stopped operator-stop')
+    expect(listed('tree-success', 'tree-failure')).toContain('2 of 5    operator-stop')
+  })
+
+  it('stands in the closing lines of a run', () => {
+    const records = [recordOf(1), { ...recordOf(2), endReason: 'operator-stop' as const }]
+    const summary = summarise(records, { episodes: 5 })
+    const end = { summary, records, planned: 5, reportPath: undefined }
+    const lines = closingLines(end, { paint: NO_PAINT, unicode: true }).join('\n')
+    expect(lines).toContain('interrupted: 1 of 5 episodes completed, 1 stopped before its end')
   })
 })
 

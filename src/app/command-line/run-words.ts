@@ -1,7 +1,7 @@
 import { TWIN } from '#learning/actor/input.js'
 import type { RunSummary } from '#learning/curve.js'
-import type { EpisodeRecord } from '#learning/episode.js'
-import { plural, tenths } from './words.js'
+import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
+import { editCount, plural, tenths } from './words.js'
 
 /** Whether its last episodes together earned more than the first; `undefined` where too few count to tell. */
 export const hasLearned = ({ scores, gain, best }: Pick<RunSummary, 'scores' | 'gain' | 'best'>) =>
@@ -29,6 +29,29 @@ export function learnedInWords(summary: RunSummary): string {
   return `${learned ? 'Yes' : 'No'}: ${later}, ${compared}.`
 }
 
+type Ended = Pick<EpisodeRecord, 'endReason'>
+
+/**
+ * How much of a run was completed, where that is not all of it. What is counted of the run covers the episodes that
+ * were stopped as well.
+ * @param planned how many episodes it was to have; undefined where nobody knows
+ * @returns undefined where every episode came to its end, and no more were to come
+ */
+export function completedInWords(
+  records: readonly Ended[],
+  { complete }: Pick<RunSummary, 'complete'>,
+  planned: number | undefined,
+): string | undefined {
+  const done = uninterrupted(records).length
+  const cut = records.length - done
+  if (complete && cut === 0) return undefined
+  const of =
+    planned === undefined || complete ? plural(done, 'episode') : `${done} of ${plural(planned, 'episode')}`
+  const stopped = cut === 0 ? '' : `, ${cut} stopped before ${cut === 1 ? 'its' : 'their'} end`
+  const counts = cut === 0 ? '' : ' (edits, alarms and refusals count in all of them)'
+  return `${complete ? '' : 'interrupted: '}${of} completed${stopped}${counts}`
+}
+
 /** The mean of all episodes that count. */
 export const meanScore = ({ scores }: Pick<RunSummary, 'scores'>): number =>
   scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)
@@ -40,7 +63,7 @@ export function editsInWords(records: readonly Update[]): string {
   const edited = records.filter(wasEdited)
   const back = records.filter(({ update }) => update.decision === 'rolled-back')
   const count = (of: readonly Update[]): number =>
-    of.reduce((sum, { update }) => sum + update.patch.length, 0)
+    of.reduce((sum, { update }) => sum + editCount(update.patch), 0)
   const rolledBack = back.length === 0 ? '' : `, rolled back after ${episodesNamed(back)}`
   if (edited.length === 0) return `never edited${rolledBack}`
   if (edited.length > 3)

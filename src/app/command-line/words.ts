@@ -6,20 +6,35 @@ import { applyEdits } from '#bt/edit/apply.js'
 import { childPath, nodeAt } from '#bt/paths.js'
 import { sortedAttrs } from '#bt/xml/write.js'
 import type { Spread } from '#runtime/timing/spread.js'
-import type { TimingReport } from '#runtime/timing/timing.js'
+import { wrappedSteps, type WrappedSteps } from './wrapped-steps.js'
+import type { TimingJudgement, TimingReport } from '#runtime/timing/timing.js'
 
 /**
  * Describes the edits of a patch in words; children count from 0, as in the paths.
  * @param doc the tree before them; without it only places are named
+ * @returns a text for each edit; '' where the one before it says that, too, as in a wrap of several steps
  */
 export function describePatch(patch: readonly Edit[], doc: TreeDoc | undefined): readonly string[] {
   let now = doc
-  return patch.map((edit) => {
-    const text = describeEdit(edit, now)
+  let covered = 0
+  return patch.map((edit, i) => {
+    const wrapped = covered > 0 ? undefined : wrappedSteps(patch, i, now)
+    const text = covered > 0 ? '' : wrapped ? describeWrap(wrapped) : describeEdit(edit, now)
+    covered = wrapped ? wrapped.steps.length : Math.max(0, covered - 1)
     const next = now === undefined ? undefined : applyEdits(now, [edit])
     now = next?.ok === true ? next.value : undefined
     return text
   })
+}
+
+/** How many changes a patch makes, as people count them: one for each line of its description. */
+export const editCount = (patch: readonly Edit[]): number =>
+  describePatch(patch, undefined).filter((text) => text !== '').length
+
+function describeWrap({ insert: { parent, index, node }, steps }: WrappedSteps): string {
+  const names = steps.map(shortName)
+  const places = `${childPath(parent, index)} to ${childPath(parent, index + steps.length - 1)}`
+  return `wrap ${steps.length} steps (${places}) in ${describeNode({ ...node, children: [] })}: ${names.join(', ')}`
 }
 
 function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
@@ -50,6 +65,9 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
+
+/** `A or B`: as somebody names a list of devices of which one is enough. */
+export const anyOf = (devices: string): string => devices.split(',').join(' or ')
 
 function describeNode(node: NodeDef): string {
   const attrs = sortedAttrs(node).map(([name, value]) => ` ${name}="${value}"`)
@@ -93,6 +111,18 @@ export function describeLate({ eventLoop, reflex, heartbeat, stood }: TimingRepo
         'meanwhile it read, checked and sent nothing',
   ].filter((each) => each !== false)
   return late.length === 0 ? undefined : late.join('; ')
+}
+
+/**
+ * The one judgement on a process's timing, for everybody who shows it.
+ * @param isRecent whether what is late in it was so in the last minute
+ */
+export function judgeTiming(report: TimingReport, isRecent: boolean): TimingJudgement {
+  const late = describeLate(report)
+  if (late === undefined) return { state: 'on time', text: '' }
+  return isRecent
+    ? { state: 'late', text: `in the last minute; so far ${late}` }
+    : { state: 'was late', text: `not in the last minute, but before it: ${late}` }
 }
 
 /** A score with one decimal; what rounds to nothing has no sign. */

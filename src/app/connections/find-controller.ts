@@ -9,6 +9,7 @@ import { LinkSession } from '#link/link-session.js'
 import { WireObserver } from '#link/wire-observer.js'
 import type { BringUpFailure } from '#runtime/bring-up.js'
 import { deviceNames } from '#config/device-names.js'
+import { anyOf } from '../command-line/words.js'
 
 const BAUD = 921_600
 /** A controller answers Hello within milliseconds; a device that is silent for this long is not one. */
@@ -144,7 +145,7 @@ class Probes {
     const text =
       others.length === 0
         ? noDevice(devices)
-        : `no controller answers on ${devices} (${where}); is it powered, is this the right device?`
+        : `no controller answers on ${anyOf(devices)} (${where}); is it powered, is this the right device?`
     return { kind: 'no-answer', text }
   }
 
@@ -182,9 +183,6 @@ class Probes {
     return [...silent, ...closed].filter(({ device }) => device !== controller)
   }
 }
-
-/** `A or B`: as somebody names a list of devices of which one is enough. */
-export const anyOf = (devices: string): string => devices.split(',').join(' or ')
 
 const noDevice = (devices: string): string =>
   `there is no serial device ${anyOf(devices)}; look under /dev/serial/by-id: is the controller plugged in?`

@@ -65,7 +65,10 @@ export async function watchRun(
     // the run is what it is, with or without a page about it
     if (!written.ok) refuse([written.error])
     const reportPath = written.ok ? written.value : undefined
-    view.end({ summary: end.summary, records: end.records, reportPath, timing: report })
+    view.end({
+      ...{ summary: end.summary, records: end.records, planned: job.manifest.episodes },
+      ...{ reportPath, timing: report },
+    })
     return end.kind === 'done' ? EXIT.ok : explainStop(end, job)
   } catch (error) {
     const trouble = describeDiskError(error, job.store.folder, true)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
+import { anyOf } from '#app/command-line/words.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 
 interface Options {
@@ -22,9 +23,8 @@ export function addSafeStopCommand(program: Command, finish: (code: ExitCode) =>
         tell('the robot is virtual: it ends with its process, there is nothing to stop')
         return finish(EXIT.ok)
       }
-      const [{ safeStop }, { anyOf }, { monotonicClock }] = await Promise.all([
+      const [{ safeStop }, { monotonicClock }] = await Promise.all([
         import('./safe-stop.js'),
-        import('#app/connections/find-controller.js'),
         import('#app/connections/serial-connection.js'),
       ])
       const outcomes = await safeStop(devices, monotonicClock())

@@ -1,5 +1,5 @@
 import type { SiteReader } from '#adapters/store/site/read/reader.js'
-import { bestOf } from '#learning/episode.js'
+import { INTERRUPTED, bestOf } from '#learning/episode.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
 import type { EpisodeRow, RunRow } from '#adapters/store/site/read/shapes.js'
@@ -23,8 +23,9 @@ export function episodesOf(
 function runLine({ key, begun, how, finished, episodes, scores, endReasons }: RunRow): string {
   const top = bestOf(scores, endReasons)
   const best = top === undefined ? '' : `  best ${top.score.toFixed(1)}`
-  const of = `${finished} of ${episodes}`
-  return `${key.padEnd(26)}${when(begun)}  ${of.padEnd(10)}${(how ?? 'not ended').padEnd(16)}${best}`
+  const cut = endReasons.filter((reason) => INTERRUPTED.has(reason)).length
+  const of = `${finished - cut} of ${episodes}${cut === 0 ? '' : `, ${cut} stopped`}`
+  return `${key.padEnd(26)}${when(begun)}  ${of.padEnd(9)} ${(how ?? 'not ended').padEnd(16)}${best}`
 }
 
 function episodeLine({ episode, at, score, endReason, tree, failure, bulk }: EpisodeRow): string {

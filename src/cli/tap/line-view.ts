@@ -57,12 +57,12 @@ export class LineView implements WireOutput {
   #text(event: WireEvent): string {
     switch (event.kind) {
       case 'message': {
-        const { message, again, missing, late, breaches } = event
+        const { message, again, missing, late, overtaken, breaches } = event
         const head = `${nameMessage(message).padEnd(14)} ${sayFields(message)}`
         const marks = [
           again ? '(again)' : [],
           missing > 0 ? `(${plural(missing, 'frame')} missing before it)` : [],
-          late ? '(out of order)' : [],
+          overtaken ? '(overtaken as designed)' : late ? '(out of order)' : [],
         ].flat()
         const line = [head.trimEnd(), ...marks].join('  ')
         const broken = breaches.map((breach) => this.#paint.bad(`  !! ${sayBreach(breach)}`)).join('')

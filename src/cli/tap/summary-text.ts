@@ -70,8 +70,12 @@ function sayWay(name: string, way: Readonly<WayCounts>): string {
     way.unreadable === 0 ? [] : `${way.unreadable} unreadable`,
     way.missing === 0 ? [] : `${way.missing} missing by number`,
   ].flat()
-  const late = way.late === 0 ? '' : `, ${way.late} out of order`
-  const how = (faults.length === 0 ? 'none damaged, none missing' : faults.join(', ')) + late
+  const disorder = way.late - way.overtaken
+  const late = [
+    ...(way.overtaken === 0 ? [] : [`${way.overtaken} overtaken as designed`]),
+    ...(disorder === 0 ? [] : [`${disorder} out of order`]),
+  ]
+  const how = [...(faults.length === 0 ? ['none damaged, none missing'] : faults), ...late].join(', ')
   return (
     `${name.padEnd(15)} ${plural(way.bytes, 'byte')}, ${plural(total, 'frame')}` +
     `; ${how}${kinds === '' ? '' : ` (${kinds})`}`

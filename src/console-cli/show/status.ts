@@ -6,7 +6,7 @@ import {
   type ServiceStatus,
 } from '#runtime/status/service-status.js'
 import { ALARM_REASONS } from '#learning/critic/report.js'
-import { plural, describeLate } from '#app/command-line/words.js'
+import { plural } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
@@ -16,7 +16,7 @@ import { headline, linkText, robotText } from './words.js'
 export function status(serviceStatus: ServiceStatus, look: Look): string[] {
   const { robot, camera, models, alarms, health, policy, disk, run, tree, facts, timing } = serviceStatus
   const { bad, bold, good } = look.paint
-  const late = timing === null ? undefined : describeLate(timing)
+  const { state: timely = 'on time', text: late = '' } = timing?.judged ?? {}
   const rows: (readonly [string, string])[] = [
     ['mode', bold(headline(serviceStatus))],
     ['robot', `${robotText(robot)}, ${robot.pace} time`],
@@ -36,7 +36,9 @@ export function status(serviceStatus: ServiceStatus, look: Look): string[] {
     ...(policy === null ? [] : ([['policy', policyText(policy)]] as const)),
     ['alarms', alarmText(serviceStatus, look)],
     ['health', healthText(health, alarms.some(forbidsMotion), look)],
-    ...(late === undefined ? [] : ([['late', look.paint.warn(`so far ${late}`)]] as const)),
+    ...(timely === 'on time'
+      ? []
+      : ([['timing', `${(timely === 'late' ? look.paint.warn : look.paint.dim)(timely)} ${late}`]] as const)),
     ...(disk === null
       ? []
       : ([

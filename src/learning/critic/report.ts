@@ -96,7 +96,19 @@ export interface Issue extends FieldPlace {
   readonly evidence: { readonly frames: readonly string[]; readonly traceSeq: readonly number[] }
   /** verdict of the sensors (CRIT-09), then of trace and score (VRL-31) */
   readonly grounded: 'confirmed' | 'refuted' | 'unverified'
+  /**
+   * Confirmed by what says less than the claim, such as paint in a zone, which is on no slot in particular. Edits weigh
+   * it as confirmed; people are shown that nobody has verified it.
+   */
+  readonly loosely?: true
 }
+
+/** What people are shown: confirmed is only what the evidence bears out as it is claimed. */
+export const shownGrounding = ({
+  grounded,
+  loosely,
+}: Pick<Issue, 'grounded' | 'loosely'>): Issue['grounded'] =>
+  grounded === 'confirmed' && loosely === true ? 'unverified' : grounded
 
 /**
  * What to change, found by look-up, never by the model. Every path addresses the MAIN tree: for a faulty node inside a

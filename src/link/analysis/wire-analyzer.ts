@@ -1,3 +1,4 @@
+import { specOf } from '../message-codec.js'
 import type { Message } from '../messages.gen.js'
 import { ProtocolChecker, type Breach, type WireCounts } from '../protocol-checker.js'
 import { WireObserver, type WireObservation, type WireDirection } from '../wire-observer.js'
@@ -17,6 +18,8 @@ export type WireEvent =
       readonly missing: number
       /** its number was counted as missing before */
       readonly late: boolean
+      /** it is late because one that does not wait was sent ahead of it, as it should be */
+      readonly overtaken: boolean
       readonly breaches: readonly Breach[]
     }
   | ({ readonly at: number | undefined } & Exclude<WireObservation, { kind: 'message' }>)
@@ -31,6 +34,8 @@ export interface WayCounts {
   missing: number
   /** numbers that came after a higher one: overtaken, or sent again */
   late: number
+  /** of the late ones, those that one which does not wait overtook */
+  overtaken: number
 }
 
 /** The summary of a wire: message counts, the outcome of the commands, and whether law 2 held. */
@@ -96,9 +101,11 @@ export class WireAnalyzer {
       return { ...heard, at }
     }
     const { kind, direction, seq, message, missing } = heard
-    const late = this.#gaps[direction].filledBy(seq, missing)
+    const filled = this.#gaps[direction].filledBy(seq, missing, turnOf(message))
+    const [late, overtaken] = [filled !== 'none', filled === 'overtaken']
     way.missing += missing - (late ? 1 : 0)
     way.late += late ? 1 : 0
+    way.overtaken += overtaken ? 1 : 0
     way.messages.set(message.kind, (way.messages.get(message.kind) ?? 0) + 1)
     if (message.kind === 'helloAck') this.#met(message)
     this.#ledger.hear(message, at)
@@ -106,7 +113,7 @@ export class WireAnalyzer {
     const breaches = this.#checker.observe(heard)
     for (const breach of breaches) this.#breaches.set(breach.kind, (this.#breaches.get(breach.kind) ?? 0) + 1)
     const again = this.#checker.counts.repeats > repeats || this.#isEcho(message)
-    return { kind, at, direction, seq, message, missing, late, again, breaches }
+    return { kind, at, direction, seq, message, missing, late, overtaken, again, breaches }
   }
 
   /** Whether a message is one of those that the controller repeats to make sure that they arrive. */
@@ -127,21 +134,55 @@ export class WireAnalyzer {
   }
 }
 
+/**
+ * How a frame is sent (`TxQueue`, `CommandQueue`). All are numbered when they are issued. A stop goes ahead of whatever
+ * waits; other commands wait for each other, while heartbeats and the like go on.
+ */
+type Turn = 'urgent' | 'command' | 'stream'
+
+function turnOf(message: Message): Turn {
+  if (message.kind === 'stop' || message.kind === 'estop') return 'urgent'
+  return 'cmdId' in message && specOf(message.kind).dir === 'toFirmware' ? 'command' : 'stream'
+}
+
+interface Gap {
+  /** how many messages had been heard, and how the one that skipped the number was sent */
+  readonly since: number
+  readonly by: Turn
+  readonly missing: number
+}
+
 /** The numbers missing in one direction, as long as they can still come. */
 class Gaps {
-  readonly #open = new Map<number, number>()
+  readonly #open = new Map<number, Gap>()
   #heard = 0
+  #newestCommand: number | undefined
 
-  /** @param missing frames missing before it. @returns whether `seq` was one of those that were missing */
-  filledBy(seq: number, missing: number): boolean {
-    const since = this.#open.get(seq)
+  /**
+   * @param missing frames missing before it
+   * @returns whether `seq` was one of those that were missing
+   */
+  filledBy(seq: number, missing: number, turn: Turn): 'none' | 'late' | 'overtaken' {
+    const gap = this.#open.get(seq)
     this.#open.delete(seq)
     this.#heard++
-    for (let back = Math.min(missing, LATEST); back > 0; back--)
-      this.#open.set((seq - back) & 0xffff, this.#heard)
-    return since !== undefined && this.#heard - since <= LATEST
+    const opened = { since: this.#heard, by: turn, missing }
+    for (let back = Math.min(missing, LATEST); back > 0; back--) this.#open.set((seq - back) & 0xffff, opened)
+    const isLate = gap !== undefined && this.#heard - gap.since <= LATEST
+    const result = !isLate ? 'none' : this.#wasOvertaken(seq, gap, turn) ? 'overtaken' : 'late'
+    if (turn === 'command' && (this.#newestCommand === undefined || isAfter(seq, this.#newestCommand)))
+      this.#newestCommand = seq
+    return result
+  }
+
+  /** A command that comes behind a later one was not; what a stop overtook comes right behind it. */
+  #wasOvertaken(seq: number, { since, by, missing }: Gap, turn: Turn): boolean {
+    if (turn !== 'command') return by === 'urgent' && this.#heard - since <= missing
+    return by !== 'command' && (this.#newestCommand === undefined || isAfter(seq, this.#newestCommand))
   }
 }
+
+const isAfter = (seq: number, other: number): boolean => ((seq - other) & 0xffff) < 0x8000
 
 /** how many frames later a number may still come; far below 65,536, after which numbers are used again */
 const LATEST = 1024
@@ -157,4 +198,5 @@ const emptyWay = (): WayCounts => ({
   unreadable: 0,
   missing: 0,
   late: 0,
+  overtaken: 0,
 })

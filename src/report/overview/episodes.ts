@@ -1,5 +1,5 @@
 import { whyInWords } from '#app/command-line/run-words.js'
-import { plural } from '#app/command-line/words.js'
+import { editCount, plural } from '#app/command-line/words.js'
 import { alarmsOfRun, raisedIn } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { tallyOf, tallyWords } from '#learning/score.js'
@@ -83,7 +83,7 @@ function filters(records: readonly EpisodeRecord[]): Html {
 /** `10 edits, by the twin: …` in a world, `10 edits because: …` elsewhere; `kept: …` */
 function thenText(record: EpisodeRecord): string {
   const { decision, patch, why } = record.update
-  const done = { edited: plural(patch.length, 'edit'), 'no-edit': 'kept', 'rolled-back': 'rolled back' }[
+  const done = { edited: plural(editCount(patch), 'edit'), 'no-edit': 'kept', 'rolled-back': 'rolled back' }[
     decision
   ]
   if (decision !== 'edited') return `${done}: ${whyInWords(record)}`

@@ -1,11 +1,12 @@
 import {
+  completedInWords,
   editsInWords,
   learnedInWords,
   meanScore,
   wasEdited,
   whyInWords,
 } from '#app/command-line/run-words.js'
-import { plural } from '#app/command-line/words.js'
+import { editCount, plural } from '#app/command-line/words.js'
 import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
 import { conditionsOf, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { html, type Fragment, type Html } from '../html.js'
@@ -63,11 +64,11 @@ function headline({ summary: { scores, first, best } }: RunData): string {
   return `${episodes}, ${points(first)} points in the first, ${points(best.score)} in the best`
 }
 
-function leadText({ manifest, summary }: RunData): string {
+function leadText({ manifest, summary, episodes }: RunData): string {
   const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
-  const stopped =
-    summary.stopped === 0 ? '' : `; ${plural(summary.stopped, 'more episode')} stopped: no result`
-  const rest = summary.complete ? '' : ` The run was interrupted${stopped}.`
+  const records = episodes.map(({ record }) => record)
+  const completed = completedInWords(records, summary, manifest.episodes)
+  const rest = completed === undefined ? '' : ` ${completed.charAt(0).toUpperCase()}${completed.slice(1)}.`
   return (
     `Same robot, same place, no gradient: what can change between the episodes is the behaviour tree, ` +
     `which ${actor} edits.${rest}`
@@ -109,7 +110,7 @@ function changes(records: readonly EpisodeRecord[]): Html {
             <a href="#episode-${record.episode}-actor">After episode ${record.episode}</a>:
             ${
               record.update.decision === 'edited'
-                ? plural(record.update.patch.length, 'edit')
+                ? plural(editCount(record.update.patch), 'edit')
                 : 'back to the best tree'
             }
             <span class="quiet">${whyInWords(record)}</span>

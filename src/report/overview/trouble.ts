@@ -2,6 +2,8 @@ import { wasEdited } from '#app/command-line/run-words.js'
 import { plural } from '#app/command-line/words.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { causeOf } from '#learning/alarm-causes.js'
+import { isFieldOutcome } from '#learning/field-score.js'
+import { pointsAtStake } from '#learning/field/points-at-stake.js'
 import type { Issue } from '#learning/critic/report.js'
 import { ACTIONABLE_S } from '#learning/critic/rubric.js'
 import { html, type Html } from '../html.js'
@@ -64,6 +66,8 @@ const findingsOf = ({ reports }: EpisodeRecord): readonly Issue[] =>
 interface Finding {
   readonly text: string
   readonly severity: number
+  /** points that it costs at most in all its episodes; undefined where they cannot be told from it */
+  readonly points: number | undefined
   readonly in: readonly EpisodeRecord[]
 }
 
@@ -71,26 +75,32 @@ interface Finding {
 const MAX_FINDINGS = 8
 
 /**
- * What the critic found at the end of the episodes, once each; what it found most often on top. What it says of one
- * place differs between episodes (a zone looks otherwise): each is a finding of its own, since its words hold for its
- * episodes only.
+ * What the critic found at the end of the episodes, once each: what costs most on top, in points or, where those are
+ * not known, by severity; then what it found most often. What it says of one place differs between episodes (a zone
+ * looks otherwise): each is a finding of its own, since its words hold for its episodes only.
  */
 function foundByCritic(records: readonly EpisodeRecord[]): Html | null {
   const found = new Map<string, Finding>()
   for (const record of records) {
     for (const issue of findingsOf(record)) {
       const said = `${causeOf(issue)}: ${issue.explanation}`
-      const { in: before = [], severity = 0 } = found.get(said) ?? {}
+      const { in: before = [], severity = 0, points = 0 } = found.get(said) ?? {}
       if (before.at(-1) === record) continue
+      const own = isFieldOutcome(record.facts) ? pointsAtStake(issue) : undefined
       found.set(said, {
         ...{ text: issue.explanation, severity: Math.max(severity, issue.severity) },
-        in: [...before, record],
+        ...{ points: own === undefined ? undefined : points + own, in: [...before, record] },
       })
     }
   }
   const last = (of: readonly EpisodeRecord[]): number => of.at(-1)?.episode ?? 0
+  const costOf = ({ points, severity, in: of }: Finding): number => points ?? severity * of.length
   const sorted = [...found.values()].sort(
-    (a, b) => b.in.length - a.in.length || last(b.in) - last(a.in) || b.severity - a.severity,
+    (a, b) =>
+      costOf(b) - costOf(a) ||
+      b.in.length - a.in.length ||
+      last(b.in) - last(a.in) ||
+      b.severity - a.severity,
   )
   if (sorted.length === 0) return null
   const rest = sorted.length - MAX_FINDINGS
@@ -99,9 +109,10 @@ function foundByCritic(records: readonly EpisodeRecord[]): Html | null {
       ${sorted
         .slice(0, MAX_FINDINGS)
         .map(
-          ({ text, severity, in: of }) =>
+          ({ text, severity, points = 0, in: of }) =>
             html`<li>
               <b>${text}</b> in ${plural(of.length, 'episode')}: ${links(of, '-critic')}
+              ${points === 0 ? null : html`<span class="quiet">up to ${plural(points, 'point')} lost</span>`}
               ${severity < ACTIONABLE_S ? html`<span class="quiet">(minor)</span>` : null}
             </li>`,
         )}

@@ -1,7 +1,7 @@
 import type { CameraModel } from '#base/camera-model.js'
 import { isMask, maskSlots, type FieldMap, type Zone } from '#base/field-map.js'
 import type { RunManifest } from '#learning/manifest.js'
-import type { CriticReport, Issue } from '#learning/critic/report.js'
+import { shownGrounding, type CriticReport, type Issue } from '#learning/critic/report.js'
 import { quadOf, sceneRegions, type Rect } from '#learning/field/perception/regions.js'
 import { BLOCK, slotCentre } from '#simulation/field/dimensions.js'
 import { cameraOfRun } from '../run-data.js'
@@ -37,7 +37,8 @@ export function fieldOf({ field }: Pick<RunManifest, 'field'>): FieldMap | undef
 export function marksOf({ issues }: CriticReport, view: FieldView): Mark[] {
   const regions = new Map(sceneRegions(view.map, view.camera).map(({ name, corners }) => [name, corners]))
   return issues.flatMap((issue): Mark[] => {
-    const { grounded, impact, zone: id } = issue
+    const { impact, zone: id } = issue
+    const grounded = shownGrounding(issue)
     const corners = regions.get(placeOf(issue))
     if (corners === undefined) return []
     const zone = view.map.zones.find((candidate) => candidate.id === id)
@@ -52,8 +53,10 @@ function placeOf({ zone, impact }: Issue): string {
   return impact === 'shelf' ? 'shelf' : impact === 'final-position' ? 'home' : ''
 }
 
-function slotMarks(zone: Zone, { mask, grounded }: Issue, camera: CameraModel): Mark[] {
+function slotMarks(zone: Zone, issue: Issue, camera: CameraModel): Mark[] {
+  const { mask } = issue
   if (!isMask(mask)) return []
+  const grounded = shownGrounding(issue)
   return maskSlots(mask).flatMap((slot): Mark[] => {
     const { x, y } = slotCentre(zone, slot)
     const [dx, dy] = [BLOCK.x / 2, BLOCK.y / 2]

@@ -3,8 +3,8 @@ import type { AlarmInEpisode } from '#learning/alarms.js'
 import { reasonsInWords } from '#learning/critic/report.js'
 import { wordOf } from '#worlds/value.js'
 import type { EpisodeData } from '../run-data.js'
-import { spansOf } from '../sections/spans.js'
-import { MAX_CHANGES } from '#runtime/moments/moment-recorder.js'
+import { spansOf, untilTheEnd } from '../sections/spans.js'
+import { MAX_CHANGES, type MomentChange } from '#runtime/moments/moment-recorder.js'
 import { ChangeList, Words, type Changes, type ScrubData } from './changes.js'
 import type { MapOverTime, Place } from './map-over-time.js'
 
@@ -24,20 +24,21 @@ export function scrubOf(
   alarms: readonly AlarmInEpisode[],
   { marks, field }: Pick<MapOverTime, 'marks'> & Pick<Place, 'field'>,
 ): Scrub | undefined {
-  const { trace, moments } = episode
+  const { trace } = episode
+  const moments = momentsOf(episode)
   const [from, last] = [trace[0]?.t, trace.at(-1)?.t]
   if (from === undefined || last === undefined) return undefined
   const words = new Words()
-  const { subjects, facts, pose, unit } = believedOver(moments?.changes ?? [], words)
+  const { subjects, facts, pose, unit } = believedOver(moments, words)
   const rows = rowsOf(episode)
   const rowAt = new Map(rows.map(({ path }, row) => [path, row]))
   const tree = new ChangeList()
   for (const { t, path, to } of trace) tree.set(t, rowAt.get(path) ?? -1, words.numberOf(to))
-  const to = Math.ceil(Math.max(last, moments?.changes.at(-1)?.t ?? 0))
+  const to = Math.ceil(last)
   for (const [path, status] of asItEnded(trace)) tree.set(to, rowAt.get(path) ?? -1, words.numberOf(status))
   const frame = new ChangeList()
   for (const { t, id } of picturesOf(episode)) frame.set(t, 0, words.numberOf(id))
-  const said = saidOver(episode, alarms, (t) => (t - from) / 1000, words)
+  const said = saidOver(episode, alarms, words)
   const data: ScrubData = {
     from,
     to,
@@ -52,6 +53,12 @@ export function scrubOf(
     said,
   }
   return { data, rows, subjects, missing: whatIsMissing(episode, from) }
+}
+
+/** What changed from moment to moment; what did so after the end of the tree is shown at its end. */
+export function momentsOf({ trace, moments }: EpisodeData): readonly MomentChange[] {
+  const at = untilTheEnd(trace)
+  return moments?.changes.map((change) => ({ ...change, t: at(change.t).t })) ?? []
 }
 
 /**
@@ -80,7 +87,7 @@ function whatIsMissing(episode: EpisodeData, from: number): string | undefined {
 }
 
 function believedOver(
-  changes: NonNullable<EpisodeData['moments']>['changes'],
+  changes: readonly MomentChange[],
   words: Words,
 ): Pick<ScrubData, 'facts' | 'pose' | 'unit'> & Pick<Scrub, 'subjects'> {
   const subjects = new Words()
@@ -119,12 +126,14 @@ function inTree(a: readonly number[], b: readonly number[]): number {
  * it is raised, or first called for again in this episode.
  */
 function saidOver(
-  { steps, record }: EpisodeData,
+  { trace, steps, record }: EpisodeData,
   alarms: readonly AlarmInEpisode[],
-  since: (t: number) => number,
   words: Words,
 ): Changes {
-  const at = (t: number): string => `${Math.max(0, since(t)).toFixed(1)} s: `
+  const started = trace[0]?.t ?? 0
+  const until = untilTheEnd(trace)
+  const at = (t: number): string =>
+    until(t).isAfter ? 'at the end: ' : `${(Math.max(0, t - started) / 1000).toFixed(1)} s: `
   const all = [
     ...steps.flatMap((step) => ('report' in step ? [{ t: step.t, who: 0, text: step.report.summary }] : [])),
     ...alarms.flatMap(({ isNew, calls }) =>
@@ -136,16 +145,17 @@ function saidOver(
     ...record.refusals.map(({ t, command, text }) => ({ t, who: 2, text: `${command}: ${text}` })),
   ].sort((a, b) => a.t - b.t)
   const said = new ChangeList()
-  for (const { t, who, text } of all) said.set(t, who, words.numberOf(at(t) + text))
+  for (const { t, who, text } of all) said.set(until(t).t, who, words.numberOf(at(t) + text))
   return said.triples
 }
 
 /** When each picture was taken; without a record of that, when the critic spoke of it. */
-function picturesOf({ moments, steps }: EpisodeData): readonly { readonly t: number; readonly id: string }[] {
+function picturesOf(episode: EpisodeData): readonly { readonly t: number; readonly id: string }[] {
+  const { trace, moments, steps } = episode
   if (moments !== undefined)
-    return moments.changes.flatMap(({ t, frame }) => (frame === undefined ? [] : [{ t, id: frame }]))
+    return momentsOf(episode).flatMap(({ t, frame }) => (frame === undefined ? [] : [{ t, id: frame }]))
   return steps.flatMap((step) => {
     const id = 'report' in step ? step.report.frames.at(-1) : undefined
-    return id === undefined ? [] : [{ t: step.t, id }]
+    return id === undefined ? [] : [{ t: untilTheEnd(trace)(step.t).t, id }]
   })
 }

@@ -5,7 +5,7 @@ import type { EpisodeData } from '../run-data.js'
 import { STATUS_CLASS } from '../sections/gantt.js'
 import { failedLast, leavesOf, spansOf } from '../sections/spans.js'
 import { mapOverTime, type MapOverTime, type Place } from './map-over-time.js'
-import { scrubOf, type Scrub } from './scrub-data.js'
+import { momentsOf, scrubOf, type Scrub } from './scrub-data.js'
 
 /**
  * Picture, map, tree and beliefs of an episode at one moment, which a slider chooses. It needs the page's script, and
@@ -17,7 +17,7 @@ export function scrubber(
   manifest: RunManifest,
   place: Place,
 ): Html | null {
-  const map = mapOverTime(episode.moments?.changes ?? [], place)
+  const map = mapOverTime(momentsOf(episode), place)
   const scrub = scrubOf(episode, alarms, { ...map, field: place.field })
   if (scrub === undefined) return null
   const number = episode.record.episode

@@ -21,9 +21,10 @@ export function actorSection({ record, tree, nextTree }: EpisodeData): Html {
       update.patch.length === 0
         ? null
         : html`<ol class="edits">
-            ${update.patch.map(
-              ({ because }, i) =>
-                html`<li>${edits[i]} <span class="quiet">${becauseOf(because, record)}</span></li>`,
+            ${update.patch.map(({ because }, i) =>
+              edits[i] === ''
+                ? null
+                : html`<li>${edits[i]} <span class="quiet">${becauseOf(because, record)}</span></li>`,
             )}
           </ol>`
     }

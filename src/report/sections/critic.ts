@@ -1,5 +1,11 @@
 import { placeText } from '#learning/critic/field-report.js'
-import { reasonsInWords, type CriticReport, type Issue, type LageaFeedback } from '#learning/critic/report.js'
+import {
+  reasonsInWords,
+  shownGrounding,
+  type CriticReport,
+  type Issue,
+  type LageaFeedback,
+} from '#learning/critic/report.js'
 import { pictureWarnings } from '#learning/field/critic/picture-warnings.js'
 import { level, type Level } from '#learning/critic/rubric.js'
 import type { AlarmInEpisode } from '#learning/alarms.js'
@@ -130,10 +136,11 @@ const IN_A_WORLD: Readonly<Partial<Record<Issue['impact'], string>>> = {
 
 function issueItem(issue: Issue, onField: boolean): Html {
   const impact = onField ? issue.impact : (IN_A_WORLD[issue.impact] ?? issue.impact)
+  const grounding = shownGrounding(issue)
   // as it was laid out: the report of a run stays the same, byte for byte
   // prettier-ignore
   return html`<li>
-    <span class="mark ${issue.grounded}">${issue.grounded}</span> <b>${impact}</b>
+    <span class="mark ${grounding}">${grounding}</span> <b>${impact}</b>
     <span class="quiet"
       >${onField ? issue.code : ''}${placeText(issue)}${issue.nodePath === null ? '' : ` · node ${issue.nodePath}`}
       · severity ${issue.severity.toFixed(2)}</span

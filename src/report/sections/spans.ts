@@ -1,3 +1,4 @@
+import { ms, type Ms } from '#base/units.js'
 import type { NodePath } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
 import type { TraceEvent } from '#bt/trace.js'
@@ -67,6 +68,18 @@ function upwards(path: NodePath): NodePath[] {
   const all = [path]
   for (let at = path; at !== '/'; at = parentPath(at)) all.push(parentPath(at))
   return all
+}
+
+/**
+ * Lays what came after the end of an episode on its end: a critic that answers later speaks of the end, and the record
+ * goes on while it thinks.
+ * @returns a function of ms of the episode's clock
+ */
+export function untilTheEnd(
+  trace: readonly TraceEvent[],
+): (t: number) => { readonly t: Ms; readonly isAfter: boolean } {
+  const last = trace.at(-1)?.t ?? Infinity
+  return (t) => ({ t: ms(Math.min(t, last)), isAfter: t > last })
 }
 
 /** Spans of leaf nodes. */

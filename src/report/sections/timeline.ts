@@ -6,7 +6,7 @@ import { html, type Html } from '../html.js'
 import type { EpisodeData } from '../run-data.js'
 import { table } from '../table.js'
 import { gantt, seconds, unitRows, type Moment } from './gantt.js'
-import { leavesOf, spansOf, type Span } from './spans.js'
+import { leavesOf, spansOf, untilTheEnd, type Span } from './spans.js'
 
 /**
  * The units over time, the failures in words below, and every leaf in a folded table. Time counts from the first tick,
@@ -20,7 +20,7 @@ export function timeline(recorded: EpisodeData, alarms: readonly AlarmInEpisode[
   if (spans.length === 0) return html`<p class="quiet">No trace of this episode was kept.</p>`
   const end = Math.max(1000, ...spans.map(({ to }) => to))
   const leaves = leavesOf(spans)
-  const moments = momentsOf(episode.record, alarms, started)
+  const moments = momentsOf(episode.record, alarms, recorded.trace)
   return html`<div class="chart">${gantt(units, end, moments)}</div>
     ${legend(moments)} ${failures(leaves.filter(({ status }) => status === 'FAILURE'))}
     ${driftList(episode.record)} ${leafTable(leaves)}
@@ -51,22 +51,28 @@ function sinceFirstTick(episode: EpisodeData, started: number): EpisodeData {
   }
 }
 
-/** @param started ms of the episode's clock at which its first tick was: alarms are told by that clock */
+/** @param trace by the episode's clock, as the alarms are */
 function momentsOf(
   { refusals }: EpisodeRecord,
   alarms: readonly AlarmInEpisode[],
-  started: number,
+  trace: EpisodeData['trace'],
 ): Moment[] {
-  const since = (t: number): Ms => ms(Math.max(0, t - started))
+  const started = trace[0]?.t ?? 0
+  const until = untilTheEnd(trace)
+  const since = (t: number): Ms => ms(Math.max(0, until(t).t - started))
+  const at = (t: number): string => (until(t).isAfter ? 'at the end' : `${seconds(since(t))} s`)
   return [
     ...alarms.flatMap(({ isNew, calls: [first, ...again] }): Moment[] => {
       if (first === undefined) return []
       const newest = again.at(-1) ?? first
       const count = isNew ? 'raised' : 'raised again'
-      const times = again.length > 0 ? `${again.length + 1} times, until ${seconds(since(newest.t))} s` : ''
+      const times =
+        again.length > 0
+          ? `${again.length + 1} times, until ${until(newest.t).isAfter ? 'the end' : at(newest.t)}`
+          : ''
       const more = times === '' ? (isNew ? '' : ' (lasts from an earlier episode)') : ` (${count} ${times})`
       const text = `alarm (${reasonsInWords(newest.reasons)}): ${newest.text}${more}`
-      return [{ t: since(first.t), kind: 'alarm', text: `${seconds(since(first.t))} s: ${text}` }]
+      return [{ t: since(first.t), kind: 'alarm', text: `${at(first.t)}: ${text}` }]
     }),
     ...refusals.map(({ t, command, checkId }): Moment => ({
       t,

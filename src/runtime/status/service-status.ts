@@ -4,7 +4,7 @@ import type { AlarmRecord, EndReason } from '#learning/episode.js'
 import type { LinkCounters } from '#link/link-event.js'
 import type { LinkStatus } from '#link/link-session.js'
 import type { Stats } from '#link/messages.gen.js'
-import type { TimingReport } from '../timing/timing.js'
+import type { TimingJudgement, TimingReport } from '../timing/timing.js'
 import type { Mode } from '../modes.js'
 import type { HealthRow } from '../health/health.js'
 
@@ -50,6 +50,8 @@ export interface ServiceStatus {
 interface TimingStatus extends TimingReport {
   /** by how much the latest timer or turn of about the last second was late, ms; over time, a plot */
   readonly lately?: number
+  /** the one judgement that every view shows; absent in what services of earlier versions say */
+  readonly judged?: TimingJudgement
 }
 
 export interface RobotStatus {

@@ -15,6 +15,13 @@ export interface TimingReport {
   readonly heartbeat: HeartbeatGaps
 }
 
+/** Whether anything was late in a way that matters (docs/stopping.md): in the last minute, only before it, or never. */
+export interface TimingJudgement {
+  readonly state: 'on time' | 'was late' | 'late'
+  /** when, and what was late; '' where nothing was */
+  readonly text: string
+}
+
 /** A stall of the event loop longer than this is reported: the controller's heartbeat timeout is 200 ms. */
 export const STALL_MS = 120
 

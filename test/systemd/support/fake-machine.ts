@@ -34,7 +34,7 @@ export const folder = (mode: number, more: Partial<FileStatus> = {}): FileStatus
 export const device = (mode: number, more: Partial<FileStatus> = {}): FileStatus =>
   file(mode, { kind: 'device', uid: 0, ...more })
 
-const SERIAL = `robot: { body: serial, devices: '/dev/graft-stm32' }
+const SERIAL = `robot: { body: serial, devices: '/dev/graft-stm32,/dev/ttyACM*' }
 camera: { source: v4l2, device: /dev/v4l/by-id/eye }
 store: { dir: /var/lib/graft }
 `

@@ -48,7 +48,12 @@ const helloAck: Message = {
   accepted: 1,
   state: 1,
 }
-const heartbeat = (counter: number): Message => ({ kind: 'heartbeat', session: SESSION, counter, streams: 0 })
+export const heartbeat = (counter: number): Message => ({
+  kind: 'heartbeat',
+  session: SESSION,
+  counter,
+  streams: 0,
+})
 export const rotate = (cmdId: number, permitId: number, mask = 5): Message => ({
   kind: 'rotate',
   session: SESSION,
@@ -56,6 +61,7 @@ export const rotate = (cmdId: number, permitId: number, mask = 5): Message => ({
   permitId,
   mask,
 })
+export const stop = (cmdId: number): Message => ({ kind: 'stop', session: SESSION, cmdId })
 export const ack = (cmdId: number, reply = 0): Message => ({
   kind: 'commandAck',
   cmdId,

@@ -1,3 +1,4 @@
+import { anyOf } from '#app/command-line/words.js'
 import { findings, isRunning, type Check, type Finding, type Patient } from '../check.js'
 import { accessTo } from '../access.js'
 import { hasCh340, usbSerialOf } from '../usb-serial.js'
@@ -17,7 +18,7 @@ export const serial: Check = async (patient) => {
   if (names.length === 0)
     return [
       fail(
-        `there is no serial device ${devices}`,
+        `there is no serial device ${anyOf(devices)}`,
         `plug the controller in and check ${BY_ID}; the name graft-stm32 comes from the udev rule ` +
           `(graft install, then replug)`,
       ),

@@ -39,6 +39,7 @@ const issue = z.strictObject({
   severity: unit,
   evidence: z.strictObject({ frames: z.array(z.string()), traceSeq: z.array(z.int()) }),
   grounded: z.enum(['confirmed', 'refuted', 'unverified']),
+  loosely: z.literal(true).optional(),
 })
 
 const notSeen = z.strictObject({

@@ -1,6 +1,6 @@
 import { byId, el, setText } from './elements.js'
 import { currentAge } from './state.js'
-import { age, isOldPicture } from './words.js'
+import { age, isOldPicture, noPictureInWords } from './words.js'
 
 /** between two pictures, ms: more would load the robot's computer and show nothing new */
 const EVERY_MS = 500
@@ -9,19 +9,17 @@ const frame = byId('picture')
 let wanted = ''
 let asked = ''
 let askedAt = -Infinity
+/** the newest picture that could not be loaded */
+let failed = ''
 
 /** @type {import('./main.js').Panel} */
 export const camera = {
   parts: ['camera', 'picture'],
   draw({ snapshot, picture }) {
-    const { state, text } = snapshot.camera
-    frame.dataset['state'] = state
+    frame.dataset['state'] = snapshot.camera.state
     wanted = picture?.id ?? ''
     if (picture !== null) frame.style.aspectRatio = `${picture.width} / ${picture.height}`
-    if (frame.querySelector('img') === null) {
-      const why = text === '' ? 'No picture yet.' : text
-      frame.replaceChildren(el('p', { class: 'nothing' }, state === 'off' ? 'The camera is off.' : why))
-    }
+    if (frame.querySelector('img') === null) sayWhy(wordsFor(snapshot.camera, wanted))
   },
   tick(state, now) {
     const { camera: report } = state.snapshot
@@ -44,5 +42,17 @@ function load(id) {
   const image = new Image()
   image.alt = 'What the camera sees'
   image.addEventListener('load', () => frame.replaceChildren(image))
+  image.addEventListener('error', () => {
+    failed = id
+    if (frame.querySelector('img') === null) sayWhy(FAILED)
+  })
   image.src = `/api/picture.jpg?id=${encodeURIComponent(id)}`
 }
+
+const FAILED = 'The picture could not be loaded.'
+
+/** @param {import('#runtime/status/service-status.js').CameraReport} report @param {string} id of the newest picture */
+const wordsFor = (report, id) => (id !== '' && id === failed ? FAILED : noPictureInWords(report, id !== ''))
+
+/** @param {string} why there is no picture */
+const sayWhy = (why) => frame.replaceChildren(el('p', { class: 'nothing' }, why))

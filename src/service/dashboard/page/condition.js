@@ -115,13 +115,16 @@ function link({ status, device, silentMs, counters, controller, started, degrade
   ]
 }
 
+/** @type {Readonly<Record<import('#runtime/timing/timing.js').TimingJudgement['state'], string>>} */
+const PUNCTUAL = { 'on time': 'good', 'was late': 'plain', late: 'warn' }
+
 /** @param {Snapshot['timing']} report @returns {Child[]} */
 function timing(report) {
   if (report === null) return ['not measured yet']
-  const { eventLoop, reflex, heartbeat, stood } = report
-  const bad = stood > 0 || heartbeat.over120 > 0
+  const { eventLoop, reflex, heartbeat, stood, judged } = report
   return [
-    el('span', { class: `mark ${bad ? 'warn' : 'good'}` }, bad ? 'late' : 'on time'),
+    judged !== undefined && el('span', { class: `mark ${PUNCTUAL[judged.state]}` }, judged.state),
+    judged !== undefined && ` ${judged.text}`,
     el(
       'span',
       { class: 'counters' },

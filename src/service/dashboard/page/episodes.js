@@ -1,6 +1,6 @@
 import { byId, el } from './elements.js'
 import { arrive, episodeId, isFollowed } from './follow.js'
-import { END_REASONS, episodesInWords, points, seconds } from './words.js'
+import { END_REASONS, LOADING, episodesInWords, points, seconds } from './words.js'
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../live/messages.js').PageAlarm} Alarm */
@@ -17,18 +17,27 @@ export const episodes = {
   draw(state) {
     const lines = linesOf(state)
     // drawn anew only when something is new: a table that somebody scrolls must not jump
-    const key = JSON.stringify([lines, state.snapshot.alarms, location.hash])
-    if (key !== drawn)
-      byId('episodes').replaceChildren(...(lines.length === 0 ? [] : [table(lines, state.snapshot.alarms)]))
+    const key = JSON.stringify([lines, state.episodes === undefined, state.snapshot.alarms, location.hash])
+    if (key !== drawn) byId('episodes').replaceChildren(...shown(lines, state))
     drawn = key
     for (const { run, episode } of lines) arrive(episodeId(run, episode))
   },
 }
 
+/** @param {readonly Line[]} lines @param {State} state */
+function shown(lines, { episodes: finished, snapshot: { alarms } }) {
+  if (lines.length > 0)
+    return [table(lines, episodesInWords(finished && Math.min(finished.length, MOST)), alarms)]
+  return finished === undefined ? [el('p', { class: 'nothing' }, LOADING)] : []
+}
+
+/** episodes that are listed */
+const MOST = 100
+
 /** Newest first. @param {State} state @returns {readonly Line[]} */
-export function linesOf({ snapshot: { run, activity }, episodes: finished }) {
+export function linesOf({ snapshot: { run, activity }, episodes: finished = [] }) {
   const lines = finished
-    .slice(-100)
+    .slice(-MOST)
     .reverse()
     .map(({ run: key, episode, score, endReason }) => ({
       ...{ run: key, episode, score, ended: END_REASONS[endReason] },
@@ -42,13 +51,12 @@ export function linesOf({ snapshot: { run, activity }, episodes: finished }) {
     : lines
 }
 
-/** @param {readonly Line[]} lines @param {readonly Alarm[]} alarms */
-function table(lines, alarms) {
-  const count = lines.filter(({ score }) => score !== undefined).length
+/** @param {readonly Line[]} lines @param {string} title @param {readonly Alarm[]} alarms */
+function table(lines, title, alarms) {
   const folded = el(
     'details',
     { class: 'episodes' },
-    el('summary', {}, episodesInWords(count)),
+    el('summary', {}, title),
     el(
       'table',
       {},

@@ -31,6 +31,7 @@ const PANELS = [head, order, tree, camera, score, episodes, map, alarms, trends,
 const BUSY = 503
 const RETRY_MS = 300
 const MOST_TRIES = 20
+const AGAIN_MS = 5000
 
 /** @type {State | undefined} */
 let state
@@ -46,6 +47,7 @@ const connection = connect({
       state = {
         ...state,
         episodes: before.episodes,
+        isMapKnown: before.isMapKnown,
         field: before.field,
         drawing: before.drawing,
         trail: before.trail,
@@ -98,7 +100,12 @@ function tick() {
 
 async function readEpisodes() {
   const episodes = await read('/api/episodes')
-  if (state === undefined || !Array.isArray(episodes)) return
+  if (state === undefined) return
+  if (!Array.isArray(episodes)) {
+    // nobody may wait for a list that nobody asks for again
+    if (state.episodes === undefined) setTimeout(() => void readEpisodes(), AGAIN_MS)
+    return
+  }
   state = { ...state, episodes }
   mark(['episodes'])
 }
@@ -110,12 +117,12 @@ async function readMap() {
   const number = ++asked
   const drawing = await read('/api/map.json')
   if (state === undefined || number !== asked) return
-  state = { ...state, drawing }
+  state = { ...state, drawing, isMapKnown: state.isMapKnown || drawing !== null }
   mark(['drawing'])
   if (drawing !== null) return
   const field = await read('/api/field.json')
   if (state === undefined || number !== asked) return
-  state = { ...state, field, trail: field?.id === state.field?.id ? state.trail : [] }
+  state = { ...state, field, isMapKnown: true, trail: field?.id === state.field?.id ? state.trail : [] }
   mark(['field'])
 }
 

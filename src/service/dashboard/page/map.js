@@ -1,5 +1,6 @@
 import { byId, el, setText, svg } from './elements.js'
 import { fieldDrawn, fieldInWords, placeOn, robotDrawn, viewOf } from './field.js'
+import { LOADING } from './words.js'
 import { made, worldMap } from './world-map.js'
 
 /** @typedef {import('./state.js').State} State */
@@ -9,14 +10,14 @@ import { made, worldMap } from './world-map.js'
 export const map = {
   parts: ['pose', 'field', 'drawing', 'facts', 'run'],
   draw(state) {
-    const { field, pose, drawing } = state
+    const { field, pose, drawing, isMapKnown } = state
     setText(byId('h-map'), drawing === null ? 'Field' : 'Map')
     setText(byId('map-name'), pose === null ? '' : `x ${pose.x.toFixed(2)} m · y ${pose.y.toFixed(2)} m`)
     byId('map').replaceChildren(
       drawing !== null
         ? worldMap(drawing)
         : field === null
-          ? el('p', { class: 'nothing' }, 'There is no map.')
+          ? el('p', { class: 'nothing' }, isMapKnown ? 'There is no map.' : LOADING)
           : fieldMap(field, state),
     )
   },

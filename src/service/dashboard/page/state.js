@@ -23,7 +23,8 @@
  * @property {readonly PagePose[]} trail previous positions, newest last
  * @property {PagePicture | null} picture
  * @property {readonly Sample[]} samples for the plots, oldest first
- * @property {readonly EpisodeLine[]} episodes
+ * @property {readonly EpisodeLine[] | undefined} episodes undefined until the service has answered
+ * @property {boolean} isMapKnown whether the service has answered which map there is, if any
  * @property {FieldMap | null} field
  * @property {Drawing | null} drawing the map of a world described by data
  */
@@ -48,7 +49,8 @@ export function begin(hello, now) {
     trail: hello.pose === null ? [] : [hello.pose],
     picture: hello.picture,
     samples: hello.samples,
-    episodes: [],
+    episodes: undefined,
+    isMapKnown: false,
     field: null,
     drawing: null,
   }

@@ -68,13 +68,26 @@ export function stepInWords(unit) {
   return formula === undefined ? unit : `checks that ${formula}`
 }
 
-/** @param {number} count that have ended */
-export const episodesInWords = (count) =>
-  count === 0
-    ? 'no episode has ended yet'
-    : count === 1
-      ? 'the last episode of all runs'
-      : `the last ${count} episodes of all runs`
+/** What stands where the service has not answered yet: that there is nothing is an answer. */
+export const LOADING = 'loading…'
+
+/** @param {number | undefined} count that have ended; undefined while nobody knows */
+export function episodesInWords(count) {
+  if (count === undefined) return LOADING
+  if (count === 0) return 'no episode has ended yet'
+  return count === 1 ? 'the last episode of all runs' : `the last ${count} episodes of all runs`
+}
+
+/**
+ * What stands in the place of a picture.
+ * @param {Pick<import('#runtime/status/service-status.js').CameraReport, 'state' | 'text'>} camera
+ * @param {boolean} isComing whether the service has a picture, which the page is loading
+ */
+export function noPictureInWords({ state, text }, isComing) {
+  if (state === 'off') return 'The camera is off.'
+  if (isComing) return LOADING
+  return text === '' ? 'No picture yet.' : text
+}
 
 /** Whether a picture is too old to be taken for what is so now. @param {number | null} ms */
 export const isOldPicture = (ms) => ms !== null && ms > 3000

@@ -1,3 +1,4 @@
+import { maskSlots } from '#base/field-map.js'
 import { faceMask, parseAnswer, type Answer } from '../dialogue/answer.js'
 import type { Executed } from '../blame/executed.js'
 import type { Evidence } from '../evidence.js'
@@ -32,6 +33,7 @@ export function crossExamine(
     const support = supportOf(issue, answer, input)
     return {
       ...issue,
+      ...(support === 'supported' && !bearsOnSlots(issue, input) && { loosely: true }),
       grounded: support === 'supported' ? 'confirmed' : support === 'contradicted' ? 'refuted' : 'unverified',
     }
   })
@@ -51,6 +53,12 @@ function supportByVacuum({ impact, zone }: Issue, { executed, evidence }: Examin
   if (!slots || unload === undefined) return 'unknown'
   if (!unload.ok) return 'supported'
   return slots.every((slot) => slot !== null) ? 'contradicted' : 'unknown'
+}
+
+/** An unloading that failed says that blocks are missing, but not where the vacuum has set one down. */
+function bearsOnSlots({ zone, mask }: Issue, { evidence }: ExaminationInput): boolean {
+  const slots = zone === null ? undefined : evidence?.world.zones.get(zone)?.slots
+  return mask === null || slots === undefined || maskSlots(mask).every((slot) => slots[slot] === null)
 }
 
 /** The case of vrl.txt Fig. 9: the critic sees every unload zone empty. */

@@ -23,7 +23,8 @@ export interface GroundingInput {
   readonly colours?: boolean
 }
 
-type GroundingResult = Issue['grounded']
+/** `hinted`: confirmed, by evidence that does not bear on all that is claimed */
+type GroundingResult = Issue['grounded'] | 'hinted'
 type Grounder = (issue: Issue, context: GroundingContext) => GroundingResult
 
 /** The input, with a cache of what has been read from the picture. */
@@ -40,10 +41,12 @@ const SAME_PLACE_M = 0.06
 /** Checks each issue with the most specialised source; one verdict per issue, no issue is dropped. */
 export function ground(issues: readonly Issue[], input: GroundingInput): Issue[] {
   const context: GroundingContext = { ...input, faces: new Map(), stray: 'not counted' }
-  return issues.map((issue) => ({
-    ...issue,
-    grounded: GROUNDERS[issue.impact]?.(issue, context) ?? 'unverified',
-  }))
+  return issues.map((issue) => {
+    const result = GROUNDERS[issue.impact]?.(issue, context) ?? 'unverified'
+    return result === 'hinted'
+      ? { ...issue, grounded: 'confirmed', loosely: true }
+      : { ...issue, grounded: result }
+  })
 }
 
 const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
@@ -53,8 +56,10 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
     if (w.executed.robotAt === issue.zone) return firstDecided([byCups(issue, w), bySlots(issue, w, isBlock)])
     // blocks that were picked up may have fallen back outside the slots: only the camera can tell
     const [slots, paint] = [bySlots(issue, w, isBlock), byPaint(issue, w)]
-    if (slots === 'confirmed' || paint === 'confirmed') return 'confirmed'
-    return firstDecided([confirmedBy(byCups(issue, w)), paint])
+    const cups = confirmedBy(byCups(issue, w))
+    // paint shows that something lies there, not on which slots
+    const something = paint === 'confirmed' && namesSlots(issue) ? 'hinted' : paint
+    return slots === 'confirmed' ? slots : firstDecided([cups, something])
   },
   coverage: (issue, w) =>
     issue.zone !== null && lastStep(w.executed.steps, 'LoadBlocks', issue.zone)?.ok === true
@@ -63,7 +68,7 @@ const GROUNDERS: Partial<Readonly<Record<Impact, Grounder>>> = {
   placement: (issue, w) =>
     issue.zone === null || zoneKind(w.map, issue.zone) === undefined
       ? byStray(w)
-      : firstDecided([bySlots(issue, w, (face) => face === 'empty'), confirmedBy(byStray(w))]),
+      : firstDecided([bySlots(issue, w, (face) => face === 'empty'), hintedBy(byStray(w))]),
   navigation: (issue, w) => {
     if (issue.zone === null) return byOdometry(w)
     if (lastStep(w.executed.steps, 'MoveToZone', issue.zone) === undefined) return 'unverified'
@@ -147,6 +152,10 @@ function byOdometry({ executed: { robotAt }, evidence, map }: GroundingInput): G
 const confirmedBy = (decision: GroundingResult): GroundingResult =>
   decision === 'confirmed' ? decision : 'unverified'
 
+/** A block that lies outside all zones is missing somewhere, not necessarily here. */
+const hintedBy = (result: GroundingResult): GroundingResult =>
+  result === 'confirmed' ? 'hinted' : 'unverified'
+const namesSlots = ({ mask }: Issue): boolean => mask !== null && mask !== '0000'
 const isBlock = (face: FaceReading['face']): boolean => face === 'blue' || face === 'orange'
 const zoneKind = (map: FieldMap, id: ZoneId): string | undefined =>
   map.zones.find((zone) => zone.id === id)?.kind

@@ -1,0 +1,43 @@
+import type { NodeDef, TreeDoc } from '#bt/document.js'
+import type { Edit } from '#bt/edit.js'
+import { childPath, nodeAt } from '#bt/paths.js'
+
+type Insert = Extract<Edit, { op: 'insert' }>
+
+/** Steps that a patch wraps together: it inserts the whole, and removes each of them behind it. */
+export interface WrappedSteps {
+  readonly insert: Insert
+  readonly steps: readonly NodeDef[]
+}
+
+/**
+ * Reads the edits from `at` on as one wrap of several steps, which the language of patches has no edit for.
+ * @param doc the tree before them; where it is known, the steps must be those that are removed
+ * @returns undefined where they are anything else
+ */
+export function wrappedSteps(
+  patch: readonly Edit[],
+  at: number,
+  doc: TreeDoc | undefined,
+): WrappedSteps | undefined {
+  const insert = patch[at]
+  if (insert?.op !== 'insert') return undefined
+  const [whole, ...others] = insert.node.children
+  if (whole?.id !== 'Sequence' || others.length > 0 || whole.children.length < 2) return undefined
+  const { children: steps } = whole
+  const behind = childPath(insert.parent, insert.index + 1)
+  const removed = patch.slice(at + 1, at + 1 + steps.length)
+  const isWrap =
+    removed.length === steps.length &&
+    removed.every((edit) => edit.op === 'remove' && edit.at === behind && edit.because === insert.because) &&
+    (doc === undefined ||
+      steps.every((step, i) => isSame(step, nodeAt(doc, childPath(insert.parent, insert.index + i)))))
+  return isWrap ? { insert, steps } : undefined
+}
+
+const isSame = (a: NodeDef, b: NodeDef | undefined): boolean =>
+  b !== undefined &&
+  a.id === b.id &&
+  JSON.stringify(Object.entries(a.attrs).sort()) === JSON.stringify(Object.entries(b.attrs).sort()) &&
+  a.children.length === b.children.length &&
+  a.children.every((child, i) => isSame(child, b.children[i]))
