@@ -50,7 +50,7 @@ export function faultsOfRun({
   return [faults, ...conditionsOf(conditions)].join(', ')
 }
 
-/** What sets the virtual robot of a run on a field apart, in words: nothing for one on ideal ground without a scanner. */
+/** What sets the virtual robot of a run on a field apart, in words: nothing on ideal ground without a scanner. */
 export const conditionsOf = ({
   ground,
   scanner,

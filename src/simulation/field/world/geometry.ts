@@ -43,7 +43,10 @@ function halfExtent({ size, yaw }: Rectangle, x: number, y: number): number {
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** On the straight way from one pose to another, turning by the shorter side. @param share 0: the first, 1: the second */
+/**
+ * On the straight way from one pose to another, turning by the shorter side.
+ * @param share 0: the first, 1: the second
+ */
 export function poseBetween(a: Pose, b: Pose, share: number): Pose {
   const turn = Math.atan2(Math.sin(b.theta - a.theta), Math.cos(b.theta - a.theta))
   return {
