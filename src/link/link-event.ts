@@ -1,5 +1,12 @@
 import type { DecoderCounters } from './frame.js'
-import { PROTOCOL, type DoneStatusName, type EventCodeName, type ReplyName } from './messages.gen.js'
+import {
+  EventCode,
+  PROTOCOL,
+  type DoneStatusName,
+  type Event,
+  type EventCodeName,
+  type ReplyName,
+} from './messages.gen.js'
 import type { CommandId, RefusalReason } from './wire-command.js'
 
 export type LinkEvent =
@@ -29,6 +36,18 @@ export type LinkEvent =
       readonly detail: number
     }
   | { readonly kind: 'nak'; readonly type: number; readonly reply: ReplyName | undefined }
+
+/** What the firmware raised on its own; undefined: a command's end, or what only a newer firmware knows. */
+export function firmwareEvent({ code, tMs: at, status, detail }: Event): LinkEvent | undefined {
+  const known = FIRMWARE_EVENTS.get(code)
+  return known && { kind: 'firmware', code: known, at, status, detail }
+}
+
+const FIRMWARE_EVENTS = new Map(
+  Object.entries(EventCode)
+    .filter(([name]) => name !== 'commandDone')
+    .map(([name, code]) => [code as number, name as Exclude<EventCodeName, 'commandDone'>]),
+)
 
 /** The protocol of a controller that this release cannot talk to. */
 export interface ForeignProtocol {

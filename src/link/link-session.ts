@@ -2,8 +2,8 @@ import type { Clock } from '#base/clock.js'
 import { ms, type Ms } from '#base/units.js'
 import { CommandQueue, replyName } from './command-queue.js'
 import { FrameDecoder, type Frame } from './frame.js'
-import type { ForeignProtocol, LinkCounters, LinkEvent } from './link-event.js'
-import { decodePayload, specOf } from './message-codec.js'
+import { firmwareEvent, type ForeignProtocol, type LinkCounters, type LinkEvent } from './link-event.js'
+import { decodePayload, isToHost } from './message-codec.js'
 import {
   EventCode,
   FrameFlag,
@@ -11,9 +11,7 @@ import {
   StateBit,
   StreamBit,
   type Event,
-  type EventCodeName,
   type HelloAck,
-  type Message,
   type MessageToHost,
   type Odometry,
   type PlaceOdometry,
@@ -37,8 +35,8 @@ const LOST_MS = 500
 /** telemetry up to this much older than the newest arrived out of order; beyond that, the controller restarted */
 const LATE_MS = 500
 const MAX_EVENTS = 256
-/** the first minor version of the protocol with Odometry */
-const [ODOMETRY_MINOR, SPEED_SCALE_MINOR] = [2, 2]
+/** the first minor version of the protocol with Odometry and what is said about it, and with SetSpeedScale */
+const ODOMETRY_MINOR = 2
 
 export type LinkStatus = 'connecting' | 'up' | 'degraded' | 'lost' | 'refused'
 
@@ -59,8 +57,8 @@ export class LinkSession {
   #stats: Stats | undefined
   #events: LinkEvent[] = []
   #heartbeats = 0
-  #places = 0
-  #scales = 0
+  /** messages of which the controller takes the one with the highest number */
+  #numbered = 0
   /** minor version of the protocol that the controller knows */
   #minor = 0
   #lastEventSeq = 0
@@ -222,23 +220,21 @@ export class LinkSession {
    * @returns false if it was not sent: no link, a controller that does not know it, or a number out of its range
    */
   placeOdometry(place: Omit<PlaceOdometry, 'kind' | 'session' | 'seq'>): boolean {
-    if (this.#status !== 'up' || this.#streams === 0) return false
-    const seq = this.#places + 1
-    if (!this.#txQueue.send({ kind: 'placeOdometry', session: this.#sessionId, seq, ...place })) return false
-    this.#places = seq
-    return true
+    return this.#streams !== 0 && this.#sendNumbered({ kind: 'placeOdometry', ...place })
   }
 
   /**
-   * Holds the base to a share of its speed until it is said anew: a promise to do so before `ttlMs` is over, or the
-   * base stands. Not acknowledged: `speedScale` of a later Odometry tells.
+   * Holds the base to a share of its speed: not said again before `ttlMs` is over, it stands. `speedScale` tells.
    * @returns false if it was not sent: no link, a controller that does not know it, or a number out of its range
    */
   setSpeedScale(limit: Omit<SetSpeedScale, 'kind' | 'session' | 'seq'>): boolean {
-    if (this.#status !== 'up' || this.#minor < SPEED_SCALE_MINOR) return false
-    const seq = this.#scales + 1
-    if (!this.#txQueue.send({ kind: 'setSpeedScale', session: this.#sessionId, seq, ...limit })) return false
-    this.#scales = seq
+    return this.#minor >= ODOMETRY_MINOR && this.#sendNumbered({ kind: 'setSpeedScale', ...limit })
+  }
+
+  #sendNumbered(message: Unnumbered<PlaceOdometry> | Unnumbered<SetSpeedScale>): boolean {
+    const numbered = { ...message, session: this.#sessionId, seq: this.#numbered + 1 }
+    if (this.#status !== 'up' || !this.#txQueue.send(numbered)) return false
+    this.#numbered++
     return true
   }
 
@@ -375,9 +371,8 @@ export class LinkSession {
     this.#lastEventSeq = event.eventSeq
     if (event.code === EventCode.commandDone)
       return this.#queue.onDone(event.cmdId, event.status, event.detail)
-    const code = firmwareEvents.get(event.code)
-    if (code === undefined) return
-    this.#emit({ kind: 'firmware', code, at: event.tMs, status: event.status, detail: event.detail })
+    const known = firmwareEvent(event)
+    if (known !== undefined) this.#emit(known)
   }
 
   /** If the controller had been up for a while, it rebooted; otherwise this is a late report of the boot we know of. */
@@ -402,10 +397,4 @@ export class LinkSession {
   }
 }
 
-const isToHost = (message: Message): message is MessageToHost => specOf(message.kind).dir === 'toHost'
-
-const firmwareEvents = new Map(
-  Object.entries(EventCode)
-    .filter(([name]) => name !== 'commandDone')
-    .map(([name, code]) => [code as number, name as Exclude<EventCodeName, 'commandDone'>]),
-)
+type Unnumbered<T> = Omit<T, 'session' | 'seq'>

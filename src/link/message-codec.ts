@@ -1,6 +1,6 @@
 import { err, InvariantError, ok, type Result } from '#base/result.js'
 import { MESSAGES, type FieldSpec, type MessageSpec } from './message-table.gen.js'
-import type { Message } from './messages.gen.js'
+import type { Message, MessageToHost } from './messages.gen.js'
 
 export type CodecError =
   | { readonly kind: 'unknownType'; readonly type: number }
@@ -53,6 +53,8 @@ const byKind = new Map(layouts.map((layout) => [layout.spec.kind, layout]))
 const byId = new Map(layouts.map((layout) => [layout.spec.id, layout]))
 
 export const specOf = (kind: Message['kind']): MessageSpec => layoutFor(kind).spec
+
+export const isToHost = (message: Message): message is MessageToHost => specOf(message.kind).dir === 'toHost'
 
 /**
  * Encodes a message's payload; fails if a number is out of range, not finite, or fractional in an integer field. Fields
