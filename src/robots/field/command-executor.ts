@@ -17,6 +17,8 @@ const TELEMETRY_LAG_MS = 200
 /** Longest wait for a degraded link, ms: by then it has recovered, or is lost or half dead. */
 const LINK_RECOVERY_MS = 1500
 
+const STOPPED = 'the robot was stopped'
+
 /** Runs one actuation at a time, from the gate to its verdict. */
 export class CommandExecutor {
   readonly #gate: Gate<WorldState, Command, Prediction>
@@ -24,9 +26,10 @@ export class CommandExecutor {
   readonly #link: CommandLink
   readonly #map: FieldMap
   #current: { readonly actuation: Actuation; readonly check: OutcomeCheck } | undefined
-  #stopped: { readonly command: Command | undefined; readonly at: number } = {
+  #stopped: { readonly command: Command | undefined; readonly at: number; readonly why: string } = {
     command: undefined,
     at: -Infinity,
+    why: STOPPED,
   }
   #degradedAt: Ms | undefined
 
@@ -85,18 +88,19 @@ export class CommandExecutor {
       this.#drive.stream(velocity, permit, state, now),
     )
     if (!passed.ok) return passed
-    if (passed.value.sent) this.#stopped = { command: velocity, at: now }
+    if (passed.value.sent) this.#stopped = { command: velocity, at: now, why: STOPPED }
     return ok(passed.value.sent)
   }
 
   /** Progress of the latest actuation; one that times out is stopped. */
   progress(state: WorldState, now: Ms): Progress {
-    if (this.#current === undefined) return { kind: 'exec_fail', text: 'the robot was stopped' }
+    if (this.#current === undefined) return { kind: 'exec_fail', text: this.#stopped.why }
     const { actuation, check } = this.#current
     const progress = check.of(actuation, state, now)
     if (progress.kind === 'running') return progress
     if (now >= actuation.deadline && progress.kind === 'exec_fail') this.abort(state, now)
-    else if (progress.kind === 'exec_fail') this.#stopped = { command: actuation.command, at: now }
+    else if (progress.kind === 'exec_fail')
+      this.#stopped = { command: actuation.command, at: now, why: STOPPED }
     this.#current = undefined
     return progress
   }
@@ -110,9 +114,9 @@ export class CommandExecutor {
     return now - this.#degradedAt < LINK_RECOVERY_MS
   }
 
-  abort(state: WorldState, now: Ms): void {
+  abort(state: WorldState, now: Ms, why = STOPPED): void {
     // a tree that is halted after a STOP stops once more: what was in progress explains the motion until it is at rest
-    this.#stopped = { command: this.running(state, now), at: now }
+    this.#stopped = { command: this.running(state, now), at: now, why }
     this.#current = undefined
     this.#drive.stop()
   }

@@ -9,7 +9,7 @@ import type { Drift } from '#twin/field/observation.js'
 import { intend } from '#twin/field/intend.js'
 import { describeCommand, fieldPermits } from '#twin/field/judge.js'
 import { describeBelief } from '#twin/field/field-account.js'
-import type { VelocityCommand, WorldState } from '#twin/field/world.js'
+import type { Command, VelocityCommand, WorldState } from '#twin/field/world.js'
 import { describeLatch } from './actuation.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
@@ -25,12 +25,18 @@ import { CommandExecutor } from './command-executor.js'
 /** takes the place of a leaf's node path in the refusals of teleoperation */
 const TELEOP_PATH = '/teleop'
 
+const DRIVES: ReadonlySet<Command['kind']> = new Set(['move', 'push', 'jog'] as const)
+
 export interface RobotOptions {
   readonly map: FieldMap
   /** session of this robot's link; a new session needs a new robot */
   readonly session: LinkSession
   readonly clock: Clock
   readonly faceReader: FaceReader
+  /** whether the robot has lost its place, where something besides its wheels says so; by default it has not */
+  readonly isLost?: () => boolean
+  /** called when it has lost its place */
+  readonly onLost?: () => void
   /** called when the gate refuses a command */
   readonly onRefusal?: (refusal: GateRefusal) => void
   /** called when a skill has ended (MOD-12) */
@@ -71,6 +77,7 @@ class LinkedRobot implements FieldRobot {
   readonly #executor: CommandExecutor
   readonly #arming: Arming
   #held = false
+  #lost = false
   /** what an operator sets up: false where the robot stands somewhere in the middle of things */
   #fieldIsLaid = true
 
@@ -95,8 +102,21 @@ class LinkedRobot implements FieldRobot {
     if (telemetry === undefined) return
     if (this.#arming.poll(telemetry)) this.#stateEstimator.restart(this.#fieldIsLaid)
     const now = this.#now()
+    this.#lookForPlace(now)
     const running = this.#executor.running(this.state(), now)
-    this.#stateEstimator.take(telemetry, now, session.status === 'up', running)
+    this.#stateEstimator.take(telemetry, now, { linkUp: session.status === 'up', lost: this.#lost }, running)
+  }
+
+  /** A robot that has lost its place drives no further; the twin refuses what begins after that. */
+  #lookForPlace(now: Ms): void {
+    const { isLost = () => false, onLost } = this.#options
+    const before = this.#lost
+    this.#lost = isLost()
+    if (before || !this.#lost) return
+    const running = this.#executor.running(this.state(), now)
+    if (running !== undefined && DRIVES.has(running.kind))
+      this.#executor.abort(this.state(), now, 'the robot no longer knows where it is')
+    onLost?.()
   }
 
   state(): WorldState {

@@ -7,7 +7,10 @@ import { observe } from '#twin/field/observe.js'
 import type { Command, WorldState } from '#twin/field/world.js'
 import { readBody } from './body.js'
 
-/** The belief about the world, updated from telemetry. Until the robot is localised, its pose is NaN. */
+/**
+ * The belief about the world, updated from telemetry. Until the robot is localised, and while it is lost, its pose is
+ * NaN.
+ */
 export class StateEstimator {
   readonly #map: FieldMap
   readonly #onDrifts: (drifts: readonly Drift[]) => void
@@ -51,12 +54,20 @@ export class StateEstimator {
     this.#localised = false
   }
 
-  /** @param running the command in progress, if any: it explains the readings */
-  take(telemetry: Telemetry, now: Ms, linkUp: boolean, running: Command | undefined): void {
+  /**
+   * @param lost the pose in the telemetry is not to be believed
+   * @param running the command in progress, if any: it explains the readings
+   */
+  take(
+    telemetry: Telemetry,
+    now: Ms,
+    { linkUp, lost }: { readonly linkUp: boolean; readonly lost: boolean },
+    running: Command | undefined,
+  ): void {
     const seen = readBody(telemetry, now, this.#holding, linkUp)
     this.#holding = seen.holding
     const { state, drifts } = observe(this.#state, seen, this.#map, running)
-    if (!this.#localised) {
+    if (!this.#localised || lost) {
       this.#state = withUnknownPose(state)
       return
     }

@@ -14,7 +14,7 @@ import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { Camera } from '#learning/ports.js'
 import { createRobot, type FieldRobot } from '#robots/field/field-robot.js'
-import { PoseCorrector } from '#robots/field/pose/pose-corrector.js'
+import { describeLoss, PoseCorrector } from '#robots/field/pose/pose-corrector.js'
 import { SerialLine } from '#robots/field/serial-line.js'
 import { checkedCamera } from '../checked-camera.js'
 import { CriticWorker } from '../critic-worker.js'
@@ -83,7 +83,7 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
   const faces = new FaceWorker(map, camera)
   const refusals: RefusalRecord[] = []
   const drifts = new DriftMonitor(fieldPlan(doc, map, library))
-  const robot: FieldRobot = createRecordedRobot(setting, { session, faces, refusals, drifts })
+  const robot: FieldRobot = createRecordedRobot(setting, { session, corrector, faces, refusals, drifts })
   const registry = new NodeRegistry(library)
   robot.install(registry)
   const trace = new TraceRecorder(doc)
@@ -133,7 +133,7 @@ function createCorrector(
     isArmed: () => parts().robot.armState().kind === 'armed',
     place: (placement) => void parts().session.placeOdometry(placement),
     onFailure: (cause) => {
-      const text = `the laser scanner is ignored from now on, its evaluation failed: ${String(cause)}`
+      const text = `the evaluation of the laser scanner failed: ${String(cause)}`
       listen?.({ kind: 'link', note: { t: Math.round(body.clock.now()), level: 'warn', text } }, episode)
     },
   })
@@ -164,10 +164,13 @@ function createRecordedRobot(
   setting: EpisodeSetting,
   {
     session,
+    corrector,
     faces,
     refusals,
     drifts,
-  }: Pick<FieldEpisode, 'session' | 'faces' | 'refusals'> & { readonly drifts: DriftMonitor<WorldState> },
+  }: Pick<FieldEpisode, 'session' | 'corrector' | 'faces' | 'refusals'> & {
+    readonly drifts: DriftMonitor<WorldState>
+  },
 ): FieldRobot {
   const { map, body, episode, listen } = setting
   const reasons = fieldReasons(map)
@@ -176,6 +179,13 @@ function createRecordedRobot(
     session,
     clock: body.clock,
     faceReader: faces,
+    ...(corrector && {
+      isLost: () => corrector.isLost,
+      onLost: () => {
+        const text = describeLoss(corrector.estimate)
+        listen?.({ kind: 'link', note: { t: Math.round(body.clock.now()), level: 'error', text } }, episode)
+      },
+    }),
     onRefusal: (refusal) => {
       const record = { ...refusal, because: reasons.explain(refusal, robot.state()) }
       refusals.push(record)

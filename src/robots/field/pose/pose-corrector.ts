@@ -30,7 +30,7 @@ export interface PoseCorrectorOptions {
   readonly isArmed: () => boolean
   /** sends a correction to the controller */
   readonly place: (placement: Placement) => void
-  /** called once, when something in here has failed: the robot goes on by its wheels alone */
+  /** called once, when something in here has failed: from then on the robot does not know where it is */
   readonly onFailure: (cause: unknown) => void
 }
 
@@ -60,9 +60,15 @@ export class PoseCorrector {
     return this.#tracker.counters
   }
 
-  /** Where the robot is and how sure that is: whoever judges by the pose looks at its quality. */
+  /** Where the robot is and how sure that is. */
   get estimate(): PoseEstimate {
     return this.#tracker.estimate
+  }
+
+  /** Whether the pose is not to be acted on: too unsure, contradicted by what is measured, or not followed any more. */
+  get isLost(): boolean {
+    const { quality } = this.#tracker.estimate
+    return this.#failed || quality === 'doubtful' || quality === 'lost'
   }
 
   /** What the controller says that its wheels have turned. Never throws. */
@@ -89,6 +95,17 @@ export class PoseCorrector {
     if (placement !== undefined) place(placement)
     this.#tracker.hear(odometry)
   }
+}
+
+/** That it is lost, for whoever has to go there. */
+export function describeLoss({ covariance: { xx, yy, tt }, pose }: PoseEstimate): string {
+  const [place, turn] = [1000 * Math.sqrt(xx + yy), (180 / Math.PI) * Math.sqrt(tt)]
+  const near = `near (${pose.x.toFixed(2)}, ${pose.y.toFixed(2)})`
+  const sure = `give or take ${place.toFixed(0)} mm and ${turn.toFixed(1)}°`
+  return (
+    `the robot no longer knows where it is (${near}, ${sure}): put it at home and begin anew; ` +
+    'is the laser scanner running?'
+  )
 }
 
 /** A time of a clock of 32 bits, as the one of its times that is nearest to another. */
