@@ -121,5 +121,6 @@ void fw_send_odometry(fw_t *f);
 uint8_t fw_place_take(fw_t *f, const fwp_place_odometry_t *m); /* a Reply */
 void fw_place_step(fw_t *f);
 uint8_t fw_scale_take(fw_t *f, const fwp_set_speed_scale_t *m); /* a Reply */
+void fw_scale_step(fw_t *f);
 float fw_scale_share(const fw_t *f); /* in effect; 1 = no limit */
 #endif

@@ -76,6 +76,7 @@ static void failsafes(fw_t *f) {
     fw_abort(f, FWP_DONE_STATUS_COMM_LOSS);
     fw_raise(f, FWP_EVENT_CODE_COMM_LOSS, 0, 0, 0);
   }
+  fw_scale_step(f);
   if (f->velocity_live && (int32_t)(f->ms - f->velocity_until_ms) >= 0) f->velocity_live = 0;
 }
 

@@ -125,7 +125,8 @@ uint8_t fw_motion_step(fw_motion_t *m, const fw_pose_t *pose, const fw_leave_t *
   float share = m->goal.v_max * leave->share < SLOWEST ? 0.0f : leave->share;
   /* a base that is kept from moving neither stalls nor slips, and its time to settle has not begun */
   int held = share == 0.0f && (m->s < m->length || !arrived);
-  if (!held) m->held_ms = 0;
+  if (held) m->bumper_open_ms = 0;
+  else m->held_ms = 0;
   reference_step(m, m->goal.v_max * share, m->way < m->length ? 0.0f : m->s - travelled);
   if (held && obstructed(m, leave)) m->result = FWP_DONE_STATUS_OBSTRUCTED;
   if (!held && m->goal.push && slipped(m, pose, bumper)) m->result = FWP_DONE_STATUS_SLIP;

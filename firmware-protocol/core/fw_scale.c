@@ -13,8 +13,12 @@ uint8_t fw_scale_take(fw_t *f, const fwp_set_speed_scale_t *m) {
   return FWP_REPLY_ACCEPTED;
 }
 
-float fw_scale_share(const fw_t *f) {
-  const fw_scale_t *s = &f->scale;
-  if (!s->promised) return 1.0f;
-  return (int32_t)(f->ms - s->until_ms) >= 0 ? 0.0f : s->share;
+/* A promise that was broken stays broken until the host speaks again, however long the clock runs on. */
+void fw_scale_step(fw_t *f) {
+  fw_scale_t *s = &f->scale;
+  if (!s->promised || (int32_t)(f->ms - s->until_ms) < 0) return;
+  s->share = 0.0f;
+  s->until_ms = f->ms;
 }
+
+float fw_scale_share(const fw_t *f) { return f->scale.promised ? f->scale.share : 1.0f; }

@@ -123,12 +123,23 @@ async function readInputs(
   if (!policy.ok) return policy
   if (resumed !== undefined) {
     const asked = { fields: fields.value, treeHash: treeHash(policy.value) }
-    const manifest = checkRestorable(resumed.value, library)
+    const manifest = checkOnDisk(resumed.value, library)
     if (!manifest.ok) return err([manifest.error])
     const wrong = contradictions(options, manifest.value, asked)
     if (wrong.length > 0) return err(wrong)
   }
   return ok({ firmware: firmware.value, fields: fields.value, policy: policy.value })
+}
+
+/** A disk that lets nobody lock the run says so before anything is loaded. */
+function checkOnDisk(folder: string, library: NodeLibrary): ReturnType<typeof checkRestorable> {
+  try {
+    return checkRestorable(folder, library)
+  } catch (error) {
+    const trouble = describeDiskError(error, folder)
+    if (trouble === undefined) throw error
+    return err(trouble)
+  }
 }
 
 /** The robots of a run, one connection per episode. */

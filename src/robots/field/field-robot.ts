@@ -107,12 +107,14 @@ class LinkedRobot implements FieldRobot {
     this.#stateEstimator.take(telemetry, now, { linkUp: session.status === 'up', lost: this.#lost }, running)
   }
 
-  /** A robot that has lost its place drives no further; the twin refuses what begins after that. */
+  /**
+   * A robot that has lost its place drives no further; the twin refuses what begins after that. It stays lost until it
+   * is armed anew: nobody waits yet until what was found has reached the controller.
+   */
   #lookForPlace(now: Ms): void {
     const { isLost = () => false, onLost } = this.#options
-    const before = this.#lost
-    this.#lost = isLost()
-    if (before || !this.#lost) return
+    if (this.#lost || this.armState().kind !== 'armed' || !isLost()) return
+    this.#lost = true
     const running = this.#executor.running(this.state(), now)
     if (running !== undefined && DRIVES.has(running.kind))
       this.#executor.abort(this.state(), now, 'the robot no longer knows where it is')
@@ -129,6 +131,7 @@ class LinkedRobot implements FieldRobot {
   }
 
   arm(found: (telemetry: Telemetry) => Pose | undefined = () => undefined): void {
+    this.#lost = false
     this.#stateEstimator.forget()
     this.#arming.begin((telemetry) => {
       const pose = found(telemetry)

@@ -1,5 +1,5 @@
-import type { FieldMap, Mask, ZoneId } from '#base/field-map.js'
-import { m, type Ms } from '#base/units.js'
+import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
+import { m, rad, type Ms } from '#base/units.js'
 import type { Telemetry } from '#link/messages.gen.js'
 import { initialBelief, next, withFaces } from '#twin/field/belief.js'
 import type { Drift } from '#twin/field/observation.js'
@@ -64,21 +64,23 @@ export class StateEstimator {
     { linkUp, lost }: { readonly linkUp: boolean; readonly lost: boolean },
     running: Command | undefined,
   ): void {
-    const seen = readBody(telemetry, now, this.#holding, linkUp)
-    this.#holding = seen.holding
-    const { state, drifts } = observe(this.#state, seen, this.#map, running)
-    if (!this.#localised || lost) {
-      this.#state = withUnknownPose(state)
-      return
-    }
-    this.#state = state
-    if (drifts.length > 0) this.#onDrifts(drifts)
+    const body = readBody(telemetry, now, this.#holding, linkUp)
+    this.#holding = body.holding
+    // what is picked up or falls at a place that is not known belongs to no zone
+    const [before, seen] = lost
+      ? [withUnknownPose(this.#state), { ...body, pose: NOWHERE }]
+      : [this.#state, body]
+    const { state, drifts } = observe(before, seen, this.#map, running)
+    this.#state = this.#localised && !lost ? state : withUnknownPose(state)
+    if (this.#localised && drifts.length > 0) this.#onDrifts(drifts)
   }
 
   believeFaces(zone: ZoneId, orange: Mask): void {
     this.#state = withFaces(this.#state, zone, orange)
   }
 }
+
+const NOWHERE: Pose = { x: m(NaN), y: m(NaN), theta: rad(NaN) }
 
 function withUnknownPose(state: WorldState): WorldState {
   const pose = { ...state.robot.pose, x: m(NaN), y: m(NaN) }

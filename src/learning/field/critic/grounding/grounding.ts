@@ -118,7 +118,7 @@ function byCups({ zone, mask }: Issue, { evidence }: GroundingInput): GroundingR
   return claimed.every(left) ? 'confirmed' : claimed.some(left) ? 'unverified' : 'refuted'
 }
 
-/** Blocks on the robot look stray too: near the robot nothing is confirmed. */
+/** Blocks on the robot look stray too: near it nothing is confirmed, and nothing at all where its place is unknown. */
 function byStray(w: GroundingContext): GroundingResult {
   if (w.colours === false) return 'unverified'
   if (w.stray === 'not counted') {
@@ -126,7 +126,8 @@ function byStray(w: GroundingContext): GroundingResult {
     const all = countStray(w.frame, w.camera, w.map)
     const nowhere = fieldInView(w.camera, w.map) === 'whole' ? 'refuted' : 'unverified'
     w.stray = all === undefined ? 'unverified' : all === 0 ? nowhere : 'confirmed'
-    const apart = robot && all !== 0 ? countStray(w.frame, w.camera, w.map, robot) : all
+    const known = robot && Number.isFinite(robot.x + robot.y)
+    const apart = known && all !== 0 ? countStray(w.frame, w.camera, w.map, robot) : robot ? 0 : all
     if (apart === 0 && all !== 0) w.stray = 'unverified'
   }
   return w.stray
