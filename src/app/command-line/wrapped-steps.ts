@@ -1,5 +1,6 @@
 import type { NodeDef, TreeDoc } from '#bt/document.js'
 import type { Edit } from '#bt/edit.js'
+import { sameNode } from '#bt/edit/same.js'
 import { childPath, nodeAt } from '#bt/paths.js'
 
 type Insert = Extract<Edit, { op: 'insert' }>
@@ -31,13 +32,9 @@ export function wrappedSteps(
     removed.length === steps.length &&
     removed.every((edit) => edit.op === 'remove' && edit.at === behind && edit.because === insert.because) &&
     (doc === undefined ||
-      steps.every((step, i) => isSame(step, nodeAt(doc, childPath(insert.parent, insert.index + i)))))
+      steps.every((step, i) => {
+        const there = nodeAt(doc, childPath(insert.parent, insert.index + i))
+        return there !== undefined && sameNode(step, there)
+      }))
   return isWrap ? { insert, steps } : undefined
 }
-
-const isSame = (a: NodeDef, b: NodeDef | undefined): boolean =>
-  b !== undefined &&
-  a.id === b.id &&
-  JSON.stringify(Object.entries(a.attrs).sort()) === JSON.stringify(Object.entries(b.attrs).sort()) &&
-  a.children.length === b.children.length &&
-  a.children.every((child, i) => isSame(child, b.children[i]))

@@ -53,8 +53,7 @@ export function initialState(parameters: FilterParameters): FilterState {
   }
 }
 
-/** The robot is here, says somebody who knows. What was learned about gyro and mounting is kept; all
- * doubts end. */
+/** The robot is here, says somebody who knows. What was learned about gyro and mounting is kept; all doubts end. */
 export function placed(state: FilterState, { pose, covariance }: SurePose): FilterState {
   const mean = state.mean.slice()
   mean.set([pose.x, pose.y, pose.theta])

@@ -71,7 +71,7 @@ export class StateEstimator {
       ? [withUnknownPose(this.#state), { ...body, pose: NOWHERE }]
       : [this.#state, body]
     const { state, drifts } = observe(before, seen, this.#map, running)
-    this.#state = this.#localised && !lost ? state : withUnknownPose(state)
+    this.#state = this.#localised ? state : withUnknownPose(state)
     if (this.#localised && drifts.length > 0) this.#onDrifts(drifts)
   }
 
