@@ -4,6 +4,10 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Firmware in real time behind a pseudo-terminal: beside other tests it would meet its deadlines by luck only. */
 const REAL_TIME = ['test/**/realtime-*.test.ts']
+/** What waits for pages, files and processes without a deadline of its own to meet; it may run beside others. */
+const PATIENT = ['crash', 'docs', 'memory', 'models', 'offline', 'record', 'report', 'store', 'worlds'].map(
+  (room) => `test/${room}/**/realtime-*.test.ts`,
+)
 
 /**
  * Tests of pure functions share a process, which loads the modules of a room once instead of once for each file: that is
@@ -62,8 +66,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'real time, patient',
+          include: PATIENT,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'real time',
           include: REAL_TIME,
+          exclude: [...configDefaults.exclude, ...PATIENT],
           // after all others, one file after the other
           sequence: { groupOrder: 1 },
           maxWorkers: 1,
