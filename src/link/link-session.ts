@@ -217,10 +217,10 @@ export class LinkSession {
 
   /**
    * Says where the origin of the odometry lies in the field. Not acknowledged: `placeSeq` of a later Odometry tells.
-   * @returns false if it was not sent: no link, a controller that does not know it, or a number out of its range
+   * @returns its number; undefined if it was not sent: no link, an older controller, or a number out of its range
    */
-  placeOdometry(place: Omit<PlaceOdometry, 'kind' | 'session' | 'seq'>): boolean {
-    return this.#streams !== 0 && this.#sendNumbered({ kind: 'placeOdometry', ...place })
+  placeOdometry(place: Omit<PlaceOdometry, 'kind' | 'session' | 'seq'>): number | undefined {
+    return this.#streams === 0 ? undefined : this.#sendNumbered({ kind: 'placeOdometry', ...place })
   }
 
   /**
@@ -228,14 +228,13 @@ export class LinkSession {
    * @returns false if it was not sent: no link, a controller that does not know it, or a number out of its range
    */
   setSpeedScale(limit: Omit<SetSpeedScale, 'kind' | 'session' | 'seq'>): boolean {
-    return this.#minor >= ODOMETRY_MINOR && this.#sendNumbered({ kind: 'setSpeedScale', ...limit })
+    return this.#minor >= ODOMETRY_MINOR && this.#sendNumbered({ kind: 'setSpeedScale', ...limit }) !== undefined
   }
 
-  #sendNumbered(message: Unnumbered<PlaceOdometry> | Unnumbered<SetSpeedScale>): boolean {
+  #sendNumbered(message: Unnumbered<PlaceOdometry> | Unnumbered<SetSpeedScale>): number | undefined {
     const numbered = { ...message, session: this.#sessionId, seq: this.#numbered + 1 }
-    if (this.#status !== 'up' || !this.#txQueue.send(numbered)) return false
-    this.#numbered++
-    return true
+    if (this.#status !== 'up' || !this.#txQueue.send(numbered)) return undefined
+    return ++this.#numbered
   }
 
   requestStats(): void {

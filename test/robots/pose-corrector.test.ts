@@ -4,7 +4,7 @@ import { m, rad } from '#base/units.js'
 import { OdometryBit, type Odometry } from '#link/messages.gen.js'
 import { compose } from '#localisation/scan/frames.js'
 import { PoseCorrector } from '#robots/field/pose/pose-corrector.js'
-import type { Placement } from '#robots/field/pose/pose-tracker.js'
+import type { Placement } from '#robots/field/pose/corrections.js'
 import { VirtualScanner } from '#simulation/field/world/sensors/virtual-scanner.js'
 import { benchmarkMap } from '../simulation/support/field.js'
 
@@ -18,6 +18,9 @@ class Standing {
   broken = false
   readonly sent: Placement[] = []
   readonly failures: unknown[] = []
+  /** whether the controller receives a correction */
+  receives = (): boolean => true
+  #inEffect = { seq: 0, ...WHERE_THE_ODOMETRY_BEGINS }
   readonly corrector: PoseCorrector
   readonly #startUs: number
   readonly #scanner = new VirtualScanner({
@@ -41,9 +44,18 @@ class Standing {
         },
       },
       isArmed: () => this.armed,
-      place: (placement) => void this.sent.push(placement),
+      place: (placement) => {
+        const seq = this.sent.push(placement)
+        if (this.receives()) this.#inEffect = { seq, ...placement }
+        return seq
+      },
       onFailure: (cause) => void this.failures.push(cause),
     })
+  }
+
+  /** how far the controller's pose is off, metres */
+  get error(): number {
+    return errorAfter(this.#inEffect)
   }
 
   run(ms: number): this {
@@ -59,13 +71,15 @@ class Standing {
     const { x, y, theta } = WHERE_IT_BELIEVES
     const tUs = (this.#startUs + 1000 * this.#ms) >>> 0
     const turn = [0, 0, 0] as const
-    const now = { placeSeq: 0, speedScale: 1000 }
+    const now = { placeSeq: this.#inEffect.seq, speedScale: 1000 }
     return { kind: 'odometry', tUs, epoch: 3, flags: OdometryBit.standing, turn, x, y, theta, ...now }
   }
 }
 
+const WHERE_THE_ODOMETRY_BEGINS = { x: 0, y: 0, theta: 0 }
+
 /** How far the controller's pose is off once it has obeyed, metres. */
-function errorAfter({ x, y, theta }: Placement): number {
+function errorAfter({ x, y, theta }: Omit<Placement, 'epoch'>): number {
   const corrected = compose({ x: m(x), y: m(y), theta: rad(theta) }, WHERE_IT_BELIEVES)
   return Math.hypot(corrected.x - WHERE_IT_STANDS.x, corrected.y - WHERE_IT_STANDS.y)
 }
@@ -102,6 +116,37 @@ describe('the correction of the pose by a laser scanner', () => {
     const robot = new Standing(2 ** 32 - 500_000).run(1500)
     expect(errorAfter(robot.sent.at(-1) as Placement)).toBeLessThan(0.01)
     expect(robot.corrector.counters.accepted).toBeGreaterThan(10)
+  })
+
+  it('is sent again where it was lost on the way, and no robot is lost by that', () => {
+    const robot = new Standing()
+    robot.receives = () => robot.sent.length % 3 === 0
+    robot.run(3000)
+    expect(robot.error).toBeLessThan(0.005)
+    expect(robot.sent.length).toBeGreaterThan(2)
+    expect(robot.corrector.isLost).toBe(false)
+  })
+
+  it('that the controller never takes loses the robot: its pose is known to be wrong', () => {
+    const robot = new Standing()
+    robot.receives = () => false
+    expect(robot.run(1500).corrector.isLost).toBe(false)
+    expect(robot.run(1500).corrector.isLost).toBe(true)
+    // sent again in the rhythm in which an answer is waited for, not in that of the odometry
+    expect(robot.sent.length).toBeLessThan(20)
+  })
+
+  it('is under way for a moment only, and makes the pose surer than whoever set the robot up', () => {
+    const robot = new Standing()
+    const before = robot.corrector.deviation
+    robot.run(400)
+    expect(robot.corrector.isCorrecting).toBe(true)
+    robot.run(2000)
+    expect(robot.corrector.isCorrecting).toBe(false)
+    const { deviation } = robot.corrector
+    expect([before.place, before.heading]).toEqual([0.0175, 0.03])
+    expect(deviation.place).toBeLessThan(0.004)
+    expect(deviation.heading).toBeLessThan(0.02)
   })
 
   it('that fails says so once, and leaves the robot to its wheels', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { must } from '#base/result.js'
+import type { TreeDoc } from '#bt/document.js'
 import { parseTree } from '#bt/xml/parse.js'
 import { readLibrary } from '#app/policy.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
@@ -14,21 +15,35 @@ import { shippedField } from '../forecast/support/plans.js'
 
 const field = shippedField('F1')
 const library = readLibrary()
-const drives = must(
-  parseTree(
-    '<root BTCPP_format="4"><BehaviorTree ID="T"><Repeat num_cycles="3"><Sequence>' +
-      '<ForceSuccess><MoveToZone zone="8"/></ForceSuccess><ForceSuccess><MoveToZone zone="1"/></ForceSuccess>' +
-      '</Sequence></Repeat></BehaviorTree></root>',
-    { file: 'a tree that drives', library },
-  ),
-  'a tree that drives',
+const treeOf = (body: string): TreeDoc =>
+  must(
+    parseTree(`<root BTCPP_format="4"><BehaviorTree ID="T">${body}</BehaviorTree></root>`, {
+      file: 'a tree of this test',
+      library,
+    }),
+    'a tree of this test',
+  )
+
+const DRIVES = treeOf(
+  '<Repeat num_cycles="3"><Sequence>' +
+    '<ForceSuccess><MoveToZone zone="8"/></ForceSuccess><ForceSuccess><MoveToZone zone="1"/></ForceSuccess>' +
+    '</Sequence></Repeat>',
 )
+const GRIPS = treeOf('<Sequence><MoveToZone zone="1"/><LoadBlocks/></Sequence>')
 
 /**
- * Six drives of up to two metres on the floor on which wheels slip.
+ * On the floor on which wheels slip; by default six drives of up to two metres.
  * @param silentMs when the scanner falls silent
  */
-async function mission({ silentMs, seed = 1 }: { readonly silentMs: number; readonly seed?: number }) {
+async function mission({
+  silentMs,
+  seed = 1,
+  doc = DRIVES,
+}: {
+  readonly silentMs: number
+  readonly seed?: number
+  readonly doc?: TreeDoc
+}) {
   let world: World | undefined
   const body = virtualConnection({
     setup: field,
@@ -43,10 +58,10 @@ async function mission({ silentMs, seed = 1 }: { readonly silentMs: number; read
   const { scanner, clock } = body
   if (scanner === undefined) throw new Error('this robot has no scanner')
   const errors: LinkNote[] = []
-  const seen: { ms: number; x: number; y: number; lost: boolean; commands: number }[] = []
+  const seen: { ms: number; x: number; y: number; off: number; lost: boolean; commands: number }[] = []
   const parts = prepareEpisode({
     episode: 1,
-    doc: drives,
+    doc,
     map: field.map,
     library,
     body: {
@@ -61,8 +76,10 @@ async function mission({ silentMs, seed = 1 }: { readonly silentMs: number; read
       pace: async (period) => {
         await body.pace(period)
         const { x, y } = (world as World).scene().robot.pose
-        const commands = parts.session.telemetry?.execCount ?? 0
-        seen.push({ ms: clock.now(), x, y, lost: parts.corrector?.isLost === true, commands })
+        const { telemetry } = parts.session
+        const off = Math.hypot((telemetry?.x ?? 0) - x, (telemetry?.y ?? 0) - y)
+        const commands = telemetry?.execCount ?? 0
+        seen.push({ ms: clock.now(), x, y, off, lost: parts.corrector?.isLost === true, commands })
       },
     },
     critic: silentCritic({ c: 1, summary: '', model: 'silent stand-in' }),
@@ -77,7 +94,7 @@ async function mission({ silentMs, seed = 1 }: { readonly silentMs: number; read
   })
   try {
     must(await playOut(parts), 'an episode that starts')
-    return { errors, seen, refusals: parts.refusals }
+    return { errors, seen, refusals: parts.refusals, drifts: parts.drifts.records }
   } finally {
     body.close()
   }
@@ -105,4 +122,23 @@ it('a robot whose scanner does not fall silent is never lost', async () => {
   expect(errors).toEqual([])
   expect(seen.length).toBeGreaterThan(500)
   expect(seen.filter(({ lost }) => lost)).toEqual([])
+})
+
+it('a robot does not set out before it has seen where it stands, and its first fix is no drift', async () => {
+  for (const seed of [1, 2, 3]) {
+    const { seen, drifts } = await mission({ silentMs: Infinity, seed, doc: GRIPS })
+    const commandsAtRest = seen[Math.floor(seen.length / 10)]?.commands ?? 0
+    const setsOut = seen.find(({ commands }) => commands > 1)
+    expect(commandsAtRest).toBeLessThan(3)
+    // SetPose is the first command; it was put up to 30 mm beside its place in x and in y
+    expect(setsOut?.off).toBeLessThan(0.006)
+    expect(drifts).toEqual([])
+  }
+})
+
+it('a robot that is not sure enough drives, but touches nothing', async () => {
+  const { refusals, seen } = await mission({ silentMs: 1500, doc: GRIPS })
+  expect(refusals.map(({ checkId }) => checkId)).toEqual(['position-sure'])
+  expect(refusals[0]?.text).toMatch(/knows where it is only to \d+ mm and \d\.\d°/)
+  expect(seen.some(({ lost }) => lost)).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { m } from '#base/units.js'
+import { m, rad } from '#base/units.js'
 import { next } from '#twin/field/belief.js'
 import type { Command, WorldState } from '#twin/field/world.js'
 import {
@@ -79,6 +79,13 @@ const mask = (kind: 'grip' | 'release' | 'rotate', bad: string): Case => ({
 })
 
 /** Every check of every command: `grip cups-free`. */
+/** what touches blocks or shelf */
+const unsure = (kind: Command['kind']): Case => ({
+  good: [robot({ deviation: { place: m(0.005), heading: rad(0.02) } }, READY[kind][0]), READY[kind][1]],
+  bad: broken(kind, { deviation: { place: m(0.0128), heading: rad(0.02) } }),
+  says: /knows where it is only to 13 mm and 1\.1°: is the laser scanner running/,
+})
+
 export const CASES: Readonly<Record<string, Case>> = {
   ...common('move'),
   'move lift-up': lift('move'),
@@ -104,6 +111,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   ...common('grip'),
   'grip mask-names-cups': mask('grip', '0000'),
+  'grip position-sure': unsure('grip'),
   'grip at-load-zone': {
     good: READY.grip,
     bad: [start, grip(1)],
@@ -154,6 +162,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   ...common('release'),
   'release mask-names-cups': mask('release', '11'),
+  'release position-sure': unsure('release'),
   'release at-unload-zone': {
     good: READY.release,
     bad: [at(zoneAt(1), carrying('1111', 1)), release(1)],
@@ -187,6 +196,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   ...common('push'),
   'push lift-up': lift('push'),
+  'push position-sure': unsure('push'),
   'push push-on-map': {
     good: READY.push,
     bad: [at({ kind: 'shelf' }), { kind: 'push', from: dock({ kind: 'shelf' }), to: pose(2.9, 0.2) }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ms } from '#base/units.js'
+import { m, ms, rad } from '#base/units.js'
 import { filledSlots, heldCups } from '#twin/field/belief.js'
 import { judge } from '#twin/field/judge.js'
 import type { Observation } from '#twin/field/observation.js'
@@ -129,6 +129,23 @@ describe('MOD-14: drift', () => {
     expect(look(at(zoneAt(1)), { pose: pose(0.6, 0.45) }).drifts).toMatchObject([
       { kind: 'displaced', from: zoneAt(1), text: expect.stringContaining('now between places') as string },
     ])
+  })
+
+  it('no robot was moved where a correction says that it stands elsewhere, unless it moves', () => {
+    const corrected = { pose: pose(0.6, 0.45), corrected: true }
+    const { state, drifts } = look(at(zoneAt(1)), corrected)
+    expect([state.robot.place, drifts]).toEqual(['between', []])
+    expect(look(at(zoneAt(1)), { ...corrected, moving: true }).drifts).toMatchObject([{ kind: 'displaced' }])
+  })
+
+  it('how sure the pose is changes without a new revision, and is never older than the pose', () => {
+    const sure = { place: m(0.003), heading: rad(0.01) }
+    const { state } = look(at(zoneAt(1)), { deviation: sure })
+    const after = look(state, { deviation: { ...sure, place: m(0.02) } }).state
+    expect(after.robot.deviation?.place).toBe(0.02)
+    expect(after.rev).toBe(state.rev)
+    expect(judge(after, grip(1), map)).toMatchObject({ ok: false, error: { checkId: 'position-sure' } })
+    expect(judge(state, grip(1), map).ok).toBe(true)
   })
 
   it('the next command is judged on what was seen', () => {

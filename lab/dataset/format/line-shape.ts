@@ -58,7 +58,14 @@ const evidence = z.strictObject({
   world: z.strictObject({
     rev: count,
     clock: number,
-    robot: z.strictObject({ place, pose, moving: z.boolean(), estop: z.boolean(), linkUp: z.boolean() }),
+    robot: z.strictObject({
+      place,
+      pose,
+      deviation: z.strictObject({ place: number.positive(), heading: number.positive() }).optional(),
+      moving: z.boolean(),
+      estop: z.boolean(),
+      linkUp: z.boolean(),
+    }),
     gripper: z.strictObject({
       cups: z.tuple([held, held, held, held]),
       lift: z.enum(['up', 'down', 'between']),

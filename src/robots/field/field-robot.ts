@@ -8,8 +8,9 @@ import type { Result } from '#base/result.js'
 import type { Drift } from '#twin/field/observation.js'
 import { intend } from '#twin/field/intend.js'
 import { describeCommand, fieldPermits } from '#twin/field/judge.js'
+import { isSure } from '#twin/field/rules/shared-checks.js'
 import { describeBelief } from '#twin/field/field-account.js'
-import type { Command, VelocityCommand, WorldState } from '#twin/field/world.js'
+import type { Command, PoseDeviation, VelocityCommand, WorldState } from '#twin/field/world.js'
 import { describeLatch } from './actuation.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
@@ -17,13 +18,16 @@ import type { FieldSkillHost } from './skills/host.js'
 import type { Feedback } from '../skills/host.js'
 import { Gate, type GateRefusal } from '../gate.js'
 import type { Condition, Robot } from '../robot.js'
-import { StateEstimator } from './state-estimator.js'
+import { StateEstimator, type PoseReport } from './state-estimator.js'
 import { installSkills } from './skills/install.js'
 import type { FaceReader } from './skills/host.js'
 import { CommandExecutor } from './command-executor.js'
 
 /** takes the place of a leaf's node path in the refusals of teleoperation */
 const TELEOP_PATH = '/teleop'
+
+/** a scanner needs a few turns, of which it makes ten a second */
+const LONGEST_WAIT_MS = 1500
 
 const DRIVES: ReadonlySet<Command['kind']> = new Set(['move', 'push', 'jog'] as const)
 
@@ -33,8 +37,8 @@ export interface RobotOptions {
   readonly session: LinkSession
   readonly clock: Clock
   readonly faceReader: FaceReader
-  /** whether the robot has lost its place, where something besides its wheels says so; by default it has not */
-  readonly isLost?: () => boolean
+  /** what says besides its wheels where the robot is */
+  readonly poseWatch?: PoseWatch
   /** called when it has lost its place */
   readonly onLost?: () => void
   /** called when the gate refuses a command */
@@ -43,6 +47,14 @@ export interface RobotOptions {
   readonly onFeedback?: (feedback: Feedback) => void
   /** called when the world differs from the belief (MOD-14): what one frame showed, and the updated belief */
   readonly onDrifts?: (drifts: readonly Drift[], now: WorldState) => void
+}
+
+/** Something that follows the pose besides the wheels, and corrects the controller's. */
+export interface PoseWatch {
+  readonly isLost: boolean
+  readonly deviation: PoseDeviation
+  /** whether a correction is on its way to the controller, or takes effect now */
+  readonly isCorrecting: boolean
 }
 
 /** The base with its gripper on a field of blocks. */
@@ -78,6 +90,7 @@ class LinkedRobot implements FieldRobot {
   readonly #arming: Arming
   #held = false
   #lost = false
+  #standsSince = -Infinity
   /** what an operator sets up: false where the robot stands somewhere in the middle of things */
   #fieldIsLaid = true
 
@@ -100,11 +113,30 @@ class LinkedRobot implements FieldRobot {
     const { session } = this.#options
     const { telemetry } = session
     if (telemetry === undefined) return
-    if (this.#arming.poll(telemetry)) this.#stateEstimator.restart(this.#fieldIsLaid)
     const now = this.#now()
+    if (this.#arming.poll(telemetry)) {
+      this.#stateEstimator.restart(this.#fieldIsLaid)
+      this.#standsSince = now
+    }
     this.#lookForPlace(now)
     const running = this.#executor.running(this.state(), now)
-    this.#stateEstimator.take(telemetry, now, { linkUp: session.status === 'up', lost: this.#lost }, running)
+    const linkUp = session.status === 'up'
+    this.#stateEstimator.take(telemetry, now, { linkUp, pose: this.#poseReport() }, running)
+    if (this.state().robot.moving) this.#standsSince = now
+  }
+
+  #poseReport(): PoseReport {
+    const { poseWatch } = this.#options
+    if (poseWatch === undefined) return { lost: false }
+    const { deviation, isCorrecting } = poseWatch
+    return { lost: this.#lost, deviation, corrected: isCorrecting }
+  }
+
+  /** A robot that stands waits until it is known well enough where it is, and the controller knows it, too. */
+  #waitsForFix(now: Ms): boolean {
+    const { poseWatch } = this.#options
+    if (poseWatch === undefined || now - this.#standsSince > LONGEST_WAIT_MS) return false
+    return !isSure(poseWatch.deviation) || poseWatch.isCorrecting
   }
 
   /**
@@ -112,8 +144,8 @@ class LinkedRobot implements FieldRobot {
    * is armed anew: nobody waits yet until what was found has reached the controller.
    */
   #lookForPlace(now: Ms): void {
-    const { isLost = () => false, onLost } = this.#options
-    if (this.#lost || this.armState().kind !== 'armed' || !isLost()) return
+    const { poseWatch, onLost } = this.#options
+    if (this.#lost || this.armState().kind !== 'armed' || poseWatch?.isLost !== true) return
     this.#lost = true
     const running = this.#executor.running(this.state(), now)
     if (running !== undefined && DRIVES.has(running.kind))
@@ -179,7 +211,7 @@ class LinkedRobot implements FieldRobot {
       map: this.#options.map,
       state: () => this.state(),
       intend: (step) => intend(step, this.state(), this.#options.map),
-      busy: () => this.#held || executor.busy(this.state(), this.#now()),
+      busy: () => this.#held || executor.busy(this.state(), this.#now()) || this.#waitsForFix(this.#now()),
       begin: (command, path) => executor.begin(command, this.state(), this.#now(), path),
       progress: () => executor.progress(this.state(), this.#now()),
       abort: () => this.stop(),

@@ -2,10 +2,12 @@ import type { FieldMap, Mask, Pose, ZoneId } from '#base/field-map.js'
 import { m, rad, type Ms } from '#base/units.js'
 import type { Telemetry } from '#link/messages.gen.js'
 import { initialBelief, next, withFaces } from '#twin/field/belief.js'
-import type { Drift } from '#twin/field/observation.js'
+import type { Drift, Observation } from '#twin/field/observation.js'
 import { observe } from '#twin/field/observe.js'
 import type { Command, WorldState } from '#twin/field/world.js'
 import { readBody } from './body.js'
+
+export type PoseReport = Pick<Observation, 'deviation' | 'corrected'> & { readonly lost: boolean }
 
 /**
  * The belief about the world, updated from telemetry. Until the robot is localised, and while it is lost, its pose is
@@ -55,16 +57,16 @@ export class StateEstimator {
   }
 
   /**
-   * @param lost the pose in the telemetry is not to be believed
+   * @param pose what something besides the wheels says of the pose in the telemetry; `lost`: it is not to be believed
    * @param running the command in progress, if any: it explains the readings
    */
   take(
     telemetry: Telemetry,
     now: Ms,
-    { linkUp, lost }: { readonly linkUp: boolean; readonly lost: boolean },
+    { linkUp, pose: { lost, ...pose } }: { readonly linkUp: boolean; readonly pose: PoseReport },
     running: Command | undefined,
   ): void {
-    const body = readBody(telemetry, now, this.#holding, linkUp)
+    const body = { ...readBody(telemetry, now, this.#holding, linkUp), ...pose }
     this.#holding = body.holding
     // what is picked up or falls at a place that is not known belongs to no zone
     const [before, seen] = lost

@@ -131,7 +131,7 @@ function createCorrector(
     map,
     scanner: body.scanner,
     isArmed: () => parts().robot.armState().kind === 'armed',
-    place: (placement) => void parts().session.placeOdometry(placement),
+    place: (placement) => parts().session.placeOdometry(placement),
     onFailure: (cause) => {
       const text = `the evaluation of the laser scanner failed: ${String(cause)}`
       listen?.({ kind: 'link', note: { t: Math.round(body.clock.now()), level: 'warn', text } }, episode)
@@ -180,7 +180,7 @@ function createRecordedRobot(
     clock: body.clock,
     faceReader: faces,
     ...(corrector && {
-      isLost: () => corrector.isLost,
+      poseWatch: corrector,
       onLost: () => {
         const text = describeLoss(corrector.estimate)
         listen?.({ kind: 'link', note: { t: Math.round(body.clock.now()), level: 'error', text } }, episode)

@@ -1,3 +1,4 @@
+import { formatDeviation } from './rules/shared-checks.js'
 import { maskSlots, SLOTS, slotsMask, type FieldMap, type Mask, type ZoneId } from '#base/field-map.js'
 import { filledSlots, heldCups } from './belief.js'
 import { RULES } from './judge.js'
@@ -74,6 +75,8 @@ const BELIEFS_READ: Readonly<Record<string, BeliefReader>> = {
       ? 'the robot knows where it is'
       : 'nobody knows where the robot is',
   ],
+  'position-sure': ({ robot: { deviation } }) =>
+    deviation === undefined ? [] : [`the robot knows where it is to ${formatDeviation(deviation)}`],
   'at-load-zone': place,
   'at-unload-zone': place,
   'at-shelf': place,

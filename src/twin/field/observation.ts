@@ -1,11 +1,15 @@
 import type { Mask, Pose, Slot } from '#base/field-map.js'
 import type { Ms } from '#base/units.js'
-import type { Held, Place, WorldState } from './world.js'
+import type { Held, Place, PoseDeviation, WorldState } from './world.js'
 
 /** Sensor readings, once per telemetry period. Contains nothing about any command. */
 export interface Observation {
   readonly t: Ms
   readonly pose: Pose
+  /** how sure the pose is, where something estimates that */
+  readonly deviation?: PoseDeviation
+  /** the pose is being corrected by what was measured from outside: it changes though nothing moves */
+  readonly corrected?: boolean
   readonly moving: boolean
   /** cups with vacuum under them */
   readonly holding: Mask

@@ -13,7 +13,8 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
   const drifts: Drift[] = []
   const place = seen.moving ? 'between' : placeAt(map, seen.pose)
   const was = state.robot.place
-  if (running === undefined && was !== 'between' && !samePlace(was, place)) {
+  const isCorrection = seen.corrected === true && !seen.moving
+  if (running === undefined && !isCorrection && was !== 'between' && !samePlace(was, place)) {
     const [before, now] = [describePlace(map, was), describePlace(map, place)]
     const text = `the robot was ${before} and is now ${now} though no command moved it`
     drifts.push({ kind: 'displaced', t: seen.t, from: was, text })
@@ -21,7 +22,7 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
   let after: WorldState = {
     ...state,
     clock: seen.t,
-    robot: { place, pose: seen.pose, moving: seen.moving, estop: seen.estop, linkUp: seen.linkUp },
+    robot: observeRobot(seen, place),
     gripper: observeGripper(state, seen, running),
     shelf: observeShelf(state, seen, map, running),
   }
@@ -30,7 +31,14 @@ export function observe(state: WorldState, seen: Observation, map: FieldMap, run
     after = step.state
     drifts.push(...step.drifts)
   }
-  return { state: same(state, after) ? { ...state, clock: seen.t } : next(after, {}), drifts }
+  // how sure the pose is changes all the time, and alone it is no change of the world
+  const { robot } = after
+  return { state: same(state, after) ? { ...state, robot, clock: seen.t } : next(after, {}), drifts }
+}
+
+function observeRobot(seen: Observation, place: WorldState['robot']['place']): WorldState['robot'] {
+  const { pose, deviation, moving, estop, linkUp } = seen
+  return { place, pose, ...(deviation && { deviation }), moving, estop, linkUp }
 }
 
 /** The measured rotator position decides when a turn is complete. An unexplained turn leaves the faces unknown. */

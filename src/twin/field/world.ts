@@ -1,5 +1,5 @@
 import type { Mask, Pose, Slot, ZoneId } from '#base/field-map.js'
-import type { Ms } from '#base/units.js'
+import type { Metres, Ms, Radians } from '#base/units.js'
 
 /**
  * The twin's belief about the world: symbolic, updated by predictions and overwritten by sensors. `rev` increases with
@@ -11,6 +11,8 @@ export interface WorldState {
   readonly robot: {
     readonly place: Place | 'between'
     readonly pose: Pose
+    /** how sure the pose is; absent where nothing estimates that, as in a plan */
+    readonly deviation?: PoseDeviation
     readonly moving: boolean
     readonly estop: boolean
     readonly linkUp: boolean
@@ -29,6 +31,12 @@ export interface WorldState {
   }
   readonly zones: ReadonlyMap<ZoneId, ZoneBelief>
   readonly shelf: 'init' | 'target' | 'unknown'
+}
+
+/** Standard deviations of a pose: of its place where that is least sure, and of its heading. */
+export interface PoseDeviation {
+  readonly place: Metres
+  readonly heading: Radians
 }
 
 export type Place =

@@ -40,6 +40,14 @@ export const INJECTED_FAULTS: Readonly<Record<string, InjectedFault>> = {
       return robot(asked, { pose })
     },
   },
+  'position-sure': {
+    befalls: ['grip', 'release', 'push'],
+    inject: (rng, _, asked) => {
+      const deviation = { place: m(0.004 * rng.next()), heading: rad(0.02 * rng.next()) }
+      const unsure = rng.pick([{ place: m(0.0061 + rng.next()) }, { heading: rad(0.0263 + rng.next()) }])
+      return robot(asked, { deviation: { ...deviation, ...unsure } })
+    },
+  },
   'place-on-map': {
     befalls: ['move'],
     alongWith: ['pose-inside-field', 'shelf-left-alone'],

@@ -2,13 +2,12 @@ import type { FieldMap, Pose } from '#base/field-map.js'
 import { defaultSite } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
 import type { Odometry } from '#link/messages.gen.js'
+import { placeDeviation } from '#localisation/filter/pose-covariance.js'
 import type { PoseCovariance, PoseEstimate } from '#localisation/ports.js'
-import {
-  PoseTracker,
-  type Placement,
-  type PoseTrackerCounters,
-  type PoseTrackerOptions,
-} from './pose-tracker.js'
+import type { PoseDeviation } from '#twin/field/world.js'
+import type { PoseWatch } from '../field-robot.js'
+import type { Placement } from './corrections.js'
+import { PoseTracker, type PoseTrackerCounters, type PoseTrackerOptions } from './pose-tracker.js'
 
 /** The port of a laser scanner on the robot. */
 export interface ScannerPort {
@@ -28,8 +27,8 @@ export interface PoseCorrectorOptions {
    * that nobody has vouched for, and move the pose whose arrival arming waits for.
    */
   readonly isArmed: () => boolean
-  /** sends a correction to the controller */
-  readonly place: (placement: Placement) => void
+  /** sends a correction to the controller: the number under which it will say that it is in effect, if it was sent */
+  readonly place: (placement: Placement) => number | undefined
   /** called once, when something in here has failed: from then on the robot does not know where it is */
   readonly onFailure: (cause: unknown) => void
 }
@@ -38,7 +37,7 @@ export interface PoseCorrectorOptions {
  * Corrects the controller's pose by a laser scanner, in the rhythm in which the controller says what its wheels have
  * turned. Without a word from the scanner, or from the controller, nothing is corrected.
  */
-export class PoseCorrector {
+export class PoseCorrector implements PoseWatch {
   readonly #options: PoseCorrectorOptions
   readonly #tracker: PoseTracker
   /** of the newest odometry, µs of the controller's clock, which does not wrap here */
@@ -68,7 +67,18 @@ export class PoseCorrector {
   /** Whether the pose is not to be acted on: too unsure, contradicted by what is measured, or not followed any more. */
   get isLost(): boolean {
     const { quality } = this.#tracker.estimate
-    return this.#failed || quality === 'doubtful' || quality === 'lost'
+    return this.#failed || quality === 'doubtful' || quality === 'lost' || this.#tracker.isIgnored
+  }
+
+  get isCorrecting(): boolean {
+    return this.#tracker.isCorrecting
+  }
+
+  /** How sure the pose is; before anything was heard, as sure as whoever has put the robot there. */
+  get deviation(): PoseDeviation {
+    const { covariance, quality } = this.#tracker.estimate
+    const sure = quality === 'unknown' ? SET_UP_AT_HOME : covariance
+    return { place: m(placeDeviation(sure)), heading: rad(Math.sqrt(sure.tt)) }
   }
 
   /** What the controller says that its wheels have turned. Never throws. */
@@ -91,8 +101,7 @@ export class PoseCorrector {
     if (before !== undefined && bytes.length > 0)
       this.#tracker.scan(bytes, unwrapped(arrivedUs, this.#heardUs))
     // by all that was heard up to here: this odometry may be the first of another epoch
-    const placement = isArmed() ? this.#tracker.placement() : undefined
-    if (placement !== undefined) place(placement)
+    if (isArmed()) this.#tracker.correct(place)
     this.#tracker.hear(odometry)
   }
 }

@@ -1,18 +1,16 @@
 import type { Pose } from '#base/field-map.js'
 import type { SiteMap } from '#base/site/site-map.js'
 import { m, rad } from '#base/units.js'
-import type { Odometry, PlaceOdometry } from '#link/messages.gen.js'
+import type { Odometry } from '#link/messages.gen.js'
 import { PoseFilter } from '#localisation/filter/ekf.js'
 import { BASE_GEOMETRY } from '#localisation/filter/kinematics.js'
 import type { LaserScan, PoseCovariance, PoseEstimate } from '#localisation/ports.js'
 import { compose, inverse, wrapped } from '#localisation/scan/frames.js'
 import { matchScan } from '#localisation/scan/match.js'
 import { LaserScanner, type SCANNER_MODELS } from '#sensors/lidar/scanner.js'
+import { Corrections, type Placement } from './corrections.js'
 import { OdometrySteps } from './odometry-steps.js'
 import { motionDuring } from './scan-motion.js'
-
-/** Where the origin of the odometry lies in the field, for the controller. */
-export type Placement = Omit<PlaceOdometry, 'kind' | 'session' | 'seq'>
 
 export interface PoseTrackerOptions {
   readonly site: SiteMap
@@ -43,7 +41,7 @@ export class PoseTracker {
   /** whole turns that end after the newest step */
   #waiting: LaserScan[] = []
   #newest: Odometry | undefined
-  #placed: Placement | undefined
+  readonly #corrections = new Corrections()
   #creeps = true
   #counts = { scans: 0, matched: 0, accepted: 0 }
 
@@ -69,8 +67,9 @@ export class PoseTracker {
       this.#creeps = step.turn.every((turn) => Math.abs(turn) < CREEPING * step.dtUs)
     }
     this.#newest = odometry
+    this.#corrections.hear(odometry)
     if (began) {
-      this.#placed = undefined
+      this.#corrections.forget()
       this.#filter.place(compose(poseOf(odometry), BODY), this.#options.atArming)
     }
     this.#matchScans()
@@ -83,20 +82,38 @@ export class PoseTracker {
     this.#matchScans()
   }
 
-  /** What the controller is to be told, if its pose is off by more than it is worth while. */
-  placement(): Placement | undefined {
+  /** Whether the controller is to be corrected, or is about to be. */
+  get isCorrecting(): boolean {
+    return this.#due() !== undefined || this.#corrections.areUnderWay(this.#filter.estimate().tUs)
+  }
+
+  /** Whether the controller has not taken any correction for so long that its pose is not to be believed. */
+  get isIgnored(): boolean {
+    return this.#corrections.areIgnored(this.#filter.estimate().tUs)
+  }
+
+  /**
+   * Corrects the controller if its pose is off by more than is worth while.
+   * @param send returns the number under which the controller will say that it is in effect, or undefined: not sent
+   */
+  correct(send: (placement: Placement) => number | undefined): void {
+    const placement = this.#due()
+    if (placement === undefined) return
+    const seq = send(placement)
+    if (seq !== undefined) this.#corrections.sent(placement, seq, this.#filter.estimate().tUs)
+  }
+
+  #due(): Placement | undefined {
     const odometry = this.#newest
-    const { pose, quality } = this.#filter.estimate()
+    const { pose, quality, tUs } = this.#filter.estimate()
     if (odometry === undefined || quality !== 'tracking') return undefined
     const wheels = poseOf(odometry)
-    const origin = compose(pose, inverse(wheels))
-    const now = this.#placed === undefined ? wheels : compose(poseOf(this.#placed), wheels)
+    const assumed = this.#corrections.assumedAt(tUs)
+    const now = assumed === undefined ? wheels : compose(poseOf(assumed), wheels)
     const worth = this.#creeps ? WORTH_CREEPING : WORTH
     const isOff =
       Math.hypot(pose.x - now.x, pose.y - now.y) > worth || Math.abs(wrapped(pose.theta - now.theta)) > worth
-    if (!isOff) return undefined
-    this.#placed = { ...origin, epoch: odometry.epoch }
-    return this.#placed
+    return isOff ? { ...compose(pose, inverse(wheels)), epoch: odometry.epoch } : undefined
   }
 
   #matchScans(): void {

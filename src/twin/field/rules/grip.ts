@@ -3,7 +3,7 @@ import { next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, describePlace, zoneOf } from '../places.js'
 import { plural, formatCups, formatSlots } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, maskNamesCups, rotatorAtRest } from './shared-checks.js'
+import { commonChecks, maskNamesCups, positionSure, rotatorAtRest } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Grip = CommandOf<'grip'>
@@ -14,6 +14,7 @@ export const gripRule: Rule<Grip> = {
     ...commonChecks,
     rotatorAtRest,
     maskNamesCups,
+    positionSure,
     {
       id: 'at-load-zone',
       text: 'the robot is at the load zone that it grips from',

@@ -2,7 +2,7 @@ import type { FieldMap, Pose, Zone } from '#base/field-map.js'
 import { next } from '../belief.js'
 import { distance, dockPose, SHELF_TOLERANCE, placeAt, pushEnd, samePlace, describePlace } from '../places.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, liftUp } from './shared-checks.js'
+import { commonChecks, liftUp, positionSure } from './shared-checks.js'
 import type { CommandOf, Rule } from './rule.js'
 
 type Push = CommandOf<'push'>
@@ -12,6 +12,7 @@ export const pushRule: Rule<Push> = {
   checks: [
     ...commonChecks,
     liftUp,
+    positionSure,
     {
       id: 'push-on-map',
       text: "the push goes from the shelf's dock to its target",

@@ -3,7 +3,7 @@ import { heldAmong, next, slotAt, withCups, withSlots } from '../belief.js'
 import { samePlace, describePlace, zoneOf } from '../places.js'
 import { formatCups, formatSlots } from '../predicates.js'
 import type { WorldState } from '../world.js'
-import { commonChecks, maskNamesCups, rotatorAtRest } from './shared-checks.js'
+import { commonChecks, maskNamesCups, positionSure, rotatorAtRest } from './shared-checks.js'
 import { emptyCups } from './rotate.js'
 import type { CommandOf, Rule } from './rule.js'
 
@@ -15,6 +15,7 @@ export const releaseRule: Rule<Release> = {
     ...commonChecks,
     rotatorAtRest,
     maskNamesCups,
+    positionSure,
     {
       id: 'at-unload-zone',
       text: 'the robot is at the unload zone that it releases into',

@@ -1,5 +1,6 @@
 import { isMask, type Mask } from '#base/field-map.js'
-import type { Command, WorldState } from '../world.js'
+import { m, rad } from '#base/units.js'
+import type { Command, PoseDeviation, WorldState } from '../world.js'
 import type { Check } from './rule.js'
 
 export const linkUp: Check<Command> = {
@@ -43,6 +44,28 @@ export const positionKnown: Check<Command> = {
   holds: ({ robot: { pose } }) => [pose.x, pose.y, pose.theta].every(Number.isFinite),
   explain: () => 'the robot does not know where it is: put it at home and set its pose',
 }
+
+/**
+ * The largest standard deviations of the pose with which blocks and shelf may be touched. A cup seals up to 15 mm
+ * beside the middle of a block, and the shelf is found within 12 mm (`SHELF_TOLERANCE`).
+ */
+const SURE_ENOUGH: PoseDeviation = { place: m(0.006), heading: rad((1.5 * Math.PI) / 180) }
+
+/** Whether the robot knows well enough where it is to touch something. */
+export const isSure = ({ place, heading }: PoseDeviation): boolean =>
+  place <= SURE_ENOUGH.place && heading <= SURE_ENOUGH.heading
+
+export const positionSure: Check<Command> = {
+  id: 'position-sure',
+  text: 'the robot knows well enough where it is to touch something: to 6 mm and 1.5° (standard deviations)',
+  holds: ({ robot: { deviation } }) => deviation === undefined || isSure(deviation),
+  explain: ({ robot: { deviation } }) =>
+    `the robot knows where it is only to ${formatDeviation(deviation)}: is the laser scanner running, and does ` +
+    'it see the boards?',
+}
+
+export const formatDeviation = ({ place, heading }: PoseDeviation = SURE_ENOUGH): string =>
+  `${(1000 * place).toFixed(0)} mm and ${((180 / Math.PI) * heading).toFixed(1)}°`
 
 export const rotatorAtRest: Check<Command> = {
   id: 'rotator-at-rest',
