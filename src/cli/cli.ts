@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { EXIT, EXIT_MEANINGS, type ExitCode } from '#app/command-line/exit-code.js'
-import { hasLostOutput, watchOutputs } from '#app/command-line/lost-output.js'
+import { outputNow, watchOutputs } from '#app/command-line/lost-output.js'
 import { guardOutputs } from '#app/command-line/terminal-guard.js'
 import { version } from '#documents/read-text-file.js'
 import { type Commands, LABORATORY } from './laboratory.js'
@@ -19,7 +19,13 @@ export async function main(argv: readonly string[], name: ProgramName = 'graft')
   const code = await perform(argv, name)
   // what was printed is not all that there was to print; any other failure is the better answer
   const isFine = code === EXIT.ok || code === EXIT.interrupted
-  return (await hasLostOutput()) && isFine ? EXIT.outputLost : code
+  return isFine ? WITH_OUTPUT[await outputNow()](code) : code
+}
+
+const WITH_OUTPUT = {
+  there: (code: ExitCode): ExitCode => code,
+  lost: (): ExitCode => EXIT.outputLost,
+  closed: (): ExitCode => EXIT.interrupted,
 }
 
 const endAsBug = (): void => void process.once('exit', () => void (process.exitCode = EXIT.bug))

@@ -2,7 +2,7 @@ import { FIELD_EXAMPLES } from '#app/command-line/field-examples.js'
 import type { Command } from 'commander'
 import { endWithTheReader, processIo, type Io } from '#terminal/io.js'
 import type { ExitCode } from '#app/command-line/exit-code.js'
-import { wholeNumber } from '#app/command-line/options.js'
+import { named, wholeNumber } from '#app/command-line/options.js'
 import type { ConsoleOptions } from './open-console.js'
 
 /** `graft console`: operates a robot's service from a terminal. */
@@ -17,7 +17,7 @@ export function addConsoleCommand(
     .argument('[words...]', 'one command with its parameters: status, run --field F2, alarm ack ID "seen"')
     .option('--endpoint <url>', 'address of the service (default: from the key file)')
     .option('--key <file>', "your key (default: $GRAFT_KEY, else the service's own on this machine)")
-    .option('--name <name>', 'your name in the log (default: the name of the key)')
+    .option('--name <name>', 'your name in the log (default: the name of the key)', named)
     .option('--json', 'answers as JSON, one per line; watch: every event', false)
     .option('--yes', 'arm: confirm without asking; only for scripts that know everybody is clear', false)
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 5)

@@ -60,19 +60,19 @@ async function talk(
       const shell = { timeoutMs, input: process.stdin, io }
       // a script ends as any command does; a screen and a prompt have to be taken down first
       return atTerminal && io.out.isTTY === true
-        ? interruptible((signal) => runShell(client, { ...shell, signal }))
+        ? untilInterrupted((signal) => runShell(client, { ...shell, signal }))
         : runShell(client, shell)
     }
     case 'watch': {
       const { runWatch } = await import('./watch/watch.js')
       const input = atTerminal ? process.stdin : undefined
-      return interruptible((signal) =>
+      return untilInterrupted((signal) =>
         runWatch(client, { json, signal, timeoutMs, io, ...(input && { input }) }),
       )
     }
     case 'teleop': {
       const { runTeleop } = await import('./teleop/teleop.js')
-      return interruptible((signal) =>
+      return untilInterrupted((signal) =>
         runTeleop(client, { signal, timeoutMs, io, input: process.stdin, yes }),
       )
     }
@@ -80,6 +80,13 @@ async function talk(
       return once(words, client, { json, yes, timeoutMs, ...(atTerminal && { question: ask }) }, io)
   }
 }
+
+/** What a signal has ended, or a terminal that is gone, did not end by itself, however well it went until then. */
+const untilInterrupted = (action: (signal: AbortSignal) => Promise<ExitCode>): Promise<ExitCode> =>
+  interruptible(async (signal) => {
+    const code = await action(signal)
+    return signal.aborted && code === EXIT.ok ? EXIT.interrupted : code
+  })
 
 async function connect({ endpoint, key, name }: ConsoleOptions, io: Io): Promise<Result<Client, Diagnostic>> {
   const found = findKey(key, io.env)

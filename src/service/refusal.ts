@@ -1,7 +1,7 @@
 import type { Refusal } from '#console/host.js'
 import { err, type Result } from '#base/result.js'
 import { formatRef, type Diagnostic, formatDiagnostic } from '#base/diagnostic.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 
 /** Turns the first of several problems into a refusal of the console. */
 export function refusalOf(problems: readonly Diagnostic[]): Refusal {
@@ -25,7 +25,7 @@ export const asRefusal = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> 
   result.ok ? result : err(refusalOf([result.error]))
 
 /** Prints why the service does not start. */
-export function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
+export function refuse(problems: readonly Diagnostic[], code: ExitCode = exitOfRefusal(...problems)): ExitCode {
   // journald reads a line's priority from its first characters
   const priority = process.env.JOURNAL_STREAM === undefined ? '' : '<3>'
   for (const problem of problems)

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
+import { lockFolder } from '#adapters/store/run-lock.js'
 import { readNotes, readEpisodes } from '#adapters/store/run-store.js'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { note } from '#cli/commands/note.js'
@@ -71,6 +72,30 @@ describe('graft note', () => {
     writeFileSync(join(folder, 'notes.jsonl'), '')
   })
 
+  it('destroys nothing where an earlier note was damaged, and the report does not hide that', async () => {
+    const file = join(folder, 'notes.jsonl')
+    for (const text of ['one', 'two', 'three']) expect(write(text)).toMatchObject({ ok: true })
+    const damaged = readFileSync(file, 'utf8').replace('"one"', '"0ne"')
+    writeFileSync(file, damaged)
+    const problem = { ok: false, error: { code: 'run.damaged', where: { file, line: 1 } } }
+    expect(write('four')).toMatchObject(problem)
+    expect(await writeReport(folder)).toMatchObject(problem)
+    expect(readFileSync(file, 'utf8')).toBe(damaged)
+    writeFileSync(file, '')
+  })
+
+  it('takes a note on the episode that goes on, but not after the last one of a run that nobody runs', () => {
+    const last = readEpisodes(folder).length
+    expect(write('later', last + 1)).toMatchObject({
+      ok: false,
+      error: { code: 'note.no-episode', expected: `1 to ${last}`, got: `${last + 1}` },
+    })
+    const unlock = lockFolder(folder)
+    expect(write('now', last + 1)).toMatchObject({ ok: true })
+    unlock()
+    writeFileSync(join(folder, 'notes.jsonl'), '')
+  })
+
   it('refuses what could not stand whole, and says what could', () => {
     expect(write('x'.repeat(2000))).toMatchObject({ ok: true })
     expect(write('x'.repeat(2001))).toMatchObject({
@@ -109,9 +134,11 @@ it('what was noted of an episode stands in its record and in every later prompt'
   })
   const first = await loop({ episodes: 2, minds: scriptedMinds(cut), signal: stop.signal })
   const done = readEpisodes(first.folder).length
+  const unlock = lockFolder(first.folder)
   expect(note('', first.folder, { episode: done + 1, said: 'the floor is wet', by: 'ada' })).toMatchObject({
     ok: true,
   })
+  unlock()
   if (done > 0) note('', first.folder, { episode: 1, said: 'all was well', by: 'ada' })
   await resume(first.folder, { minds: listening })
   expect(readEpisodes(first.folder)[done]?.notes).toEqual(['the floor is wet'])

@@ -217,3 +217,15 @@ const ANSWERS: Partial<Record<string, unknown>> = {
   'teleop.begin': { session: 's1', windowMs: 60_000, speed: 0.1 },
   arm: { token: 'a1b2c3', what: 'the robot drives by hand', expiresInMs: 30_000 },
 }
+
+it.each([[[]], [['watch']]])(
+  'a window that is closed ends it with 130, not with an abort: %j',
+  async (words) => {
+    open(...words)
+    if (words.length === 0) await prompt()
+    else await until(() => terminal.screen.isOther, 'watch has the screen')
+    terminal.hangUp()
+    await until(() => terminal.exit !== undefined, 'it ends')
+    expect(terminal.exit).toBe(EXIT.interrupted)
+  },
+)

@@ -48,7 +48,7 @@ it('a name that is longer than the file system takes is told, and is no bug', ()
   const { status, stderr } = spawnSync(process.execPath, [program, 'run', '--episodes', '1', '--out', out])
   expect([status, String(stderr)]).toEqual([
     EXIT.usage,
-    expect.stringMatching(/^error run.disk: [^]*ENAMETOOLONG[^]*hint: .*choose a shorter one with --out/),
+    expect.stringMatching(/^error run.folder: [^]*ENAMETOOLONG[^]*hint: .*choose a shorter one with --out/),
   ])
 })
 

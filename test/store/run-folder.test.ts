@@ -159,7 +159,11 @@ describe('what a disk says', () => {
   it('is told as a problem of the disk, with what to do; any other error is none of it', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     expect(describeDiskError(full, 'runs')).toMatchObject({ code: 'run.disk', got: 'runs' })
-    expect(describeDiskError(full, 'runs')?.hint).toMatch(/free some space.*--resume/)
+    // nothing is kept yet of a run that was not made
+    expect(describeDiskError(full, 'runs')?.hint).toBe('free some space')
+    expect(describeDiskError(full, 'runs', true)?.hint).toMatch(/free some space.*--resume/)
+    const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    expect(describeDiskError(refused, 'runs')).toMatchObject({ code: 'run.folder' })
     expect(describeDiskError(new TypeError('x is undefined'), 'runs')).toBeUndefined()
     expect(describeDiskError('ENOSPC', 'runs')).toBeUndefined()
     const gone = Object.assign(new Error('ENOENT: gone'), { code: 'ENOENT', syscall: 'mkdir' })

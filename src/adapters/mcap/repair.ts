@@ -62,7 +62,10 @@ export async function repairMcap(
       if (!damage.indexOnly) return err({ kind: 'damaged', path, what: damage.what })
     }
     const begin = await bytesAt(file, 0, MAGIC.length)
-    if (begin.some((byte, i) => byte !== MAGIC[i] && byte !== 0)) return err({ kind: 'not-mcap', path })
+    // the killed writer of a recording has left none of its bytes: its name is all that says what it was to be
+    const isEmpty = begin.every((byte) => byte === 0) && !path.endsWith('.mcap')
+    if (isEmpty || begin.some((byte, i) => byte !== MAGIC[i] && byte !== 0))
+      return err({ kind: 'not-mcap', path })
     return await rewrite(file, path)
   } catch (cause) {
     return err({ kind: 'disk', path, text: cause instanceof Error ? cause.message : String(cause) })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '#base/hash.js'
 import { readTrustedText } from '#documents/read-regular.js'
@@ -54,6 +54,8 @@ export class RunStore implements RunLog {
       writeDurably(join(folder, 'run.json'), pretty(manifest))
       return new RunStore(folder, unlock)
     } catch (error) {
+      // nothing is in it yet, and without its manifest it is no run that could be resumed
+      rmSync(folder, { recursive: true, force: true })
       unlock()
       throw error
     }
@@ -214,14 +216,17 @@ export const readSteps = (folder: string): readonly LoggedStep[] =>
 
 const TIMING_FILE = 'timing.json'
 
+/** whose every line is on the disk before anything follows it */
+const DURABLE: ReadonlySet<string> = new Set(['episodes.jsonl', 'notes.jsonl'])
+
 /** Finds the first corrupt line of a log that is followed by durable lines, which a power cut cannot cause. */
 export function damageOf(folder: string): { readonly file: string; readonly line: number } | undefined {
   const finished = readEpisodes(folder).length
-  for (const name of ['episodes.jsonl', 'events.jsonl', 'commands.jsonl']) {
+  for (const name of ['episodes.jsonl', 'events.jsonl', 'commands.jsonl', 'notes.jsonl']) {
     const file = join(folder, name)
     const line = damagedLine<{ readonly episode: number }>(
       file,
-      ({ episode }) => name === 'episodes.jsonl' || episode <= finished,
+      ({ episode }) => DURABLE.has(name) || episode <= finished,
     )
     if (line !== undefined) return { file, line }
   }

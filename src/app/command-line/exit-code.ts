@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks'
+import { isDiskTrouble } from '#adapters/files/unwritable.js'
+import type { Diagnostic } from '#base/diagnostic.js'
 import { lostOutput } from './lost-output.js'
 
 /** The process's exit codes: documented in README.md, relied on by scripts and by systemd. */
@@ -51,6 +53,12 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 const SAME_SIGNAL_MS = 1000
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** How a command ends that was refused, or whose output was named well and is lost all the same. */
+export const exitOfRefusal = (...problems: readonly Diagnostic[]): ExitCode =>
+  problems.some((problem) => LOST.has(problem.code) || isDiskTrouble(problem)) ? EXIT.outputLost : EXIT.usage
+
+const LOST: ReadonlySet<string> = new Set(['output.disk', 'run.disk'])
 
 /**
  * Runs an action that Ctrl-C and SIGTERM abort, and that the end of the terminal (SIGHUP) and output which cannot be

@@ -1,3 +1,5 @@
+import { closeSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { DISK_ADVICE } from '#adapters/files/unwritable.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 
@@ -20,19 +22,43 @@ let watched = false
 export function watchOutputs(): void {
   if (watched) return
   watched = true
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd))
+  process.once('exit', () => leaveLostTerminals(terminals))
   process.stderr.on('error', () => undefined)
   process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EPIPE' || lost.signal.aborted) return
+    // nobody sees what is printed, and nobody misses it
+    if (terminals.includes(1) && !isatty(1)) return lost.abort(TERMINAL_GONE)
     process.stderr.write(`${formatDiagnostic(unwritable(cause))}\n`)
     lost.abort()
   })
 }
 
-/** Waits until a write of a moment ago has failed, if it does: streams report it later. @returns is the output lost? */
-export async function hasLostOutput(): Promise<boolean> {
-  await new Promise((resolve) => setImmediate(resolve))
-  return lost.signal.aborted
+/**
+ * As it exits, Node.js sets its terminals back as they were, and aborts with a native stack where one of them is gone.
+ * What is closed is left alone.
+ */
+function leaveLostTerminals(terminals: readonly number[]): void {
+  for (const fd of terminals)
+    if (!isatty(fd))
+      try {
+        closeSync(fd)
+      } catch {
+        // somebody has closed it already
+      }
 }
+
+/**
+ * Waits until a write of a moment ago has failed, if it does: streams report it later.
+ * @returns what has become of the output
+ */
+export async function outputNow(): Promise<'there' | 'lost' | 'closed'> {
+  await new Promise((resolve) => setImmediate(resolve))
+  if (!lost.signal.aborted) return 'there'
+  return lost.signal.reason === TERMINAL_GONE ? 'closed' : 'lost'
+}
+
+const TERMINAL_GONE = 'its terminal was closed'
 
 const unwritable = ({ code = '', message }: NodeJS.ErrnoException): Diagnostic => ({
   code: 'output.lost',

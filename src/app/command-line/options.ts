@@ -136,11 +136,13 @@ const addRobotOptions = (command: Command): Command =>
       '--serial <devices>',
       'a real controller instead of the virtual robot: a device (preferably /dev/serial/by-id/…), a pattern ' +
         "('/dev/ttyACM*'), or several separated by commas; the one that answers is used",
+      named,
     )
     .option(
       '--camera <device>',
       'with --serial: the camera for the critic, preferably /dev/v4l/by-id/…, or a pattern; test gives ' +
         'a test picture (docs/camera.md)',
+      named,
     )
     .option(
       '--armed-by <name>',

@@ -9,6 +9,10 @@ export function terminalLines(
 ): Interface {
   const { input, output } = options
   const lines = createInterface(options)
+  // a terminal that was closed can no longer be set back: its end is heard as that of the input
+  lines.on('error', (cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EIO') throw cause
+  })
   if (!lines.terminal || !input.isTTY) return lines
   lines.on('SIGTSTP', () => {
     input.setRawMode(false)

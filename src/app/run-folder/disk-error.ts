@@ -1,6 +1,5 @@
 import { DISK_ADVICE } from '#adapters/files/unwritable.js'
 import type { Diagnostic } from '#base/diagnostic.js'
-import { EXIT, type ExitCode } from '../command-line/exit-code.js'
 
 /**
  * Turns an error of a full, broken or read-only disk into a message for people: it is not a bug in graft. By then
@@ -10,11 +9,16 @@ import { EXIT, type ExitCode } from '../command-line/exit-code.js'
  */
 export function describeDiskError(error: unknown, folder: string, begun = false): Diagnostic | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = ADVICE.get(code)
   const advice =
-    begun && code === 'ENOENT' ? REMOVED : isRefusedFolder(error) ? NO_FOLDERS : kept(ADVICE.get(code))
+    begun && code === 'ENOENT'
+      ? REMOVED
+      : isRefusedFolder(error)
+        ? NO_FOLDERS
+        : known && (begun ? `${known}; ${KEPT}` : known)
   if (advice === undefined || !(error instanceof Error)) return undefined
   return {
-    code: 'run.disk',
+    code: DISK_ADVICE.has(code) ? 'run.disk' : 'run.folder',
     severity: 'error',
     message: `the run folder cannot be written: ${error.message}`,
     got: folder,
@@ -34,7 +38,7 @@ export function describeLostOutput(
   const advice = code === 'ENOENT' ? missing : BESIDE_RUNS.get(code)
   if (advice === undefined || !(error instanceof Error)) return undefined
   return {
-    code: NAMED_WRONGLY.has(code) ? 'output.folder' : LOST_OUTPUT,
+    code: NAMED_WRONGLY.has(code) ? 'output.folder' : 'output.disk',
     severity: 'error',
     message: `the ${what} cannot be written: ${error.message}`,
     expected: 'a folder that can be written',
@@ -43,18 +47,10 @@ export function describeLostOutput(
   }
 }
 
-/** The exit code for a page or a note that was not written, or not made at all. */
-export const exitOfUnwritten = ({ code }: Diagnostic): ExitCode =>
-  code === LOST_OUTPUT ? EXIT.outputLost : EXIT.usage
-
-/** an output that was named well, and is lost all the same */
-const LOST_OUTPUT = 'output.disk'
-
 /** The command line, and not the disk, is to be changed. */
 const NAMED_WRONGLY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
 
-const kept = (advice: string | undefined): string | undefined =>
-  advice && `${advice}; finished episodes are kept: resume with graft run --resume`
+const KEPT = 'finished episodes are kept: resume with graft run --resume'
 
 /** The folder above is there: so it is below /proc, or a link leads nowhere. */
 const isRefusedFolder = (error: unknown): boolean =>

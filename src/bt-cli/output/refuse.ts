@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#base/diagnostic.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 import { paintFor } from '#terminal/paint.js'
 import type { Io } from '#terminal/io.js'
 import { showProblem } from './show-problem.js'
@@ -11,7 +11,7 @@ import { forDocuments } from '#app/command-line/terminal-guard.js'
 export function refuse(problems: readonly Diagnostic[], sources: Sources, io: Io): ExitCode {
   const paint = paintFor(io.err, io.env)
   for (const problem of problems) io.err.write(`${showProblem(problem, sources, paint)}\n`)
-  return EXIT.usage
+  return exitOfRefusal(...problems)
 }
 
 /**

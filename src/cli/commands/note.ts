@@ -1,17 +1,18 @@
 import { FIELD_EXAMPLES } from '#app/command-line/field-examples.js'
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
+import { isLocked } from '#adapters/store/run-lock.js'
 import { addNote } from '#adapters/store/run-store.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
 import { checkNote } from '#learning/notes.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { describeLostOutput, exitOfUnwritten } from '#app/run-folder/disk-error.js'
+import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
+import { describeLostOutput } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { readNotes } from '#app/run-folder/read/read-extras.js'
-import { readRecords } from '#app/run-folder/read/read-run.js'
+import { readRunFolder } from '#app/run-folder/read/read-run.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
-import { wholeNumber } from '#app/command-line/options.js'
+import { named, wholeNumber } from '#app/command-line/options.js'
 
 export function addNoteCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -21,12 +22,12 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
     .argument('<episode>', 'episode number', wholeNumber(1, 1000))
     .argument('<text>', 'one or more sentences, in quotes')
     .option('--out <dir>', 'folder of the runs', 'runs')
-    .option('--by <name>', 'author (default: your user name)')
+    .option('--by <name>', 'author (default: your user name)', named)
     .action((run: string, episode: number, text: string, { out, by }: { out: string; by?: string }) => {
       const noted = note(out, run, { episode, said: text, by: by ?? userName() })
       if (noted.ok) process.stdout.write(`noted for episode ${episode} of ${noted.value}\n`)
       else process.stderr.write(`${formatDiagnostic(noted.error)}\n`)
-      finish(noted.ok ? EXIT.ok : exitOfUnwritten(noted.error))
+      finish(noted.ok ? EXIT.ok : exitOfRefusal(noted.error))
     })
     .addHelpText('after', HELP)
 }
@@ -54,18 +55,20 @@ export function note(root: string, run: string, { episode, said, by }: Noted): R
   if (!folder.ok) return folder
   const as = runAsOwnerOf(folder.value)
   if (!as.ok) return as
-  const records = readRecords(folder.value)
-  if (!records.ok) return records
+  const stored = readRunFolder(folder.value)
+  if (!stored.ok) return stored
   const notes = readNotes(folder.value)
   if (!notes.ok) return notes
-  const finished = records.value.length
+  const finished = stored.value.records.length
   // the current episode may already have a note
-  if (episode > finished + 1)
+  const last = isLocked(folder.value) ? finished + 1 : finished
+  if (episode > last)
     return err({
       code: 'note.no-episode',
       severity: 'error',
       message: `run ${run} has no episode ${episode}`,
-      expected: `1 to ${finished}, or ${finished + 1} while it runs`,
+      expected:
+        last === 0 ? 'an episode that has ended, or the current one of a run that goes on' : `1 to ${last}`,
       got: String(episode),
     })
   try {

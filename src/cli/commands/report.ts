@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { describeLostOutput, exitOfUnwritten } from '#app/run-folder/disk-error.js'
+import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
+import { describeLostOutput } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 
@@ -27,7 +27,7 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
       const written = runs.length > 1 ? await compared(runs, options) : await regenerate(run, options.out)
       if (written.ok) process.stdout.write(`${written.value}\n`)
       else process.stderr.write(`${formatDiagnostic(written.error)}\n`)
-      finish(written.ok ? EXIT.ok : exitOfUnwritten(written.error))
+      finish(written.ok ? EXIT.ok : exitOfRefusal(written.error))
     })
 }
 

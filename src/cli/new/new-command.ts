@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { Option, type Command } from 'commander'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
-import { isDiskTrouble } from '#adapters/files/unwritable.js'
+import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 import { runAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import type { Finish } from '#bt-cli/commands/shared.js'
@@ -49,7 +48,7 @@ async function create(
     ])
   const refuse = (problem: Diagnostic): ExitCode => {
     io.err.write(`${formatDiagnostic(problem)}\n`)
-    return isDiskTrouble(problem) ? EXIT.outputLost : EXIT.usage
+    return exitOfRefusal(problem)
   }
   const objection = objectionToName(name, kind, shippedWorlds())
   if (objection !== undefined) return refuse(objection)

@@ -28,6 +28,10 @@ export function addReplayCommand(
     .option('--out <dir>', 'folder of the runs', 'runs')
     .addHelpText('after', HELP)
     .action(async (run: string, options: ReplayOptions) => {
+      if (options.until !== undefined && options.at === undefined)
+        command.error('error: --until shows what happens after --at: give both')
+      if (options.until !== undefined && options.at !== undefined && options.until < options.at)
+        command.error('error: --until is earlier than --at: give a later time')
       const { replay } = await import('./replay.js')
       finish(await replay(run, options, io))
     })

@@ -3,7 +3,7 @@ import { ok, type Result } from '#base/result.js'
 import { isInWorld } from '#app/run-folder/read/read-manifest.js'
 import { readLibrary } from '#app/policy.js'
 import type { Io } from '#terminal/io.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
 import { changedLines } from '#app/run-folder/read/read-episode.js'
 import type { StoredRun } from '#app/run-folder/read/read-run.js'
@@ -29,7 +29,7 @@ export interface ReplayOptions extends LookOptions {
 export async function replay(name: string, options: ReplayOptions, io: Io): Promise<ExitCode> {
   const refuse = (problem: Diagnostic): ExitCode => {
     io.err.write(`${formatDiagnostic(problem)}\n`)
-    return EXIT.usage
+    return exitOfRefusal(problem)
   }
   const folder = findRun(options.out, name)
   if (!folder.ok) return refuse(folder.error)

@@ -74,7 +74,7 @@ export async function executeWorldRun(options: HeardRun, signal: AbortSignal): P
   } catch (error) {
     const trouble = describeDiskError(error, options.out)
     if (trouble === undefined) throw error
-    return refuse([trouble], EXIT.usage)
+    return refuse([trouble])
   }
 }
 

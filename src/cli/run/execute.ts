@@ -136,7 +136,7 @@ function checkOnDisk(folder: string, library: NodeLibrary): ReturnType<typeof ch
   try {
     return checkRestorable(folder, library)
   } catch (error) {
-    const trouble = describeDiskError(error, folder)
+    const trouble = describeDiskError(error, folder, true)
     if (trouble === undefined) throw error
     return err(trouble)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { discardUnbegun } from '#adapters/store/unbegun.js'
 import type { RunStore } from '#adapters/store/run-store.js'
-import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
+import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 import type { LearnRun, LearnRunEnd } from '#app/learn-run.js'
 import { plural } from '#app/command-line/words.js'
 import { onQuestion } from '#app/connections/operator.js'
@@ -130,7 +130,10 @@ function refuseStart({ failure }: Extract<LearnRunEnd, { kind: 'not-started' }>)
   return refuse([problem], kind === 'stopped' ? EXIT.interrupted : EXIT.linkLost)
 }
 
-export function refuse(problems: readonly Diagnostic[], code: ExitCode = EXIT.usage): ExitCode {
+export function refuse(
+  problems: readonly Diagnostic[],
+  code: ExitCode = exitOfRefusal(...problems),
+): ExitCode {
   for (const problem of problems) process.stderr.write(`${formatDiagnostic(problem)}\n`)
   return code
 }

@@ -89,6 +89,8 @@ async function sniffFiles(
     // Ctrl-C, or the reader closed the pipe: the rest was not checked
     if (signal.aborted) return code
     if (!analyzer.ok) return refuse(analyzer.error)
+    const { toFirmware, toHost } = analyzer.value.summary.ways
+    if (toFirmware.messages.size + toHost.messages.size === 0) return refuse(noFrames(file))
   }
   return code
 }
@@ -137,8 +139,8 @@ const noFrames = (source: string): Diagnostic => ({
   code: 'wire.no-frames',
   severity: 'error',
   message: `${source} holds no frame of this protocol`,
-  expected: 'bytes of the serial line in one direction',
-  hint: 'nothing can be said about permits: is it the right file, and the right direction?',
+  expected: 'at least one whole frame of the serial line',
+  hint: 'nothing can be said about permits: is it the right file, whole, and of the right direction?',
 })
 
 const noWire = (source: string): Diagnostic => ({

@@ -28,14 +28,14 @@ export async function runWatch(client: Client, options: WatchOptions): Promise<E
   const { io, json, input } = options
   const moves = io.out.isTTY === true && io.env['TERM'] !== 'dumb' && input?.isTTY === true
   if (json || !moves || input === undefined) return watchPlain(client, options)
-  await watchFull(client, { ...options, input })
-  return EXIT.ok
+  return (await watchFull(client, { ...options, input })) ? EXIT.interrupted : EXIT.ok
 }
 
+/** @returns whether Ctrl-C has ended it: in raw mode that is a key like any other */
 async function watchFull(
   client: Client,
   options: WatchOptions & { readonly input: NodeJS.ReadStream },
-): Promise<void> {
+): Promise<boolean> {
   const { io, timeoutMs, input } = options
   const quit = new AbortController()
   const signal = AbortSignal.any([options.signal, quit.signal])
@@ -44,7 +44,7 @@ async function watchFull(
   let watched = START
   let fresh = true
   const onKey = (key: string): void => {
-    if (key === 'q' || key === '\u0003' || key === '\u001B') return quit.abort()
+    if (ENDS.has(key)) return quit.abort(key)
     if (key === 'p') cameraman.toggle()
     watched = pressed(watched, key)
     fresh = true
@@ -80,7 +80,11 @@ async function watchFull(
     screen.close()
     await Promise.all(tasks)
   }
+  return quit.signal.reason === CTRL_C
 }
+
+const CTRL_C = '\u0003'
+const ENDS: ReadonlySet<string> = new Set(['q', CTRL_C, '\u001B'])
 
 async function hear(
   client: Client,

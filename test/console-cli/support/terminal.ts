@@ -34,7 +34,7 @@ export class Terminal {
       this.text += data
       this.screen.write(data)
     })
-    this.#child.onExit(({ exitCode }) => (this.exit = exitCode))
+    this.#child.onExit(({ exitCode, signal = 0 }) => (this.exit = signal === 0 ? exitCode : 128 + signal))
   }
 
   /** The process of the command: in a shell, its only child. */
@@ -72,6 +72,12 @@ export class Terminal {
     this.write(text)
     await this.lineEnds(text, `${text} is echoed`)
     this.write('\r')
+  }
+
+  /** The window is closed: its terminal is gone, whoever still writes to it or reads from it. */
+  hangUp(): void {
+    const child = this.#child as IPty & { destroy(): void }
+    child.destroy()
   }
 
   close(): void {
