@@ -1,6 +1,7 @@
 import type { FieldMap, Point, Pose } from '#base/field-map.js'
 import { m } from '#base/units.js'
 import { FAR_APRON, ROBOT } from '../dimensions.js'
+import type { Disc } from './geometry.js'
 
 /** A point of the robot's outline, and how far it is from something; negative: that far inside the robot. */
 export interface Nearest {
@@ -14,6 +15,9 @@ export function nearestOf(pose: Pose, to: Point): Nearest {
   const gripper = nearestOfGripper(pose, to)
   return body.distance < gripper.distance ? body : gripper
 }
+
+/** How far the robot is from something round, metres; negative: that deep in it. */
+export const gapTo = ({ at, radius }: Disc, pose: Pose): number => nearestOf(pose, at).distance - radius
 
 /** How far the robot reaches beyond the walls around the floor, metres; negative while it is clear of them. */
 export function beyondWalls(map: FieldMap, pose: Pose): number {
