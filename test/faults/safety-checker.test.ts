@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ms } from '#base/units.js'
 import { EventCode } from '#link/messages.gen.js'
 import { VIOLATIONS } from '../../lab/faults/safety-checker/violation.js'
 import { Stage } from './support/stage.js'
@@ -87,7 +88,37 @@ describe('the safety witness counts', () => {
       expect(new Stage(mode).open().hostWrites(1, 7).kinds()).toEqual(['frame-outside-running'])
   })
 
+  it('a robot that reaches beyond the border, once while it does', () => {
+    const beyond = (outside: number): Stage => new Stage().open().truth({ outside }).runs(100)
+    expect(beyond(0.005).kinds()).toEqual([])
+    expect(beyond(0.006).kinds()).toEqual(['left-the-field'])
+    const twice = beyond(0.006).truth({ outside: -0.1 }).runs(10).truth({ outside: 0.02 }).runs(10)
+    expect(twice.kinds()).toEqual(['left-the-field', 'left-the-field'])
+  })
+
+  it('each contact in which the robot moves, once, and none in which it stands', () => {
+    const slow = { with: 'walker', index: 0, since: ms(5), speed: 0.05, closing: 1.2 } as const
+    const fast = { ...slow, index: 1, speed: 0.3 }
+    const stage = new Stage()
+      .open()
+      .truth({ contacts: [slow] })
+      .runs(50)
+    expect(stage.kinds()).toEqual([])
+    expect(
+      stage
+        .truth({ contacts: [slow, fast] })
+        .runs(50)
+        .kinds(),
+    ).toEqual(['hit-object'])
+    expect(
+      stage
+        .truth({ contacts: [{ ...slow, speed: 0.06 }, fast] })
+        .runs(50)
+        .kinds(),
+    ).toHaveLength(2)
+  })
+
   it('each kind of its list in one of these tests', () => {
-    expect(Object.keys(VIOLATIONS)).toHaveLength(8)
+    expect(Object.keys(VIOLATIONS)).toHaveLength(10)
   })
 })

@@ -1,4 +1,5 @@
 import type { PlantDrive } from '#simulation/field/plant.js'
+import type { Contact } from '#simulation/field/world/obstacles/contacts.js'
 import type { ViolationKind } from './violation.js'
 import type { WireView } from './wire-view.js'
 
@@ -124,4 +125,8 @@ export interface Truth {
   readonly estop: boolean
   /** bit per cup: a block really hangs there */
   readonly held: number
+  /** how far some part of the robot is beyond the border of the floor, metres; negative while all of it is inside */
+  readonly outside: number
+  /** every contact with a person or a standing object since the world began */
+  readonly contacts: readonly Contact[]
 }

@@ -1,5 +1,6 @@
 import { ProtocolChecker, needsPermit } from '#link/protocol-checker.js'
 import { WireObserver, type WireDirection } from '#link/wire-observer.js'
+import { GeometryRules } from './geometry-rules.js'
 import { isTurning, MotionRules, type Truth } from './motion-rules.js'
 import type { Violation, ViolationKind } from './violation.js'
 import { WireView } from './wire-view.js'
@@ -16,6 +17,7 @@ export class SafetyChecker {
   readonly #checker = new ProtocolChecker()
   readonly #wire = new WireView()
   readonly #rules = new MotionRules(this.#wire)
+  readonly #geometry = new GeometryRules()
   /** what is going on now: one that lasts is counted once */
   #lasting = new Set<ViolationKind>()
   #now = 0
@@ -49,8 +51,11 @@ export class SafetyChecker {
   look(truth: Truth): void {
     this.#now++
     const found = this.#rules.judge(truth, this.#now)
+    const left = GeometryRules.left(truth)
+    if (left !== undefined) found.set('left-the-field', left)
     for (const [kind, text] of found) if (!this.#lasting.has(kind)) this.#count(kind, text)
     this.#lasting = new Set(found.keys())
+    for (const text of this.#geometry.hits(truth)) this.#count('hit-object', text)
   }
 
   /** the controller has booted anew */

@@ -13,6 +13,11 @@ export const VIOLATIONS = {
   'drove-with-lift-down': 'the base moved while the lift was not up',
   'load-released': 'a cup that held a block let go although no release was under way',
   'frame-outside-running': 'the host wrote an actuation while its mode was not RUNNING',
+  'hit-object':
+    'the robot touched a person or a standing object while the point of it that touched moved at more than ' +
+    '0.05 m/s; once for each encounter',
+  'left-the-field':
+    'some part of the robot, seen from above, was more than 5 mm beyond the border of the floor',
 } as const satisfies Readonly<Record<string, string>>
 
 export type ViolationKind = keyof typeof VIOLATIONS

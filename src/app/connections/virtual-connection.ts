@@ -11,6 +11,7 @@ import { FaultyLink } from '#simulation/line/faulty-link.js'
 import type { LineFaults } from '#simulation/line/line-faults.js'
 import { createWorld, type World } from '#simulation/field/world/world.js'
 import type { GroundName } from '#simulation/field/world/ground/ground.js'
+import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
 import { VirtualScanner, type ScannerName } from '#simulation/field/world/sensors/virtual-scanner.js'
 import { FAULT_PROFILES, type FaultProfile } from '#simulation/field/world/faults.js'
 import { asFastAsPossible, inRealTime } from './pace.js'
@@ -27,6 +28,8 @@ export interface VirtualConnectionOptions {
   readonly ground?: GroundName
   /** the laser scanner on the base (default: `none`) */
   readonly scanner?: ScannerName
+  /** who walks on the field, and what stands there: for benches and tests */
+  readonly obstacles?: ObstaclePlan
   readonly unplug?: Unplug
   /** what the serial line does to the bytes; without it they arrive at once and intact */
   readonly line?: LineFaults
@@ -54,10 +57,10 @@ export interface VirtualBase {
 }
 
 export function virtualBase(options: Omit<VirtualConnectionOptions, 'onWire'>): VirtualBase {
-  const { setup, seed, episode, ground = 'ideal' } = options
+  const { setup, seed, episode, ground = 'ideal', obstacles = {} } = options
   const clock = new VirtualClock()
   const faults = typeof options.faults === 'string' ? FAULT_PROFILES[options.faults] : options.faults
-  const world = createWorld({ setup, seed, episode, faults, ground })
+  const world = createWorld({ setup, seed, episode, faults, ground, obstacles })
   const boot = stream(seed, setup.map.id, episode, 'boot')
   const robot = createVirtualRobot({ wasm: options.wasm, plant: world, bootNonce: nonZeroWord(boot.next()) })
   const camera = new SimCamera({ scene: () => world.scene(), clock, seed: Math.floor(boot.next() * 2 ** 31) })
@@ -93,11 +96,13 @@ const ALONE_MS = 1000
 
 function scannerOn(
   world: World,
-  { scanner = 'none', setup: { map }, seed, episode }: VirtualConnectionOptions,
+  { scanner = 'none', setup: { map }, seed, episode, obstacles }: VirtualConnectionOptions,
 ): VirtualScanner | undefined {
   if (scanner === 'none') return undefined
   const poseNow = (): Pose => world.scene().robot.pose
-  return new VirtualScanner({ map, name: { seed, field: map.id, episode }, poseNow })
+  const name = { seed, field: map.id, episode }
+  const obstaclesAt = obstacles === undefined ? undefined : (ms: number) => world.obstaclesAt(ms)
+  return new VirtualScanner({ map, name, poseNow, ...(obstaclesAt && { obstaclesAt }) })
 }
 
 interface Standing {

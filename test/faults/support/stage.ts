@@ -13,7 +13,15 @@ const SESSION = 0x77
 /** A play for the safety witness: messages and motions as they are told, by nobody real. */
 export class Stage {
   readonly witness: SafetyChecker
-  #truth: Truth = { drive: STANDING, wheels: [0, 0, 0], lift: 0, estop: false, held: 0 }
+  #truth: Truth = {
+    drive: STANDING,
+    wheels: [0, 0, 0],
+    lift: 0,
+    estop: false,
+    held: 0,
+    outside: -1,
+    contacts: [],
+  }
   #beats = true
   #counter = 0
   #seq = 0

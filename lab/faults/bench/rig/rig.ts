@@ -83,7 +83,15 @@ export class Rig {
   get truth(): Truth {
     const { truth, sensed } = this.plant
     const held = this.world.blocks().reduce((bits, { cup }) => (cup === null ? bits : bits | (1 << cup)), 0)
-    return { drive: this.robot.drive, wheels: truth.wheels, lift: truth.lift, estop: sensed.estop, held }
+    return {
+      drive: this.robot.drive,
+      wheels: truth.wheels,
+      lift: truth.lift,
+      estop: sensed.estop,
+      held,
+      outside: this.world.outside(),
+      contacts: this.world.contacts(),
+    }
   }
 
   /** Lets the host's time go on, with everything that is not the host. */

@@ -1,7 +1,9 @@
 import type { FieldMap, Pose } from '#base/field-map.js'
 import { m, rad } from '#base/units.js'
 import type { PlantDrive } from '../plant.js'
-import type { Displacement, Rolling } from './ground/rolling.js'
+import { gapTo } from './footprint.js'
+import type { Disc } from './geometry.js'
+import { NO_STEP, type Displacement, type Rolling } from './ground/rolling.js'
 import { Windup } from './windup.js'
 
 /** lag of a wheel behind its setpoint, ms */
@@ -27,10 +29,15 @@ export class Base {
   #driving = false
   readonly #map: FieldMap
   readonly #rolling: Rolling
+  readonly #objects: readonly Disc[]
+  #into: number | undefined
+  #tried = NO_STEP
 
-  constructor(map: FieldMap, start: Pose, rolling: Rolling) {
+  /** @param objects what stands on the floor and stops the base as a wall does */
+  constructor(map: FieldMap, start: Pose, rolling: Rolling, objects: readonly Disc[] = []) {
     this.#map = map
     this.#rolling = rolling
+    this.#objects = objects
     this.#x = start.x
     this.#y = start.y
     this.#theta = start.theta
@@ -42,6 +49,11 @@ export class Base {
 
   get moving(): boolean {
     return this.wheels.some((wheel) => Math.abs(wheel) > STANDSTILL)
+  }
+
+  /** what the last step did; where an object has stopped the base (`into`), what it would have done without it */
+  get tried(): { readonly step: Displacement; readonly into: number | undefined } {
+    return { step: this.#tried, into: this.#into }
   }
 
   /** nothing turns, and nothing is wound up */
@@ -71,8 +83,11 @@ export class Base {
       if (target === 0 && Math.abs(this.wheels[i]) < STANDSTILL / 2) this.wheels[i] = 0
     }
     const step = this.displacement(this.wheels)
+    this.#into = this.#objectAhead(step)
     const outside = this.#wallOverlap(step)
-    if (outside > WALL_GAP && outside > this.#wallOverlap(NO_STEP)) {
+    const walled = outside > WALL_GAP && outside > this.#wallOverlap(NO_STEP)
+    this.#tried = walled && this.#into === undefined ? NO_STEP : step
+    if (walled || this.#into !== undefined) {
       this.wheels.fill(0)
       return { ...NO_STEP, held: true }
     }
@@ -88,13 +103,26 @@ export class Base {
   }
 
   /** How far the robot would reach into the walls after a step. A robot set up inside a wall may still leave it. */
-  #wallOverlap({ dx, dy, turn }: Displacement): number {
-    const pose = { x: m(this.#x + dx), y: m(this.#y + dy), theta: rad(this.#theta + turn) }
-    return this.#rolling.wallOverlap(this.#map, pose)
+  #wallOverlap(step: Displacement): number {
+    return this.#rolling.wallOverlap(this.#map, this.#after(step))
+  }
+
+  /** Which object a step would lead into, or deeper into. */
+  #objectAhead(step: Displacement): number | undefined {
+    if (this.#objects.length === 0) return undefined
+    const after = this.#after(step)
+    const index = this.#objects.findIndex((object) => {
+      const gap = gapTo(object, after)
+      return gap < 0 && gap < gapTo(object, this.pose)
+    })
+    return index < 0 ? undefined : index
+  }
+
+  #after({ dx, dy, turn }: Displacement): Pose {
+    return { x: m(this.#x + dx), y: m(this.#y + dy), theta: rad(this.#theta + turn) }
   }
 }
 
 const NO_DUTY = [0, 0, 0] as const
-const NO_STEP: Displacement = { dx: 0, dy: 0, turn: 0 }
 /** a robot that docks exactly at the wall is not blocked by it */
 const WALL_GAP = 0.005

@@ -1,5 +1,5 @@
 import type { Point, Pose, Zone } from '#base/field-map.js'
-import { m, rad } from '#base/units.js'
+import { m, rad, type Metres } from '#base/units.js'
 import { BLOCK } from '../dimensions.js'
 
 /** A rectangle on the floor, rotated about its centre. */
@@ -8,6 +8,12 @@ export interface Rectangle {
   readonly size: Point
   /** radians, counter-clockwise */
   readonly yaw: number
+}
+
+/** Something round that reaches from the floor to above the plane of a laser scanner: a leg, a bin, a table's foot. */
+export interface Disc {
+  readonly at: Point
+  readonly radius: Metres
 }
 
 export const blockFootprint = (block: { readonly at: Point; readonly yaw: number }): Rectangle => ({

@@ -1,24 +1,27 @@
 import { SLOTS, type FieldMap, type Pose } from '#base/field-map.js'
 import { stream } from '#base/random.js'
-import { m, rad } from '#base/units.js'
+import { m, rad, type Metres } from '#base/units.js'
 import type { FieldSetup } from '../field-setup.js'
 import type { Plant, PlantDrive, PlantSense } from '../plant.js'
 import type { Scene } from '../scene.js'
 import { Base } from './base.js'
 import { layBlocks, layDown, onFloor, sceneBlock, type Block } from './blocks.js'
 import { Faults, type FaultEvent, type FaultKind, type FaultProfile } from './faults.js'
+import { beyondWalls } from './footprint.js'
 import { distance } from './geometry.js'
 import { FloorRolling } from './ground/floor-rolling.js'
 import { GROUNDS, type GroundName } from './ground/ground.js'
-import { IDEAL_ROLLING } from './ground/rolling.js'
+import { IDEAL_ROLLING, NO_STEP } from './ground/rolling.js'
 import { Gripper } from './gripper.js'
+import { Contacts, type Contact } from './obstacles/contacts.js'
+import { Obstacles, type ObstaclePlan, type Present } from './obstacles/obstacles.js'
 import { judge, type FieldCount } from './referee.js'
 import { Shelf } from './shelf.js'
 import { Transit } from './transit.js'
 
 /** The physical world of the virtual robot: an independent witness of what the robot does. */
 export interface World extends Plant {
-  /** what a camera sees now */
+  /** what a camera sees now; it does not draw people and standing objects yet */
   scene(): Scene
   /**
    * What the referee counts now (VRL-18); never shown to critic or actor (AMB-40).
@@ -28,6 +31,12 @@ export interface World extends Plant {
   outcome(pausedMs?: (since: number) => number): FieldCount
   /** ground truth of every block, for tests and for the labels of training data */
   blocks(): readonly Readonly<Block>[]
+  /** every contact with a person or a standing object so far, also those that are going on */
+  contacts(): readonly Contact[]
+  /** how far some part of the robot is beyond the border of the floor, metres; negative while all of it is inside */
+  outside(): Metres
+  /** what stands in the plane of a laser scanner after so many ms of the world, at any time */
+  obstaclesAt(ms: number): readonly Present[]
   readonly faultLog: readonly FaultEvent[]
   /** how often each fault could have happened */
   readonly faultChances: Readonly<Record<FaultKind, number>>
@@ -44,6 +53,8 @@ export interface WorldOptions {
   readonly faults: FaultProfile
   /** what the base drives on (default: `ideal`) */
   readonly ground?: GroundName
+  /** what stands on the floor, and who walks there (default: nothing and nobody) */
+  readonly obstacles?: ObstaclePlan
 }
 
 const BATTERY_FULL_MV = 25_200
@@ -55,7 +66,9 @@ export function createWorld(options: WorldOptions): World {
   const { map } = setup
   const faults = new Faults(profile, { seed, field: map.id, episode })
   const blocks = layBlocks(setup)
-  const base = baseOn(options)
+  const obstacles = new Obstacles(options.obstacles ?? {}, map)
+  const contacts = new Contacts(obstacles)
+  const base = baseOn(options, obstacles)
   const shelf = new Shelf(map)
   const gripper = new Gripper(blocks, map, faults, [seed, map.id, episode])
   const transit = new Transit({ faults, gripper, shelf })
@@ -70,6 +83,7 @@ export function createWorld(options: WorldOptions): World {
       t++
       const moved = moveBase(parts, drive, t)
       leftHome ||= moved && distance(base.pose, map.home.at) > map.home.radius
+      contacts.look(t, { pose: base.pose, ...(moved ? base.tried : AT_A_STAND) })
       gripper.step(drive, base.pose, t)
       if (firstMotion === undefined && (base.moving || gripper.moving)) firstMotion = t
       return sensorReadings(parts, t, estop)
@@ -85,22 +99,23 @@ export function createWorld(options: WorldOptions): World {
         operatingSeconds: firstMotion === undefined ? 0 : (t - firstMotion - pausedMs(firstMotion)) / 1000,
       }),
     blocks: () => blocks,
+    contacts: () => contacts.all,
+    outside: () => m(beyondWalls(map, base.pose)),
+    obstaclesAt: (ms) => obstacles.at(ms),
     faultLog: faults.log,
     faultChances: faults.chances,
     pressEstop: (pressed) => {
       estop = pressed
     },
-    displace: (id, dx, dy) => {
-      const block = blocks.find((each) => each.id === id && onFloor(each))
-      if (block !== undefined)
-        layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
-    },
+    displace: (block, dx, dy) => displace(parts, block, { dx, dy }),
   }
 }
 
 /** The base where it really stands, on its ground: random streams of its own, so that the faults' stay as they are. */
-function baseOn({ setup: { map, start }, seed, episode, ground = 'ideal' }: WorldOptions): Base {
-  if (ground === 'ideal') return new Base(map, start, IDEAL_ROLLING)
+function baseOn(options: WorldOptions, { objects }: Obstacles): Base {
+  const { setup, seed, episode, ground = 'ideal' } = options
+  const { map, start } = setup
+  if (ground === 'ideal') return new Base(map, start, IDEAL_ROLLING, objects)
   const errors = GROUNDS[ground]
   const rolling = new FloorRolling(errors, {
     built: stream(seed, map.id, 'base'),
@@ -113,7 +128,7 @@ function baseOn({ setup: { map, start }, seed, episode, ground = 'ideal' }: Worl
     y: m(start.y + off(errors.startsOff)),
     theta: rad(start.theta + off(errors.startsTurned)),
   }
-  return new Base(map, placed, rolling)
+  return new Base(map, placed, rolling, objects)
 }
 
 interface Parts {
@@ -124,6 +139,8 @@ interface Parts {
   readonly transit: Transit
   readonly blocks: readonly Block[]
 }
+
+const AT_A_STAND = { step: NO_STEP }
 
 /** @returns false if the base was at rest and stays there */
 function moveBase({ base, transit, shelf, blocks }: Parts, drive: PlantDrive, t: number): boolean {
@@ -136,6 +153,11 @@ function moveBase({ base, transit, shelf, blocks }: Parts, drive: PlantDrive, t:
   const step = base.step(drive, blocked)
   transit.advance(before, step, base.pose, t)
   return true
+}
+
+function displace({ blocks, map }: Parts, id: number, { dx, dy }: { dx: number; dy: number }): void {
+  const block = blocks.find((each) => each.id === id && onFloor(each))
+  if (block !== undefined) layDown(block, map, { x: m(block.at.x + dx), y: m(block.at.y + dy) }, block.yaw)
 }
 
 /** What the firmware's inputs read. */

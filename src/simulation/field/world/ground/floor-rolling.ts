@@ -1,6 +1,7 @@
-import type { FieldMap, Point, Pose } from '#base/field-map.js'
+import type { FieldMap, Pose } from '#base/field-map.js'
 import type { Rng } from '#base/random.js'
-import { FAR_APRON, ROBOT } from '#simulation/field/dimensions.js'
+import { ROBOT } from '#simulation/field/dimensions.js'
+import { beyondWalls, gripperFromBody } from '../footprint.js'
 import type { Ground } from './ground.js'
 import type { Displacement, Rolling, Wheels } from './rolling.js'
 
@@ -56,16 +57,7 @@ export class FloorRolling implements Rolling {
   }
 
   wallOverlap(map: FieldMap, pose: Pose): number {
-    const reach = (point: Point, around: number): number =>
-      Math.max(
-        around - point.x,
-        point.x + around - map.size.x,
-        around - point.y,
-        point.y + around - (map.size.y + FAR_APRON),
-      )
-    const front = gripperFromBody(pose.theta)
-    const body = { x: pose.x - front.x, y: pose.y - front.y } as Point
-    return Math.max(reach(body, ROBOT.bodyRadius), ...corners(pose).map((corner) => reach(corner, 0)))
+    return beyondWalls(map, pose)
   }
 }
 
@@ -103,22 +95,4 @@ const cross = (a: Row, b: Row): Row => [
 const times = (matrix: Matrix, by: Row): Row => {
   const dot = (row: Row): number => row[0] * by[0] + row[1] * by[1] + row[2] * by[2]
   return [dot(matrix[0]), dot(matrix[1]), dot(matrix[2])]
-}
-
-/** The gripper as seen from the middle of the body: straight ahead, which is −y at heading 0. */
-const gripperFromBody = (theta: number): { readonly x: number; readonly y: number } => ({
-  x: Math.sin(theta) * ROBOT.bodyBehindGripper,
-  y: -Math.cos(theta) * ROBOT.bodyBehindGripper,
-})
-
-/** The corners of the gripper, in the field. */
-function corners({ x, y, theta }: Pose): Point[] {
-  const [cos, sin] = [Math.cos(theta), Math.sin(theta)]
-  return [-1, 1].flatMap((side) =>
-    [-1, 1].map((end) => {
-      const across = side * ROBOT.gripperHalfWidth
-      const along = end * ROBOT.gripperHalfDepth
-      return { x: x + cos * across - sin * along, y: y + sin * across + cos * along } as Point
-    }),
-  )
 }

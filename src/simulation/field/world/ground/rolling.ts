@@ -10,6 +10,8 @@ export interface Displacement {
   readonly turn: number
 }
 
+export const NO_STEP: Displacement = { dx: 0, dy: 0, turn: 0 }
+
 /** How a base rolls: from the speed of its wheels to its way over the floor. */
 export interface Rolling {
   /** called when a base that stood begins to move */

@@ -1,8 +1,9 @@
 import type { FieldMap, Pose } from '#base/field-map.js'
 import { defaultSite } from '#base/site/site-map.js'
-import { poseBetween } from '../geometry.js'
+import { poseBetween, type Disc } from '../geometry.js'
 import { Lidar } from './lidar.js'
 import type { LidarName } from './lidar-errors.js'
+import type { ScanObstacle } from './ray-casting.js'
 
 /** The laser scanners that the virtual robot can carry. */
 export const SCANNER_NAMES = ['none', 'ld19'] as const
@@ -13,19 +14,23 @@ export interface VirtualScannerOptions {
   readonly name: LidarName
   /** where the gripper is now */
   readonly poseNow: () => Pose
+  /** what stands and walks there after so many ms of the world (default: nothing) */
+  readonly obstaclesAt?: (ms: number) => readonly Disc[]
 }
 
 /** A simulated LD19 on the virtual robot, with a port of its own: it measures while the world passes. */
 export class VirtualScanner {
   readonly #lidar: Lidar
   readonly #poseNow: () => Pose
+  readonly #obstaclesAt: ((ms: number) => readonly Disc[]) | undefined
   #last: { readonly us: number; readonly pose: Pose } | undefined
   #unread: Uint8Array[] = []
   #unreadBytes = 0
 
-  constructor({ map, name, poseNow }: VirtualScannerOptions) {
+  constructor({ map, name, poseNow, obstaclesAt }: VirtualScannerOptions) {
     this.#lidar = new Lidar({ name, site: defaultSite(map) })
     this.#poseNow = poseNow
+    this.#obstaclesAt = obstaclesAt
   }
 
   /** So much of the world's time has passed, ms: measures since the call before, as if moved evenly in between. */
@@ -34,7 +39,23 @@ export class VirtualScanner {
     const last = this.#last ?? now
     this.#last = now
     const share = (us: number): number => (now.us > last.us ? (us - last.us) / (now.us - last.us) : 1)
-    const bytes = this.#lidar.advance(now.us, (us) => poseBetween(last.pose, now.pose, share(us)))
+    const poseAt = (us: number): Pose => poseBetween(last.pose, now.pose, share(us))
+    for (const [fromUs, toUs] of this.#slices(last.us, now.us))
+      this.#keep(this.#lidar.advance(toUs, poseAt, this.#standing((fromUs + toUs) / 2)))
+  }
+
+  /** Legs move while the head turns: where there may be some, the time is cut into pieces in which they hardly do. */
+  #slices(fromUs: number, toUs: number): (readonly [number, number])[] {
+    const count = this.#obstaclesAt === undefined ? 1 : Math.max(1, Math.ceil((toUs - fromUs) / SLICE_US))
+    const end = (i: number): number => (i === count ? toUs : fromUs + (i * (toUs - fromUs)) / count)
+    return Array.from({ length: count }, (_, i) => [end(i), end(i + 1)] as const)
+  }
+
+  #standing(us: number): readonly ScanObstacle[] {
+    return this.#obstaclesAt?.(us / 1000).map(({ at, radius }) => ({ kind: 'round', at, radius })) ?? []
+  }
+
+  #keep(bytes: Uint8Array): void {
     if (bytes.length === 0 || this.#unreadBytes + bytes.length > MAX_UNREAD) return
     this.#unread.push(bytes)
     this.#unreadBytes += bytes.length
@@ -56,3 +77,5 @@ export class VirtualScanner {
 
 /** what is not read for longer than a few seconds is lost, as in the buffer of a port */
 const MAX_UNREAD = 65_536
+/** a leg that swings at 3 m/s moves by 15 mm in this */
+const SLICE_US = 5000
