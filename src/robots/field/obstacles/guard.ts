@@ -119,8 +119,9 @@ function threatsOf(points: readonly RecentPoint[], nowUs: number, body: Pose | u
       point,
     }
   })
-  const near = new Set(threats.filter(({ at }) => clearanceOf(at) <= NEAR))
-  return threats.filter((threat) => threat.point.isSure || (near.size >= NEAR_POINTS && near.has(threat)))
+  const sure = threats.filter(({ point }) => point.isSure)
+  const near = threats.filter(({ at }) => clearanceOf(at) <= NEAR)
+  return near.length < NEAR_POINTS ? sure : [...sure, ...near.filter(({ point }) => !point.isSure)]
 }
 
 /** Where a point is beside the robot now; without a pose, where it was when it was seen. */

@@ -54,17 +54,7 @@ export class RecentPoints {
   }
 
   #judge(fresh: readonly RecentPoint[]): void {
-    const counts = new Cells<Count>(CELL)
-    for (const point of this.all) {
-      const { x, y } = placeOf(point)
-      const count = counts.get(x, y)
-      if (count === undefined) counts.set(x, y, { points: 1 })
-      else count.points++
-    }
-    const beside = (point: RecentPoint): number => {
-      const { x, y } = placeOf(point)
-      return counts.around(x, y).reduce((sum, { points }) => sum + points, 0)
-    }
+    const beside = besideEach(this.all)
     const few = fresh.filter((point) => beside(point) >= FEW)
     for (const point of few) point.isSure = this.#wasThere(point)
     for (const point of few) this.#note(point)
@@ -104,6 +94,8 @@ interface Look extends View {
 
 interface Count {
   points: number
+  /** with those of the cells around it, once that is known */
+  beside?: number
 }
 
 /** When enough points were seen at a place, and when they were in a turn before that, µs. */
@@ -125,6 +117,23 @@ const ALL_AROUND = (340 * Math.PI) / 180
 
 /** Without a pose that is where it is beside the robot, which is not quite the same from turn to turn. */
 const placeOf = ({ inField, onBody }: SeenPoint): Point => inField ?? onBody
+
+/** How many points are beside each of them, itself included; counted once for all that are in the same cell. */
+function besideEach(points: readonly RecentPoint[]): (point: RecentPoint) => number {
+  const counts = new Cells<Count>(CELL)
+  for (const point of points) {
+    const { x, y } = placeOf(point)
+    const count = counts.get(x, y)
+    if (count === undefined) counts.set(x, y, { points: 1 })
+    else count.points++
+  }
+  return (point) => {
+    const { x, y } = placeOf(point)
+    const here = counts.get(x, y) ?? { points: 0 }
+    here.beside ??= counts.around(x, y).reduce((sum, each) => sum + each.points, 0)
+    return here.beside
+  }
+}
 
 /** A scan goes round in one direction, so that its middle lies half its width from where it began. */
 function viewOf({ angles }: LaserScan): View | undefined {
