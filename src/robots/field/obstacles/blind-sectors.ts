@@ -1,4 +1,3 @@
-import type { Point } from '#base/field-map.js'
 import { wrapped } from '#localisation/scan/frames.js'
 import type { Radians } from '#base/units.js'
 import { hullSpeed, type Twist } from './clearance.js'
@@ -30,10 +29,6 @@ export function hidesTheWay(sectors: readonly BlindSector[], twist: Twist): bool
     return Math.min(Math.max(beyond, 0), before) < AHEAD
   })
 }
-
-/** The direction of a point from where the scanner sits. */
-export const directionOf = (point: Point, from: Point): number =>
-  Math.atan2(point.y - from.y, point.x - from.x)
 
 /** 8°, and 60° to either side. */
 const WIDEST = (8 * Math.PI) / 180
