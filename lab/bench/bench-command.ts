@@ -3,6 +3,7 @@ import type { ExitCode } from '#app/command-line/exit-code.js'
 import { addActorBench } from './actor/actor-bench.js'
 import { addCriticBench } from './critic/critic-bench.js'
 import { addDetectorBench } from './detector/detector-command.js'
+import { addEncountersBench } from './encounters/encounters-command.js'
 import { addMemoryBench } from './memory/memory-bench-command.js'
 import { addPoseBench } from './pose/pose-command.js'
 import { addRepairBench } from './repair/repair-command.js'
@@ -31,6 +32,7 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addDetectorBench(bench, finish)
   addTaskBoardBench(bench, finish)
   addPoseBench(bench, finish)
+  addEncountersBench(bench, finish)
 }
 
 const HELP = `

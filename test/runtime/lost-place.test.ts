@@ -88,6 +88,8 @@ async function mission({
     armedBy: 'a test',
     control: UNATTENDED,
     journal: () => undefined,
+    // which would hold the base before it is lost
+    monitorsObstacles: false,
     listen: (event) => {
       if (event.kind === 'link' && event.note.level === 'error') errors.push(event.note)
     },

@@ -12,7 +12,11 @@ import type { LineFaults } from '#simulation/line/line-faults.js'
 import { createWorld, type World } from '#simulation/field/world/world.js'
 import type { GroundName } from '#simulation/field/world/ground/ground.js'
 import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
-import { VirtualScanner, type ScannerName } from '#simulation/field/world/sensors/virtual-scanner.js'
+import {
+  VirtualScanner,
+  type TimedFault,
+  type ScannerName,
+} from '#simulation/field/world/sensors/virtual-scanner.js'
 import { FAULT_PROFILES, type FaultProfile } from '#simulation/field/world/faults.js'
 import { asFastAsPossible, inRealTime } from './pace.js'
 import type { Unplug } from '../command-line/options.js'
@@ -28,6 +32,8 @@ export interface VirtualConnectionOptions {
   readonly ground?: GroundName
   /** the laser scanner on the base (default: `none`) */
   readonly scanner?: ScannerName
+  /** what happens to the scanner: for benches and tests */
+  readonly scannerFault?: TimedFault | undefined
   /** who walks on the field, and what stands there: for benches and tests */
   readonly obstacles?: ObstaclePlan
   readonly unplug?: Unplug
@@ -96,13 +102,20 @@ const ALONE_MS = 1000
 
 function scannerOn(
   world: World,
-  { scanner = 'none', setup: { map }, seed, episode, obstacles }: VirtualConnectionOptions,
+  {
+    scanner = 'none',
+    setup: { map },
+    seed,
+    episode,
+    obstacles,
+    scannerFault: fault,
+  }: VirtualConnectionOptions,
 ): VirtualScanner | undefined {
   if (scanner === 'none') return undefined
   const poseNow = (): Pose => world.scene().robot.pose
   const name = { seed, field: map.id, episode }
   const obstaclesAt = obstacles === undefined ? undefined : (ms: number) => world.obstaclesAt(ms)
-  return new VirtualScanner({ map, name, poseNow, ...(obstaclesAt && { obstaclesAt }) })
+  return new VirtualScanner({ map, name, poseNow, fault, ...(obstaclesAt && { obstaclesAt }) })
 }
 
 interface Standing {

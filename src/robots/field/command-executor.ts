@@ -17,6 +17,9 @@ const TELEMETRY_LAG_MS = 200
 /** Longest wait for a degraded link, ms: by then it has recovered, or is lost or half dead. */
 const LINK_RECOVERY_MS = 1500
 
+/** What a command has at least left, ms, when it is held no longer. */
+const LEFT_AFTER_HOLD_MS = 10_000
+
 const STOPPED = 'the robot was stopped'
 
 /** Runs one actuation at a time, from the gate to its verdict. */
@@ -25,7 +28,7 @@ export class CommandExecutor {
   readonly #drive: Drive
   readonly #link: CommandLink
   readonly #map: FieldMap
-  #current: { readonly actuation: Actuation; readonly check: OutcomeCheck } | undefined
+  #current: { actuation: Actuation; readonly check: OutcomeCheck } | undefined
   #stopped: { readonly command: Command | undefined; readonly at: number; readonly why: string } = {
     command: undefined,
     at: -Infinity,
@@ -103,6 +106,16 @@ export class CommandExecutor {
       this.#stopped = { command: actuation.command, at: now, why: STOPPED }
     this.#current = undefined
     return progress
+  }
+
+  /** The command in progress is held: it takes longer than it may, and nobody has failed to do it. */
+  wait(now: Ms): void {
+    if (this.#current === undefined) return
+    const { actuation } = this.#current
+    this.#current.actuation = {
+      ...actuation,
+      deadline: ms(Math.max(actuation.deadline, now + LEFT_AFTER_HOLD_MS)),
+    }
   }
 
   #isLinkRecovering(now: Ms): boolean {

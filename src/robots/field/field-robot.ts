@@ -3,7 +3,7 @@ import type { FieldMap, Pose } from '#base/field-map.js'
 import { rad, type Ms } from '#base/units.js'
 import type { NodeRegistry } from '#bt/engine/registry.js'
 import type { LinkSession } from '#link/link-session.js'
-import type { Telemetry } from '#link/messages.gen.js'
+import { DoneStatus, type Telemetry } from '#link/messages.gen.js'
 import type { Result } from '#base/result.js'
 import type { Drift } from '#twin/field/observation.js'
 import { intend } from '#twin/field/intend.js'
@@ -15,9 +15,11 @@ import { describeLatch } from './actuation.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
 import type { FieldSkillHost } from './skills/host.js'
-import type { Feedback } from '../skills/host.js'
+import type { Obstruction } from './obstacles/guard.js'
+import type { Feedback, Progress } from '../skills/host.js'
 import { Gate, type GateRefusal } from '../gate.js'
 import type { Condition, Robot } from '../robot.js'
+import type { CollisionMonitor } from './obstacles/collision-monitor.js'
 import { StateEstimator, type PoseReport } from './state-estimator.js'
 import { installSkills } from './skills/install.js'
 import type { FaceReader } from './skills/host.js'
@@ -55,12 +57,15 @@ export interface PoseWatch {
   readonly deviation: PoseDeviation
   /** whether a correction is on its way to the controller, or takes effect now */
   readonly isCorrecting: boolean
+  readonly isInTheWay: Pick<CollisionMonitor, 'obstruction' | 'share'>
 }
 
 /** The base with its gripper on a field of blocks. */
 export interface FieldRobot extends Robot {
   /** The current belief about the world. */
   state(): WorldState
+  /** The command that moves the robot, or did until a moment ago. */
+  motion(): Command | undefined
   /**
    * @param found where the robot stands by the first telemetry of this session, if that says so; without it, or where
    * it says nothing, the robot has just been set up at home
@@ -91,6 +96,8 @@ class LinkedRobot implements FieldRobot {
   #held = false
   #lost = false
   #standsSince = -Infinity
+  /** what has held it last */
+  #heldBy: Obstruction | undefined
   /** what an operator sets up: false where the robot stands somewhere in the middle of things */
   #fieldIsLaid = true
 
@@ -119,7 +126,7 @@ class LinkedRobot implements FieldRobot {
       this.#standsSince = now
     }
     this.#lookForPlace(now)
-    const running = this.#executor.running(this.state(), now)
+    const running = this.motion()
     const linkUp = session.status === 'up'
     this.#stateEstimator.take(telemetry, now, { linkUp, pose: this.#poseReport() }, running)
     if (this.state().robot.moving) this.#standsSince = now
@@ -155,6 +162,10 @@ class LinkedRobot implements FieldRobot {
 
   state(): WorldState {
     return this.#stateEstimator.state
+  }
+
+  motion(): Command | undefined {
+    return this.#executor.running(this.state(), this.#now())
   }
 
   condition(): Condition {
@@ -201,6 +212,17 @@ class LinkedRobot implements FieldRobot {
     return this.state().robot.moving || this.#executor.busy(this.state(), this.#now())
   }
 
+  #progress(): Progress {
+    const now = this.#now()
+    const { share, obstruction } = this.#options.poseWatch?.isInTheWay ?? { share: 1 }
+    if (share < 1) this.#executor.wait(now)
+    this.#heldBy = share < 1 ? obstruction : this.#heldBy
+    const progress = this.#executor.progress(this.state(), now)
+    const isObstructed = this.#options.session.telemetry?.doneStatus === DoneStatus.obstructed
+    if (progress.kind !== 'exec_fail' || !isObstructed) return progress
+    return { ...progress, text: `${progress.text}${describeObstruction(this.#heldBy)}` }
+  }
+
   #now(): Ms {
     return this.#options.clock.now()
   }
@@ -213,7 +235,7 @@ class LinkedRobot implements FieldRobot {
       intend: (step) => intend(step, this.state(), this.#options.map),
       busy: () => this.#held || executor.busy(this.state(), this.#now()) || this.#waitsForFix(this.#now()),
       begin: (command, path) => executor.begin(command, this.state(), this.#now(), path),
-      progress: () => executor.progress(this.state(), this.#now()),
+      progress: () => this.#progress(),
       abort: () => this.stop(),
       believeFaces: (zone, orange) => this.#stateEstimator.believeFaces(zone, orange),
       feedback: (path, skill, kind, text) => {
@@ -223,3 +245,8 @@ class LinkedRobot implements FieldRobot {
     }
   }
 }
+
+const describeObstruction = (by: Obstruction | undefined): string =>
+  by === undefined
+    ? ' (the laser scanner says nothing of it)'
+    : ` (${by.by === 'walker' ? 'something that moves' : 'something that stands'} near (${by.at.x.toFixed(2)}, ${by.at.y.toFixed(2)}))`

@@ -7,9 +7,9 @@ import type { PermitId } from '#twin/permit.js'
 import type { MotionCommand, VelocityCommand } from '#twin/field/world.js'
 
 /** Driving: m/s, m/s², and ms at rest before the move counts as done (benchmarks §6.1). */
-const TRAVEL = { vMax: 0.6, aMax: 1, settleMs: 800 } as const
+export const TRAVEL = { vMax: 0.6, aMax: 1, settleMs: 800 } as const
 /** Pushing: slow enough to keep the shelf at the bumper; 5 s for the 0.32 m of its track. */
-const PUSH = { vMax: 0.075, aMax: 1, settleMs: 800 } as const
+export const PUSH = { vMax: 0.075, aMax: 1, settleMs: 800 } as const
 /** how often the controller retries cups without vacuum, 1 s each */
 const REGRIPS = 1
 

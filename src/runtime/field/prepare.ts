@@ -56,6 +56,8 @@ export interface EpisodeSetting {
   readonly journaled?: (id: CommandId) => boolean
   readonly timing?: Timing
   readonly turned?: () => void
+  /** whether a laser scanner also holds the base before it touches something (default: it does) */
+  readonly monitorsObstacles?: boolean
   /** called with what the wheels have turned, each 20 ms, where the controller knows how to say it */
   readonly onOdometry?: ((odometry: Odometry) => void) | undefined
 }
@@ -123,7 +125,7 @@ export function prepareEpisode(setting: EpisodeSetting): FieldEpisode {
 
 /** @param parts of the episode, which are made after it and asked for when they are there */
 function createCorrector(
-  { episode, map, body, listen }: EpisodeSetting,
+  { episode, map, body, listen, monitorsObstacles = true }: EpisodeSetting,
   parts: () => Pick<FieldEpisode, 'robot' | 'session'>,
 ): PoseCorrector | undefined {
   if (body.scanner === undefined) return undefined
@@ -132,6 +134,12 @@ function createCorrector(
     scanner: body.scanner,
     isArmed: () => parts().robot.armState().kind === 'armed',
     place: (placement) => parts().session.placeOdometry(placement),
+    ...(monitorsObstacles && {
+      monitor: {
+        command: () => parts().robot.motion(),
+        limit: (limit) => void parts().session.setSpeedScale(limit),
+      },
+    }),
     onFailure: (cause) => {
       const text = `the evaluation of the laser scanner failed: ${String(cause)}`
       listen?.({ kind: 'link', note: { t: Math.round(body.clock.now()), level: 'warn', text } }, episode)

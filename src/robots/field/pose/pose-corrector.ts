@@ -4,8 +4,9 @@ import { m, rad } from '#base/units.js'
 import type { Odometry } from '#link/messages.gen.js'
 import { placeDeviation } from '#localisation/filter/pose-covariance.js'
 import type { PoseCovariance, PoseEstimate } from '#localisation/ports.js'
-import type { PoseDeviation } from '#twin/field/world.js'
+import type { Command, PoseDeviation } from '#twin/field/world.js'
 import type { PoseWatch } from '../field-robot.js'
+import { CollisionMonitor, type SpeedLimit } from '../obstacles/collision-monitor.js'
 import type { Placement } from './corrections.js'
 import { PoseTracker, type PoseTrackerCounters, type PoseTrackerOptions } from './pose-tracker.js'
 
@@ -29,6 +30,11 @@ export interface PoseCorrectorOptions {
   readonly isArmed: () => boolean
   /** sends a correction to the controller: the number under which it will say that it is in effect, if it was sent */
   readonly place: (placement: Placement) => number | undefined
+  /** what keeps the robot from touching what the scanner sees, and what it does; without it nothing does */
+  readonly monitor?: {
+    readonly command: () => Command | undefined
+    readonly limit: (limit: SpeedLimit) => void
+  }
   /** called once, when something in here has failed: from then on the robot does not know where it is */
   readonly onFailure: (cause: unknown) => void
 }
@@ -40,15 +46,18 @@ export interface PoseCorrectorOptions {
 export class PoseCorrector implements PoseWatch {
   readonly #options: PoseCorrectorOptions
   readonly #tracker: PoseTracker
+  readonly #monitor: CollisionMonitor
   /** of the newest odometry, µs of the controller's clock, which does not wrap here */
   #heardUs: number | undefined
   #failed = false
 
   constructor(options: PoseCorrectorOptions) {
     const { map, scanner } = options
+    const site = defaultSite(map)
     this.#options = options
+    this.#monitor = new CollisionMonitor(site)
     this.#tracker = new PoseTracker({
-      site: defaultSite(map),
+      site,
       scanner: scanner.model,
       mounting: IN_THE_MIDDLE,
       atArming: SET_UP_AT_HOME,
@@ -72,6 +81,11 @@ export class PoseCorrector implements PoseWatch {
 
   get isCorrecting(): boolean {
     return this.#tracker.isCorrecting
+  }
+
+  /** What is in the way, where that is looked for. */
+  get isInTheWay(): Pick<CollisionMonitor, 'obstruction' | 'share'> {
+    return this.#monitor
   }
 
   /** How sure the pose is; before anything was heard, as sure as whoever has put the robot there. */
@@ -103,6 +117,21 @@ export class PoseCorrector implements PoseWatch {
     // by all that was heard up to here: this odometry may be the first of another epoch
     if (isArmed()) this.#tracker.correct(place)
     this.#tracker.hear(odometry)
+    this.#lookAhead()
+  }
+
+  /** The base is held before anything else can move it: from when it is armed on, whether a command runs or not. */
+  #lookAhead(): void {
+    const { isArmed, monitor } = this.#options
+    const { tUs, pose, covariance, quality } = this.#tracker.estimate
+    const { bodyAt } = this.#tracker
+    const isKnown = quality !== 'unknown'
+    const where = { bodyAt, covariance: isKnown && !this.isLost ? covariance : undefined }
+    for (const quarter of this.#tracker.takeQuarters()) this.#monitor.look(quarter, where)
+    if (monitor === undefined || !isArmed()) return
+    const gripper = isKnown ? pose : undefined
+    const limit = this.#monitor.limit({ nowUs: tUs, command: monitor.command(), gripper, body: bodyAt(tUs) })
+    if (limit !== undefined) monitor.limit(limit)
   }
 }
 

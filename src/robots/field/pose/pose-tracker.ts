@@ -40,6 +40,8 @@ export class PoseTracker {
   readonly #scanner: LaserScanner
   /** whole turns that end after the newest step */
   #waiting: LaserScan[] = []
+  /** quarters of a turn, likewise */
+  #quarters: LaserScan[] = []
   #newest: Odometry | undefined
   readonly #corrections = new Corrections()
   #creeps = true
@@ -77,9 +79,21 @@ export class PoseTracker {
 
   /** What the scanner sends. @param arrivedUs when its last byte was there; never decreasing */
   scan(bytes: Uint8Array, arrivedUs: number): void {
-    const turns = this.#scanner.feed(bytes, arrivedUs).turns
+    const { turns, quarters } = this.#scanner.feed(bytes, arrivedUs)
     this.#waiting = [...this.#waiting, ...turns].slice(-MOST_WAITING)
+    this.#quarters = [...this.#quarters, ...quarters].slice(-4 * MOST_WAITING)
     this.#matchScans()
+  }
+
+  /** Of the body's middle at a moment of the last 1.5 s; undefined: it is older, or the wheels have not said yet. */
+  readonly bodyAt = (tUs: number): Pose | undefined => this.#filter.bodyAt(tUs)?.pose
+
+  /** The quarters of a turn of which the wheels have said by now where they were taken; each once. */
+  takeQuarters(): readonly LaserScan[] {
+    const known = this.#filter.estimate().tUs
+    const due = this.#quarters.filter(({ endUs }) => endUs <= known)
+    this.#quarters = this.#quarters.filter(({ endUs }) => endUs > known)
+    return due
   }
 
   /** Whether the controller is to be corrected, or is about to be. */

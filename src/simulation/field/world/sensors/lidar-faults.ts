@@ -7,8 +7,17 @@ import type { Rng } from '#base/random.js'
  * upside down, so that left is right; stale: it sends its last turn again and again; dusty: a fifth of the rays end at
  * something in the air.
  */
-export type LidarFault =
-  'silent' | 'blind' | 'covered' | 'half-blind' | 'slow' | 'mirrored' | 'stale' | 'dusty'
+export const LIDAR_FAULTS = [
+  'silent',
+  'blind',
+  'covered',
+  'half-blind',
+  'slow',
+  'mirrored',
+  'stale',
+  'dusty',
+] as const
+export type LidarFault = (typeof LIDAR_FAULTS)[number]
 
 /** Turns a second of a head that is slow. */
 export const SLOW_HZ = 3

@@ -3,6 +3,7 @@ import { defaultSite } from '#base/site/site-map.js'
 import { poseBetween, type Disc } from '../geometry.js'
 import { Lidar } from './lidar.js'
 import type { LidarName } from './lidar-errors.js'
+import type { LidarFault } from './lidar-faults.js'
 import type { ScanObstacle } from './ray-casting.js'
 
 /** The laser scanners that the virtual robot can carry. */
@@ -16,6 +17,13 @@ export interface VirtualScannerOptions {
   readonly poseNow: () => Pose
   /** what stands and walks there after so many ms of the world (default: nothing) */
   readonly obstaclesAt?: (ms: number) => readonly Disc[]
+  readonly fault?: TimedFault | undefined
+}
+
+/** Something that happens to the scanner while it runs, after so many ms of the world. */
+export interface TimedFault {
+  readonly kind: LidarFault
+  readonly fromMs: number
 }
 
 /** A simulated LD19 on the virtual robot, with a port of its own: it measures while the world passes. */
@@ -23,18 +31,21 @@ export class VirtualScanner {
   readonly #lidar: Lidar
   readonly #poseNow: () => Pose
   readonly #obstaclesAt: ((ms: number) => readonly Disc[]) | undefined
+  readonly #fault: TimedFault | undefined
   #last: { readonly us: number; readonly pose: Pose } | undefined
   #unread: Uint8Array[] = []
   #unreadBytes = 0
 
-  constructor({ map, name, poseNow, obstaclesAt }: VirtualScannerOptions) {
+  constructor({ map, name, poseNow, obstaclesAt, fault }: VirtualScannerOptions) {
     this.#lidar = new Lidar({ name, site: defaultSite(map) })
     this.#poseNow = poseNow
     this.#obstaclesAt = obstaclesAt
+    this.#fault = fault
   }
 
   /** So much of the world's time has passed, ms: measures since the call before, as if moved evenly in between. */
   advance(ms: number): void {
+    if (this.#fault !== undefined && ms >= this.#fault.fromMs) this.#lidar.fault = this.#fault.kind
     const now = { us: 1000 * ms, pose: this.#poseNow() }
     const last = this.#last ?? now
     this.#last = now

@@ -1,0 +1,146 @@
+import { stream, type Rng } from '#base/random.js'
+import { must } from '#base/result.js'
+import { m, ms } from '#base/units.js'
+import type { Zone } from '#base/field-map.js'
+import { virtualConnection } from '#app/connections/virtual-connection.js'
+import type { NodeLibrary } from '#bt/library.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { silentCritic } from '#lab/scripted/silent-critic.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
+import { playOut } from '#runtime/episode.js'
+import { prepareEpisode } from '#runtime/field/prepare.js'
+import type { FieldSetup } from '#simulation/field/field-setup.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import { drawWalker } from '#simulation/field/world/obstacles/drawn-walker.js'
+import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
+import type { LidarFault } from '#simulation/field/world/sensors/lidar-faults.js'
+import type { World } from '#simulation/field/world/world.js'
+
+/** Who, or what, is on the field while the robot drives across it and back. */
+export type Company = 'nobody' | 'crosses' | 'stands' | 'a thing'
+
+export interface Encounter {
+  readonly setup: FieldSetup
+  readonly library: NodeLibrary
+  readonly seed: number
+  readonly company: Company
+  /** whether the robot looks where it goes */
+  readonly looks: boolean
+  /** what happens to its scanner a moment before they meet */
+  readonly fault?: LidarFault
+}
+
+export interface Met {
+  /** contacts at which the robot's own nearest point moved at more than 0.05 m/s */
+  readonly hits: number
+  /** all of them, also those of somebody who walks into a robot that stands */
+  readonly touches: number
+  /** the fastest that the robot was at a contact, m/s */
+  readonly fastest: number
+  /** times at which it was held, however little, after its first look around */
+  readonly holds: number
+  /** whether it came to both places */
+  readonly arrived: boolean
+}
+
+/** Drives from home to a place and to another one far from it; somebody is on the way at about the same time. */
+export async function drivePast(encounter: Encounter): Promise<Met> {
+  const { setup, library, seed, looks, fault } = encounter
+  const rng = stream(seed, setup.map.id, 'encounter')
+  const way = rng.pick(FAR_APART(setup.map.zones))
+  const meetsMs = 2500 + 3500 * rng.next()
+  let world: World | undefined
+  const body = virtualConnection({
+    setup,
+    wasm,
+    seed,
+    episode: 1,
+    faults: 'none',
+    ground: 'floor',
+    scanner: 'ld19',
+    obstacles: companyOf(encounter, way, meetsMs, rng),
+    scannerFault: fault && { kind: fault, fromMs: Math.max(1000, meetsMs - 1500 * rng.next()) },
+    wrapCamera: (opened, camera) => ((world = opened), camera),
+  })
+  let [wasHeld, holds, now] = [false, 0, 0]
+  const parts = prepareEpisode({
+    episode: 1,
+    doc: must(parseTree(treeTo(way), { file: 'two drives', library }), 'two drives'),
+    map: setup.map,
+    library,
+    body: {
+      ...body,
+      pace: async (period) => {
+        await body.pace(period)
+        now += period
+        const isHeld = (parts.corrector?.isInTheWay.share ?? 1) < 1 && now > LOOKED_AROUND_MS
+        if (isHeld && !wasHeld) holds++
+        wasHeld = isHeld
+      },
+    },
+    critic: silentCritic({ c: 1, summary: '', model: 'silent stand-in' }),
+    before: [],
+    sessionId: 1 + Math.floor(rng.next() * 2 ** 31),
+    armedBy: 'the bench',
+    control: UNATTENDED,
+    journal: () => undefined,
+    monitorsObstacles: looks,
+    listen: (event) => {
+      if (event.kind === 'feedback' && event.feedback.kind === 'done') arrivals++
+    },
+  })
+  let arrivals = 0
+  try {
+    must(await playOut(parts), 'an episode that starts')
+    const contacts = world?.contacts() ?? []
+    return {
+      hits: contacts.filter(({ speed }) => speed > 0.05).length,
+      touches: contacts.length,
+      fastest: Math.max(0, ...contacts.map(({ speed }) => speed)),
+      holds,
+      arrived: arrivals >= 2,
+    }
+  } finally {
+    body.close()
+  }
+}
+
+const wasm = must(readFirmware(), 'the shipped firmware')
+/** until then the robot stands and has not looked all around yet */
+const LOOKED_AROUND_MS = 700
+
+type Way = readonly [Zone, Zone]
+
+const FAR_APART = (zones: readonly Zone[]): Way[] =>
+  zones.flatMap((from) =>
+    zones
+      .filter((to) => Math.hypot(to.at.x - from.at.x, to.at.y - from.at.y) > 1.2)
+      .map((to): Way => [from, to]),
+  )
+
+const treeTo = ([first, second]: Way): string =>
+  '<root BTCPP_format="4"><BehaviorTree ID="T"><Sequence>' +
+  `<MoveToZone zone="${first.id}"/><MoveToZone zone="${second.id}"/>` +
+  '</Sequence></BehaviorTree></root>'
+
+function companyOf(
+  { company, setup: { map } }: Encounter,
+  [from, to]: Way,
+  atMs: number,
+  rng: Rng,
+): ObstaclePlan {
+  const along = 0.3 + 0.4 * rng.next()
+  const near = {
+    x: m(from.at.x + (to.at.x - from.at.x) * along),
+    y: m(from.at.y + (to.at.y - from.at.y) * along),
+  }
+  switch (company) {
+    case 'nobody':
+      return {}
+    case 'a thing':
+      return { objects: [{ at: near, radius: m(0.05 + 0.1 * rng.next()) }] }
+    case 'crosses':
+    case 'stands':
+      return { walkers: [drawWalker(rng, map, { kind: company, near, atMs: ms(atMs) })] }
+  }
+}

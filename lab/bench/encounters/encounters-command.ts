@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
+import { wholeNumber } from '#app/command-line/options.js'
+import { endOf } from '../answer.js'
+import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
+import { createProgress } from '../progress.js'
+
+interface Options extends FieldOptions {
+  readonly encounters: number
+  readonly seedFrom: number
+  readonly scannerFaults: boolean
+  readonly json: boolean
+}
+
+export function addEncountersBench(bench: Command, finish: (code: ExitCode) => void): void {
+  const command = bench
+    .command('encounters')
+    .description('does the robot touch people who walk over its field, and things that stand there?')
+    .option('--encounters <n>', 'of each kind, over the fields in turn', wholeNumber(1, 100_000), 100)
+    .option(
+      '--seed-from <n>',
+      'first seed; below 1000 for whoever works on graft, from 5000 on for examinations',
+      wholeNumber(0, 1_000_000),
+      1,
+    )
+    .option('--scanner-faults', 'also with a scanner that fails, in each of the ways that it can', false)
+  addFieldOptions(command, 'the five shipped ones')
+    .option('--json', 'the last line is the figures as JSON', false)
+    .action(async (options: Options) => finish(await interruptible((signal) => execute(options, signal))))
+}
+
+async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
+  const { runEncountersBench } = await import('./run-encounters-bench.js')
+  const now = (): number => performance.now()
+  const result = await runEncountersBench({
+    ...options,
+    progress: (all) => createProgress(all, 0, process.stderr, now),
+    signal,
+  })
+  return endOf(result, options.json, signal)
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { must } from '#base/result.js'
+import { m, ms } from '#base/units.js'
+import { stream } from '#base/random.js'
+import type { TreeDoc } from '#bt/document.js'
+import { parseTree } from '#bt/xml/parse.js'
+import { readLibrary } from '#app/policy.js'
+import { virtualConnection } from '#app/connections/virtual-connection.js'
+import { silentCritic } from '#lab/scripted/silent-critic.js'
+import type { Feedback } from '#robots/skills/host.js'
+import { UNATTENDED } from '#runtime/ending/episode-control.js'
+import { playOut } from '#runtime/episode.js'
+import { prepareEpisode } from '#runtime/field/prepare.js'
+import { readFirmware } from '#simulation/firmware/firmware-file.js'
+import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
+import { drawWalker } from '#simulation/field/world/obstacles/drawn-walker.js'
+import type { World } from '#simulation/field/world/world.js'
+import { shippedField } from '../forecast/support/plans.js'
+
+const field = shippedField('F1')
+const library = readLibrary()
+const treeOf = (body: string): TreeDoc =>
+  must(
+    parseTree(`<root BTCPP_format="4"><BehaviorTree ID="T">${body}</BehaviorTree></root>`, {
+      file: 'a tree of this test',
+      library,
+    }),
+    'a tree of this test',
+  )
+const THERE_AND_BACK = treeOf('<Sequence><MoveToZone zone="8"/><MoveToZone zone="1"/></Sequence>')
+
+interface Walk {
+  readonly obstacles: ObstaclePlan
+  readonly seed?: number
+  readonly silentMs?: number
+  readonly monitorsObstacles?: boolean
+}
+
+/** Drives across the field and back, past whoever is there. */
+async function drive({ obstacles, seed = 1, silentMs = Infinity, monitorsObstacles = true }: Walk) {
+  let world: World | undefined
+  const body = virtualConnection({
+    setup: field,
+    wasm: must(readFirmware(), 'the shipped firmware'),
+    seed,
+    episode: 1,
+    faults: 'none',
+    ground: 'floor',
+    scanner: 'ld19',
+    obstacles,
+    wrapCamera: (opened, camera) => ((world = opened), camera),
+  })
+  const { scanner, clock } = body
+  if (scanner === undefined) throw new Error('this robot has no scanner')
+  const path: { ms: number; x: number; y: number; scale: number }[] = []
+  let scale = 1000
+  const feedback: Feedback[] = []
+  const parts = prepareEpisode({
+    episode: 1,
+    doc: THERE_AND_BACK,
+    map: field.map,
+    library,
+    body: {
+      ...body,
+      scanner: {
+        model: scanner.model,
+        read: () => {
+          const read = scanner.read()
+          return clock.now() < silentMs ? read : { ...read, bytes: new Uint8Array(0) }
+        },
+      },
+      pace: async (period) => {
+        await body.pace(period)
+        const { x, y } = (world as World).scene().robot.pose
+        scale = Math.round(1000 * (parts.corrector?.isInTheWay.share ?? 1))
+        path.push({ ms: clock.now(), x, y, scale })
+      },
+    },
+    critic: silentCritic({ c: 1, summary: '', model: 'silent stand-in' }),
+    before: [],
+    sessionId: 7,
+    armedBy: 'a test',
+    control: UNATTENDED,
+    journal: () => undefined,
+    monitorsObstacles,
+    listen: (event) => {
+      if (event.kind === 'feedback') feedback.push(event.feedback)
+    },
+  })
+  try {
+    const { seconds } = must(await playOut(parts), 'an episode that starts')
+    return { seconds, path, contacts: (world as World).contacts(), feedback }
+  } finally {
+    body.close()
+  }
+}
+
+describe('a robot with a laser scanner, and what is in its way', () => {
+  it('is never held where nothing is', async () => {
+    const { path } = await drive({ obstacles: {} })
+    expect(path.length).toBeGreaterThan(300)
+    const held = path.filter(({ scale, ms: t }) => scale < 1000 && t > 700)
+    console.log(held.length, held[0], held.at(-1), path.at(-1))
+    expect(held).toEqual([])
+  })
+
+  it('stops before what stands, waits, and says then what is there', async () => {
+    const plan = { objects: [{ at: { x: m(1.5), y: m(1) }, radius: m(0.1) }] }
+    const { contacts, path, feedback } = await drive({ obstacles: plan })
+    console.log(contacts, path.at(-1), feedback.map(({kind, text, t}) => [t, kind, text]))
+    expect(contacts.filter(({ speed }) => speed > 0.05)).toEqual([])
+  })
+
+  it('touches nobody who walks', async () => {
+    let [guarded, unguarded] = [0, 0]
+    for (let seed = 1; seed <= 6; seed++) {
+      const rng = stream(seed, 'walker')
+      const walker = drawWalker(rng, field.map, {
+        kind: 'crosses',
+        near: { x: m(1.5), y: m(1.0) },
+        atMs: ms(2500 + 1000 * rng.next()),
+      })
+      const obstacles = { walkers: [walker] }
+      const hits = async (monitorsObstacles: boolean): Promise<number> =>
+        (await drive({ obstacles, seed, monitorsObstacles })).contacts.filter(({ speed }) => speed > 0.05).length
+      guarded += await hits(true)
+      unguarded += await hits(false)
+    }
+    console.log({ guarded, unguarded })
+    expect(guarded).toBe(0)
+  })
+})
