@@ -121,7 +121,8 @@ function resultOf(runs: readonly ComparedRun[]): string {
   if (last.length === 0) return counted
   const mean = last.reduce((sum, each) => sum + each, 0) / last.length
   const range = last.length === 1 ? '' : `, from ${points(Math.min(...last))} to ${points(Math.max(...last))}`
-  return `${counted} At the end (the mean of up to three last episodes) they earned ${points(mean)} points${range}.`
+  const end = 'At the end (the mean of up to three last episodes, never the first)'
+  return `${counted} ${end} they earned ${points(mean)} points${range}.`
 }
 
 const runTable = (groups: readonly Condition<ComparedRun>[], from: string): Html =>

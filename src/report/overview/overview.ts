@@ -6,7 +6,8 @@ import {
   wasEdited,
   whyInWords,
 } from '#app/command-line/run-words.js'
-import { editCount, plural } from '#app/command-line/words.js'
+import { plural } from '#app/command-line/words.js'
+import { editCount } from '#learning/actor/wrapped-steps.js'
 import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
 import { conditionsOf, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { html, type Fragment, type Html } from '../html.js'
