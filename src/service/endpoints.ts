@@ -109,7 +109,7 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
     virtual: config.robot.body === 'virtual',
     healthReporter,
     unplug: () => {
-      inProgress.episode?.parts.body.close()
+      inProgress.episode?.unplug?.()
       return inProgress.episode !== undefined
     },
     crash: () => process.kill(process.pid, 'SIGKILL'),
