@@ -91,7 +91,7 @@ function linesOf(state) {
     ],
     disk?.state === 'full' && ['bad', 'The disk is full: no new run can start.'],
     disk?.state === 'low' && ['warn', 'The disk is nearly full: recording has stopped.'],
-    waiting !== '' && ['warn', waiting],
+    waiting !== '' && ['warn', `${waiting} See them: graft console alarm list`],
   ]
   return lines.filter((line) => line !== false)
 }
