@@ -47,8 +47,9 @@ export function beliefsOf(state: WorldState, map: FieldMap, isConnected = true):
 
 const degrees = (theta: number): string => ((theta * 180) / Math.PI).toFixed(1)
 
+/** slots count from 0, as everywhere */
 const describeHeld = (held: Held): string =>
-  held === null ? '·' : held.from === 0 ? 'block' : `${held.from}/${held.slot + 1}`
+  held === null ? '·' : held.from === 0 ? 'block' : `${held.from}/${held.slot}`
 
 const describeSlot = (slot: SlotBelief): string =>
   slot === null ? '·' : slot.face === 'unknown' ? 'block' : slot.face
