@@ -2,6 +2,7 @@ import { alarmsOfRun, raisedIn } from './alarms.js'
 import { bestEpisode, standing, uninterrupted, type EpisodeRecord } from './episode.js'
 import type { RunManifest } from './manifest.js'
 import { hasConverged } from './convergence.js'
+import { editCount } from './actor/wrapped-steps.js'
 
 /** Results of a run: the figures under the table, and what the newcomer's demo promises. */
 export interface RunSummary {
@@ -23,6 +24,7 @@ export interface RunSummary {
   /** fraction of critic calls that raised an alarm (AMB-22), and number of episodes with one */
   readonly alarmsPerCall: number
   readonly episodesWithAlarm: number
+  /** as people count them, everywhere: a wrap of several steps is one */
   readonly edits: number
   readonly rollbacks: number
   readonly refusals: number
@@ -63,7 +65,7 @@ export function summarise(
     alarms: alarmsOfRun(records).reduce((sum, alarms) => sum + raisedIn(alarms), 0),
     alarmsPerCall: round(reports.length === 0 ? 0 : calls / reports.length),
     episodesWithAlarm: records.filter((record) => record.alarms.length > 0).length,
-    edits: records.reduce((sum, record) => sum + record.update.patch.length, 0),
+    edits: records.reduce((sum, record) => sum + editCount(record.update.patch), 0),
     rollbacks: records.filter((record) => record.update.decision === 'rolled-back').length,
     refusals: records.reduce((sum, record) => sum + record.refusals.length, 0),
     meanConfidence: round(mean(reports.map((report) => report.c).filter((c) => Number.isFinite(c)))),

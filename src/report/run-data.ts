@@ -32,6 +32,8 @@ export interface RunData {
   readonly manifest: RunManifest
   readonly summary: RunSummary
   readonly episodes: readonly EpisodeData[]
+  /** those that were interrupted, and played again when the run was resumed */
+  readonly repeated: readonly number[]
   /** how punctual the process was, by the wall clock */
   readonly timing?: TimingReport
 }
@@ -98,7 +100,17 @@ export function readRun(folder: string): Result<RunData, Diagnostic> {
     manifest,
     summary: summarise(records, manifest),
     episodes,
+    repeated: repeatedIn(folder),
   })
+}
+
+/** What was left of them is put aside, in a folder for each time. */
+function repeatedIn(folder: string): readonly number[] {
+  const at = join(folder, 'interrupted')
+  const found = lookAt(at, 'folder')
+  if (!found.ok || found.value !== 'folder') return []
+  const numbers = readdirSync(at).flatMap((name) => /^\d+/.exec(name)?.map(Number) ?? [])
+  return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
 const nothingFinished = (folder: string): Diagnostic => ({

@@ -153,7 +153,7 @@ async function* runEnding(
   const report = { ...final.report, outcome: outcomeFor(endReason) }
   yield { kind: 'F', report, endReason }
   if (callsSomebody(final, endReason) || safetyMonitor.doubt !== undefined)
-    yield* yieldAlarms(doubted(final, safetyMonitor, parts))
+    yield* yieldAlarms(doubted(cutOff(final, endReason), safetyMonitor, parts))
   return { endReason, final: report }
 }
 
@@ -291,6 +291,15 @@ function* yieldUnits(reports: readonly UnitReport[]): Generator<StepEvent, void,
 const callsSomebody = ({ alarm }: ReportWithAlarm, endReason: EndReason): boolean =>
   (endReason !== 'operator-stop' && endReason !== 'estop') ||
   alarm?.reasons.includes('critic_unavailable') === true
+
+/** What the critic has seen is what was left undone; why, and what there is to do, it cannot know. */
+const cutOff = (last: ReportWithAlarm, endReason: EndReason): ReportWithAlarm =>
+  endReason !== 'link-lost' || last.alarm === null
+    ? last
+    : { ...last, alarm: { ...last.alarm, text: `${LINK_LOST} ${last.alarm.text}` } }
+
+const LINK_LOST =
+  'The link to the controller was lost: check cable and controller, see where the robot stands, and resume the run.'
 
 /** That nobody knows whether the robot stands is more urgent than what a critic has seen. */
 function doubted(

@@ -131,7 +131,7 @@ function notStarted(
 /** A tree that the twin refuses wastes an episode: people are told before it, the actor after it. */
 function twinAlarm(refusals: readonly string[]): AlarmRecord | null {
   if (refusals.length === 0) return null
-  const text = `the twin refuses this tree: ${refusals.join('; ')}`
+  const text = refusals.join('; ')
   return { t: ms(0), mode: 'initial', step: 0, reasons: ['twin_refuses'], s: 1, c: 1, text }
 }
 

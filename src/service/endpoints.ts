@@ -5,6 +5,7 @@ import { CommandDispatcher } from '#console/command-dispatcher.js'
 import { KeyStore } from '#console-sockets/key-store.js'
 import { openConsoleProcess, type ConsoleHandle } from '#console-sockets/open-console.js'
 import { drawnMap } from './show/drawn-map.js'
+import { endSceneAlarms } from './show/shown-alarms.js'
 import { openDashboard, type Dashboard } from './dashboard/dashboard.js'
 import { FaultInjector } from './motion/fault-injector.js'
 import { ServiceHost } from './host.js'
@@ -108,7 +109,7 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
     virtual: config.robot.body === 'virtual',
     healthReporter,
     unplug: () => {
-      inProgress.episode?.parts.body.close()
+      inProgress.episode?.unplug?.()
       return inProgress.episode !== undefined
     },
     crash: () => process.kill(process.pid, 'SIGKILL'),
@@ -134,7 +135,10 @@ function operations(parts: Parts): Omit<Operations, `teleop.${string}`> {
       statusPublisher,
       task: () => inProgress.task.id,
       episode: () => inProgress.episode,
-      restored: () => parts.world.orders?.restored(),
+      restored: (why) => {
+        parts.world.orders?.restored()
+        return endSceneAlarms(statusPublisher, store, why, null)
+      },
     }),
     ...maintainOperations(log, faults),
   }

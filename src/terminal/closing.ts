@@ -5,7 +5,8 @@ import {
   learnedInWords,
   meanScore,
 } from '#app/command-line/run-words.js'
-import { describeLate, editCount, plural, tenths } from '#app/command-line/words.js'
+import { describeLate, plural, tenths } from '#app/command-line/words.js'
+import { editCount } from '#learning/actor/wrapped-steps.js'
 import { printable, type Paint } from './paint.js'
 import { plot } from './plot.js'
 import type { RunEnd } from '#app/view.js'

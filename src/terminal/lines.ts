@@ -30,6 +30,10 @@ export function headLines(manifest: RunManifest, paint: Paint): string[] {
   ].filter((line) => line !== '')
 }
 
+/** Where a run goes on that was interrupted. @param finished episodes that it has */
+export const resumedLines = (finished: readonly unknown[]): string[] =>
+  finished.length === 0 ? [] : [`resumed at episode ${finished.length + 1}`]
+
 /**
  * One episode in one line; the same columns for every episode.
  *

@@ -14,6 +14,7 @@ import {
   headLines,
   isDebugNote,
   linkLine,
+  resumedLines,
   criticText,
 } from './lines.js'
 import { printable } from './paint.js'
@@ -57,6 +58,7 @@ export class LiveView implements RunView {
     this.#now = { ...this.#now, episodes: manifest.episodes, alarms: raised }
     this.#region.print([...headLines(manifest, this.#options.paint), ''])
     for (const [i, record] of finished.entries()) this.episode(record, alarms[i] ?? [])
+    this.#region.print(resumedLines(finished))
   }
 
   unit({ episode, label, t, status, scoreSoFar }: UnitProgress): void {

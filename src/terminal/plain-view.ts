@@ -3,7 +3,16 @@ import { alarmsOfRun, type Alarm, type AlarmInEpisode } from '#learning/alarms.j
 import type { AlarmRecord, EpisodeRecord, Update } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { closingLines, type ClosingOptions } from './closing.js'
-import { alarmLine, driftLines, editLines, episodeLine, headLines, isDebugNote, linkLine } from './lines.js'
+import {
+  alarmLine,
+  driftLines,
+  editLines,
+  episodeLine,
+  headLines,
+  isDebugNote,
+  linkLine,
+  resumedLines,
+} from './lines.js'
 import { printable } from './paint.js'
 import type { Output, RunEnd, RunInfo, RunView, UnitProgress } from '#app/view.js'
 
@@ -22,6 +31,7 @@ export class PlainView implements RunView {
     this.#print(headLines(manifest, this.#options.paint))
     const alarms = alarmsOfRun(finished)
     for (const [i, record] of finished.entries()) this.episode(record, alarms[i] ?? [])
+    this.#print(resumedLines(finished))
   }
 
   unit({ status, label, t, episode }: UnitProgress): void {

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { must } from '#base/result.js'
 import { lockFolder } from '#adapters/store/run-lock.js'
 import { readNotes, readEpisodes } from '#adapters/store/run-store.js'
 import { EXIT } from '#app/command-line/exit-code.js'
+import { main } from '#cli/cli.js'
 import { note } from '#cli/commands/note.js'
 import { REPO } from '#lab/architecture/source-tree.js'
 import { writeReport } from '#report/write-report.js'
@@ -93,6 +94,19 @@ describe('graft note', () => {
     const unlock = lockFolder(folder)
     expect(write('now', last + 1)).toMatchObject({ ok: true })
     unlock()
+    writeFileSync(join(folder, 'notes.jsonl'), '')
+  })
+
+  it('says that a report which is there does not know of it yet', async () => {
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    must(await writeReport(folder), 'the report')
+    expect(await main(['note', folder, '1', 'hello'])).toBe(EXIT.ok)
+    rmSync(join(folder, 'report.html'))
+    expect(await main(['note', folder, '1', 'hello'])).toBe(EXIT.ok)
+    const said = out.mock.calls.map(([text]) => String(text))
+    vi.restoreAllMocks()
+    const noted = `noted for episode 1 of ${folder}\n`
+    expect(said).toEqual([`${noted}graft report ${folder} writes its report anew, with the note\n`, noted])
     writeFileSync(join(folder, 'notes.jsonl'), '')
   })
 

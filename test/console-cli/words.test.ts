@@ -54,6 +54,7 @@ describe('words into commands', () => {
     ['', 'console.unknown-command', /got.*nothing/],
     ['statsu', 'console.unknown-command', /did you mean status\?/],
     ['alarm', 'console.unknown-command', /"expected":"alarm list, alarm ack, alarm ack over","got":"alarm"}/],
+    ['foo', 'console.unknown-command', /"hint":"`help` lists the commands"/],
     ['alarm lst', 'console.unknown-command', /did you mean alarm list\?/],
     ['alram', 'console.unknown-command', /did you mean alarm list or alarm ack or alarm ack over\?/],
     ['alram ack', 'console.unknown-command', /did you mean alarm ack\?/],

@@ -115,6 +115,14 @@ describe('keys', () => {
     expect(must(readClientKey(local), 'local').serverPublicKey).toBe(renewed.server.publicKey)
   })
 
+  it('no key is made without a role, and the roles are named', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(await main(['keys', 'new', 'laptop', '--state', state])).toBe(2)
+    const text = said.mock.calls.map(([part]) => String(part)).join('')
+    vi.restoreAllMocks()
+    expect(text).toContain('--role <viewer|operator|maintainer>')
+  })
+
   it('no key is made for a service that there is not', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(await main(['keys', 'new', 'anna', '--role', 'viewer', '--state', join(state, 'none')])).toBe(2)

@@ -160,7 +160,10 @@ describe('dashboard in a browser', needs('chromium'), () => {
       '1 active unacknowledged · 1 returned unacknowledged · 1 gone',
     )
     expect(await page.locator('#alarms .mark').allTextContents()).toEqual([
-      ...['gone', 'returned unacknowledged', 'active unacknowledged'],
+      ...['active unacknowledged', 'returned unacknowledged', 'gone'],
+    ])
+    expect(await page.locator('#alarms code').allTextContents()).toEqual([
+      ...['graft console alarm ack R/1/1', 'graft console alarm ack R/1/2'],
     ])
     await page.getByText(/Link lost, [3-9] s/).waitFor()
     statusPublisher.set({

@@ -66,6 +66,12 @@ const QUESTIONS: readonly (readonly [
   ['How do I acknowledge an alarm?', 'console-tour.md', 'when-something-goes-wrong', ['alarm ack']],
   ['What does the status contain?', 'CONSOLE.md', 'the-status', ['`run.scoreSoFar`', '`link.silentMs`']],
   ['How do I connect a robot of my own?', 'your-robot.md', 'your-own-robot-in-an-hour', ['driver']],
+  [
+    'What happens when the disk is full?',
+    'store.md',
+    'retention',
+    ['| free disk |', 'no new run begins', 'ballast'],
+  ],
   ['How do I open a recording?', 'recording.md', 'open-one', ['.mcap', 'Foxglove']],
 ]
 

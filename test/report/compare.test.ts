@@ -59,9 +59,12 @@ describe('runs beside each other', () => {
     ])
     const page = readFileSync(file, 'utf8')
     expect(page.replaceAll(/\s+/g, ' ')).toMatch(
-      /lengths differ: \S+ has 5 episodes, F1-s2-other has 3 episodes\. All of them have only episodes 1 to 3;/,
+      /lengths differ: \S+ has completed 5 episodes, F1-s2-other has completed 3 episodes\. All of them have only episodes 1 to 3;/,
     )
     expect(page.match(/<polyline class="run"/g)).toHaveLength(2)
+    expect(page).toContain('band: from the lowest to the highest')
+    const { file: single } = must(await compareRuns([one, ruled], dirname(one)), 'a comparison')
+    expect(readFileSync(single, 'utf8')).not.toContain('band: from the lowest')
     expect(page).toContain('1 of 2 runs learned. At the end')
     // it draws no field
     expect(page).not.toContain('.field .zone')

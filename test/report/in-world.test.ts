@@ -28,6 +28,7 @@ const manifest = {
   faults: 'driver',
 }
 const run: RunData = {
+  repeated: [],
   manifest,
   summary: summarise(records, manifest),
   episodes: records.map((record) => ({

@@ -6,7 +6,9 @@ import type { NodePath } from '#bt/document.js'
 import type { Status } from '#bt/status.js'
 import type { EpisodeData } from '#report/run-data.js'
 import { scrubOf } from '#report/scrubber/scrub-data.js'
-import { apart } from '#report/sections/gantt.js'
+import { pickList } from '#report/overview/picks.js'
+import { apart, unitRows } from '#report/sections/gantt.js'
+import { spansOf } from '#report/sections/spans.js'
 import { timeline } from '#report/sections/timeline.js'
 import { recordOf } from '../store/site/support/record.js'
 
@@ -70,5 +72,37 @@ it('the signs of moments stand side by side, in order, none beyond the chart', (
         of.map((_, i) => i).sort((a, b) => (of[a] ?? 0) - (of[b] ?? 0))
       expect(rank(placed)).toEqual(rank(all))
     }),
+  )
+})
+
+it('what was under way when the link was lost has its row, though it never came to its end', () => {
+  const record = recordOf(1)
+  const trace = [
+    event(0, '/', 'IDLE', 'RUNNING'),
+    event(1, '/0', 'IDLE', 'RUNNING'),
+    event(9200, '/0', 'RUNNING', 'SUCCESS'),
+    event(9201, '/1', 'IDLE', 'RUNNING'),
+    event(9202, '/1/0', 'IDLE', 'RUNNING'),
+    event(11_000, '/1/0', 'RUNNING', 'SUCCESS'),
+    event(11_001, '/1/1', 'IDLE', 'RUNNING'),
+    event(14_900, '/1/1', 'RUNNING', 'FAILURE'),
+  ]
+  const steps = [{ kind: 'X', unit: '/0', label: 'Fetch', status: 'SUCCESS', episode: 1, t: 9200 }]
+  const rowsOf = (of: typeof steps): unknown =>
+    unitRows({ record, trace, steps: of } as unknown as EpisodeData, spansOf(trace)).map(
+      ({ path, leaves }) => [path, leaves.map((leaf) => leaf.path)],
+    )
+  expect(rowsOf(steps)).toEqual([
+    ['/0', ['/0']],
+    ['/1', ['/1/0', '/1/1']],
+  ])
+  expect(rowsOf([])).toEqual([['/', ['/0', '/1/0', '/1/1']]])
+})
+
+it('of an episode that was cut short, what to look at is what cut it short', () => {
+  const worst = recordOf(2, { score: -20, endReason: 'link-lost' })
+  const { markup } = pickList([recordOf(1), worst])
+  expect(markup.replaceAll(/\s+/g, ' ')).toContain(
+    'It ended because the link was lost, and counts for nothing.',
   )
 })

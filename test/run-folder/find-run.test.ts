@@ -21,7 +21,12 @@ describe('a run', () => {
   it('is not guessed among several, and they are named', () => {
     expect(findRun(root, 'F1-s1-dc')).toMatchObject({
       ok: false,
-      error: { code: 'run.unknown', got: 'the beginning of 2 runs: F1-s1-dcd12345, F1-s1-dcff0000' },
+      error: {
+        code: 'run.unknown',
+        message: `several runs in ${root} begin with F1-s1-dc`,
+        got: 'the beginning of 2 runs: F1-s1-dcd12345, F1-s1-dcff0000',
+        hint: 'give more of its id',
+      },
     })
     for (const none of ['', 'F2'])
       expect(findRun(root, none)).toMatchObject({ ok: false, error: { code: 'run.unknown' } })

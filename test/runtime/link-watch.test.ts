@@ -168,7 +168,7 @@ describe('what the link has to say', () => {
       'the controller latched the emergency stop (button)',
       expect.stringMatching(/^degraded/),
     ])
-    expect(robot.texts('debug')).toContain('cup 3 has lost its block')
+    expect(robot.texts('debug')).toContain('cup 2 has lost its block')
   })
 
   it('noise is counted on both sides, told at once and then every ten seconds', () => {

@@ -211,12 +211,19 @@ describe('how an episode ends (AMB-04)', () => {
   })
 
   it('link-lost: the stream closes in mid-episode, the log stays readable, --resume goes on', async () => {
-    const { run, record } = await endOf({ episodes: 3, unplug: { episode: 1, atSeconds: 6 } })
+    const critic = new ScriptedCritic((mode) => (mode === 'final' ? { s: 0.6 } : {}))
+    const unplug = { episode: 1, atSeconds: 6 }
+    const { run, record } = await endOf({ episodes: 3, unplug, minds: scriptedMinds(critic) })
     expect(run.end).toMatchObject({ kind: 'cut-short', by: 'link-lost' })
     expect(record?.endReason).toBe('link-lost')
     // the closed stream says so itself, long before the silence of half a second
     expect(record?.seconds).toBeLessThan(6.05)
     expect(record?.update.decision).toBe('no-edit')
+    expect(record?.alarms.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /^The link to the controller was lost: check cable and controller, .* resume the run\. /,
+      ),
+    ])
     expect(followsAlgorithm1(kindsOf(run.folder, 1))).toBe(true)
     const again = await resume(run.folder)
     expect(recordsOf(again).map(({ endReason }) => endReason)).toEqual([

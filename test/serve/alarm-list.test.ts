@@ -73,3 +73,16 @@ it('alarm.ack of an alarm that somebody has acknowledged says who and when, and 
   expect(await ack('bob')).toMatchObject(refused(said))
   expect(store.alarm(id)?.acknowledged).toMatchObject({ by: 'ann', note: 'it stands' })
 })
+
+it('alarm.ack of one that was acknowledged without a note speaks of none', async () => {
+  const store = openStore({ dir: newFolder() })
+  const run = await openRun(store)
+  run.step({ kind: 'A', episode: 1, t: 1, alarm: alarmOf(0.6) })
+  const ack = async (name: string) =>
+    recordOperations(store, fakePublisher())['alarm.ack']({ id: `${run.key}/1/1` }, {
+      name,
+      role: 'operator',
+    } as never)
+  await ack('ann')
+  expect(await ack('bob')).toMatchObject({ error: { hint: 'nothing is left to do about it' } })
+})

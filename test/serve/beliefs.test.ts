@@ -13,4 +13,11 @@ describe('what the twin believes, in words', () => {
     expect(poseIn(next(start, { robot: { ...start.robot, pose: unknown } }))).toBe('not known yet')
     expect(poseIn(at(zoneAt(1)))).toMatch(/^x \d\.\d{3} m, y \d\.\d{3} m, -?\d+\.\d°$/)
   })
+
+  it('slots count from 0, as in the words of critic and log', () => {
+    const cups = [null, { from: 7, slot: 1, face: 'blue' }, null, null] as const
+    const held = next(start, { gripper: { ...start.gripper, cups } })
+    const text = beliefsOf(held, map).find(({ subject }) => subject === 'gripper')?.text
+    expect(text).toMatch(/^cups · 7\/1 · ·, /)
+  })
 })

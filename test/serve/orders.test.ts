@@ -209,7 +209,7 @@ describe('what is believed while nothing moves', () => {
     const body = { body: 'virtual', pace: 'fast', device: null } as const
     const parts = initialStatus(body, 'off')
     const statusPublisher = new StatusPublisher({ now: () => 0, version: '1', parts })
-    const restored = vi.fn()
+    const restored = vi.fn(() => Promise.resolve())
     const reset = (whileWritten: () => void): unknown =>
       sceneOperations({
         ...{ statusPublisher, restored, task: () => 't', episode: () => undefined },

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { status as showStatus } from '#console-cli/show/status.js'
+import { BARE } from '#console-cli/text/look.js'
 import { StatusReporter } from '#service/show/status-reporter.js'
 import { shownField } from '#service/show/shown-episode.js'
 import { fakePublisher } from '../dashboard/status-source.js'
+import { Reflex } from '#runtime/reflex.js'
 import { initialStatus } from '#runtime/status/initial-status.js'
 import { manifestOf, recordOf } from '../store/site/support/record.js'
 import { preparedEpisode, setup } from './support/prepared.js'
@@ -51,3 +54,28 @@ test.each([
     expect(statusPublisher.status().link.status).toBe(then)
   },
 )
+
+test('a cable that is pulled is a lost link, also once the run is over, and nobody believes that the robot moves', async () => {
+  const parts = preparedEpisode()
+  const statusPublisher = fakePublisher()
+  const reporter = new StatusReporter({
+    ...{ statusPublisher, manifest: manifestOf(), device: null, before: [] },
+    ...{ now: () => 0, held: () => false },
+  })
+  const shown = shownField(parts, setup.map)
+  reporter.prepared(shown)
+  expect(statusPublisher.status().link).not.toHaveProperty('lostAt')
+  shown.unplug?.()
+  expect(await new Reflex(parts).turn()).toEqual({ kind: 'link-lost' })
+  reporter.episode(recordOf(1, { endReason: 'link-lost' }))
+  parts.body.close()
+  reporter.unlinked()
+  reporter.close()
+  statusPublisher.set({ mode: 'SAFE', activity: 'idle' })
+  const status = statusPublisher.status()
+  expect(status.link).toMatchObject({ status: 'lost', lostAt: status.at })
+  expect(status.facts[0]?.text).toMatch(/, not connected$/)
+  const text = showStatus(status, BARE).join(' ').replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(/LOST at \d\d:\d\d:\d\d/)
+  expect(text).toContain(`continue with run --resume ${manifestOf().key}`)
+})

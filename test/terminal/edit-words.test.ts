@@ -5,7 +5,8 @@ import { parseTree } from '#bt/xml/parse.js'
 import { mainRoot } from '#learning/actor/units.js'
 import { TWIN } from '#learning/actor/input.js'
 import { causesOfPatch, completedInWords, whyInWords } from '#app/command-line/run-words.js'
-import { describePatch, editCount } from '#app/command-line/words.js'
+import { describePatch } from '#app/command-line/words.js'
+import { editCount } from '#learning/actor/wrapped-steps.js'
 import { summarise } from '#learning/curve.js'
 import type { EndReason } from '#learning/episode.js'
 import { closingLines } from '#terminal/closing.js'
@@ -14,6 +15,7 @@ import { editLines } from '#terminal/lines.js'
 import { NO_PAINT } from '#terminal/paint.js'
 import { library } from '../runtime/support/loop.js'
 import { recordOf } from '../store/site/support/record.js'
+import { fixtureRecords } from '../report/fixture.js'
 
 const TREE = `<root BTCPP_format="4" main_tree_to_execute="Main">
   <BehaviorTree ID="Main">
@@ -74,6 +76,9 @@ describe('the edits of a patch, in words', () => {
     expect(describePatch(after, doc)[4]).toBe('remove RetryUntilSuccessful 3 (/0)')
     expect([editCount(wrap), editCount(after), editCount(wrap.slice(0, 3))]).toEqual([1, 2, 3])
     const update = { decision: 'edited', patch: after, tries: [], why: '' } as never
+    const records = fixtureRecords().slice(0, 1)
+    const edited = records.map((record) => ({ ...record, update }))
+    expect(summarise(edited, { episodes: 1 }).edits).toBe(2)
     expect(
       editLines(
         update,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeLate, tenths } from '#app/command-line/words.js'
-import { signed } from '#terminal/lines.js'
+import { resumedLines, signed } from '#terminal/lines.js'
 import type { TimingReport } from '#runtime/timing/timing.js'
 
 const SPREAD = { count: 100, p50: 9.3, p99: 245.6, p999: 300, max: 310 }
@@ -27,4 +27,9 @@ describe('what was late in a way that matters', () => {
 it('what rounds to nothing has no minus sign', () => {
   expect([-0.04, 0, 0.04, -0.06].map(tenths)).toEqual(['0.0', '0.0', '0.0', '-0.1'])
   expect([-0.04, 1.25, -3].map(signed)).toEqual(['+0.0', '+1.3', '-3.0'])
+})
+
+it('a run that goes on says where', () => {
+  expect(resumedLines([])).toEqual([])
+  expect(resumedLines(['episode 1'])).toEqual(['resumed at episode 2'])
 })

@@ -156,7 +156,11 @@ const addRobotOptions = (command: Command): Command =>
       wholeNumber(0, 86_400),
       60,
     )
-    .option('--inject <fault>', 'pull the cable: unplug@EPISODE:SECONDS', parseUnplug)
+    .addOption(
+      new Option('--inject <fault>', 'pull the cable of the virtual robot once: unplug@EPISODE:SECONDS')
+        .argParser(parseUnplug)
+        .conflicts('serial'),
+    )
     .addOption(
       new Option(
         '--line <faults>',
@@ -188,7 +192,9 @@ export function named(text: string): string {
   throw new InvalidArgumentError('expected a name, got an empty one')
 }
 
-function parseUnplug(text: string): Unplug {
+function parseUnplug(text: string, earlier: Unplug | undefined): Unplug {
+  if (earlier !== undefined)
+    throw new InvalidArgumentError('expected one fault in a run, as a lost link ends it, got a second one')
   const match = /^unplug@([1-9]\d*):(\d+(?:\.\d+)?)$/.exec(text)
   if (match === null) {
     throw new InvalidArgumentError(

@@ -1,7 +1,8 @@
 import { TWIN } from '#learning/actor/input.js'
 import type { RunSummary } from '#learning/curve.js'
 import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
-import { editCount, plural, tenths } from './words.js'
+import { plural, tenths } from './words.js'
+import { editCount } from '#learning/actor/wrapped-steps.js'
 
 /** Whether its last episodes together earned more than the first; `undefined` where too few count to tell. */
 export const hasLearned = ({ scores, gain, best }: Pick<RunSummary, 'scores' | 'gain' | 'best'>) =>

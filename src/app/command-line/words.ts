@@ -6,7 +6,7 @@ import { applyEdits } from '#bt/edit/apply.js'
 import { childPath, nodeAt } from '#bt/paths.js'
 import { sortedAttrs } from '#bt/xml/write.js'
 import type { Spread } from '#runtime/timing/spread.js'
-import { wrappedSteps, type WrappedSteps } from './wrapped-steps.js'
+import { wrappedSteps, type WrappedSteps } from '#learning/actor/wrapped-steps.js'
 import type { TimingJudgement, TimingReport } from '#runtime/timing/timing.js'
 
 /**
@@ -26,10 +26,6 @@ export function describePatch(patch: readonly Edit[], doc: TreeDoc | undefined):
     return text
   })
 }
-
-/** How many changes a patch makes, as people count them: one for each line of its description. */
-export const editCount = (patch: readonly Edit[]): number =>
-  describePatch(patch, undefined).filter((text) => text !== '').length
 
 function describeWrap({ insert: { parent, index, node }, steps }: WrappedSteps): string {
   const names = steps.map(shortName)

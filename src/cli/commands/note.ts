@@ -1,5 +1,7 @@
 import { FIELD_EXAMPLES } from '#app/command-line/field-examples.js'
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { isLocked } from '#adapters/store/run-lock.js'
 import { addNote } from '#adapters/store/run-store.js'
@@ -25,12 +27,19 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
     .option('--by <name>', 'author (default: your user name)', named)
     .action((run: string, episode: number, text: string, { out, by }: { out: string; by?: string }) => {
       const noted = note(out, run, { episode, said: text, by: by ?? userName() })
-      if (noted.ok) process.stdout.write(`noted for episode ${episode} of ${noted.value}\n`)
+      if (noted.ok)
+        process.stdout.write(`noted for episode ${episode} of ${noted.value}\n${reportHint(noted.value)}`)
       else process.stderr.write(`${formatDiagnostic(noted.error)}\n`)
       finish(noted.ok ? EXIT.ok : exitOfRefusal(noted.error))
     })
     .addHelpText('after', HELP)
 }
+
+/** A report is a page of its own, which knows nothing of what is noted later. */
+const reportHint = (folder: string): string =>
+  existsSync(join(folder, 'report.html'))
+    ? `graft report ${folder} writes its report anew, with the note\n`
+    : ''
 
 /** A user without an entry in the list of users, as in many containers, has only a number. */
 function userName(): string {

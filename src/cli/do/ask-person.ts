@@ -65,6 +65,7 @@ const unsure = (why: string, choices: number): Diagnostic => ({
 /** @param signal whoever was interrupted has not said no */
 export const nothingMoved = ({ aborted }: AbortSignal): ExitCode => {
   say('Nothing has moved.')
+  if (!aborted && !process.stdin.isTTY) say('Where nobody can be asked, --yes agrees beforehand.')
   return aborted ? EXIT.interrupted : EXIT.question
 }
 

@@ -30,7 +30,9 @@ export function addKeysCommand(program: Command, finish: (code: ExitCode) => voi
     keys.command('new').argument('<name>', 'name of a person or machine: letters, digits, . _ -'),
   )
     .description('create a key; give its file to the person who will use the console')
-    .addOption(new Option('--role <role>', 'role of the key').choices(ROLES).makeOptionMandatory())
+    .addOption(
+      new Option(`--role <${ROLES.join('|')}>`, 'role of the key').choices(ROLES).makeOptionMandatory(),
+    )
     .option('--out <file>', 'key file to write (default: NAME.graft-key)')
     .option('--endpoint <address>', 'address of the robot for the client (default: as on this machine)')
     .option('--note <text>', 'note for the list: owner, purpose; at most 200 characters')

@@ -27,6 +27,7 @@ import { namesFieldWorld, readFieldWorld } from '#app/world/field/field-world.js
 import { readTableI } from '#learning/field/table-i.js'
 import { contradictions } from './contradictions.js'
 import { missingPartner } from './partners.js'
+import { neverPulled } from './pulled-cable.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { asBegun, manifestToResume } from './as-begun.js'
 import { executeWorldRun } from './execute-world.js'
@@ -197,8 +198,16 @@ const serialOptions = (
   ...(reconnect !== undefined && { reconnectSeconds: reconnect }),
 })
 
-const onField = (job: Omit<FieldRun, 'view' | 'timing'>, { json, wire }: RunOptions): Promise<ExitCode> =>
-  watchRun(
+async function onField(job: Omit<FieldRun, 'view' | 'timing'>, options: RunOptions): Promise<ExitCode> {
+  const { json, wire } = options
+  let trouble: Diagnostic | undefined
+  const code = await watchRun(
     { ...job, json, virtual: job.connections.virtual, again: wire === true ? ' --wire' : '' },
-    (watch) => learnOnField({ ...job, ...watch }),
+    async (watch) => {
+      const end = await learnOnField({ ...job, ...watch })
+      if (end.kind !== 'not-started') trouble = neverPulled(end, options)
+      return end
+    },
   )
+  return trouble === undefined ? code : refuse([trouble], code)
+}

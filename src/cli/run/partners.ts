@@ -1,14 +1,17 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { DriverSpec } from '#worlds/robot/load-robot.js'
+import { pulledTooLate } from './pulled-cable.js'
 import { FIELD_ONLY, type RunOptions } from '#app/command-line/options.js'
 
-/** An option that says nothing without another, in a run on a field. */
+/** An option that says nothing without another, or beside it, in a run on a field. */
 export function missingPartner(options: RunOptions): Diagnostic | undefined {
   if (options.camera !== undefined && options.serial === undefined) return CAMERA_ALONE
   if (options.serial !== undefined && options.given?.has('ground') === true) return GROUND_OF_A_REAL_ROBOT
   if (options.serial !== undefined && (options.scanner ?? 'none') !== 'none') return scannerOnSerial(options)
   // a run that is resumed has the faults with which it began, or says what contradicts them
   if (options.faults === 'rough' && options.resume === undefined) return roughField(options)
+  const late = options.resume === undefined ? pulledTooLate(options) : undefined
+  if (late !== undefined) return late
   if (options.world !== undefined) return undefined
   const alone = WORLD_ONLY.find((name) => options[name] !== undefined)
   return alone === undefined ? undefined : needsWorld(alone)

@@ -91,9 +91,12 @@ function modelText({ role, id, state }: ModelStatus, { paint }: Look): string {
 
 /** The link, with its history in this session and the controller's own report. */
 function linkLine(serviceStatus: ServiceStatus, { paint }: Look): string {
-  const { link } = serviceStatus
+  const { link, run, activity } = serviceStatus
   const times = link.degraded === 0 ? '' : `, degraded ${plural(link.degraded, 'time')}`
-  return `${linkText(serviceStatus, paint)}${times}${link.last === '' ? '' : `; last: ${link.last}`}`
+  const last = link.last === '' ? '' : `; last: ${link.last}`
+  const isCut = link.status === 'lost' && activity === 'idle' && run !== null
+  const goOn = isCut && run.scores.length < run.episodes ? `; continue with run --resume ${run.key}` : ''
+  return `${linkText(serviceStatus, paint)}${times}${last}${goOn}`
 }
 
 function runText({

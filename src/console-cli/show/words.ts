@@ -3,7 +3,7 @@ import type { LogLevel } from '#runtime/status/status-event.js'
 import type { Activity, ServiceStatus, TreeNodeStatus } from '#runtime/status/service-status.js'
 import type { HealthRow } from '#runtime/health/health.js'
 import type { Paint } from '#terminal/paint.js'
-import { span } from '../text/look.js'
+import { clockTime, span } from '../text/look.js'
 
 export type Tone = keyof Paint
 
@@ -70,15 +70,16 @@ const LINK_TONE: Readonly<Record<LinkStatus | 'none', Tone>> = {
 export const robotText = ({ body, device, driver }: ServiceStatus['robot']): string =>
   typeof driver === 'string' ? driver : `${body} body${device === null ? '' : ` on ${device}`}`
 
-/** `up on /dev/ttyACM0`, `degraded for 0.3 s`, `LOST after 3.2 s of silence` */
+/** `up on /dev/ttyACM0`, `degraded for 0.3 s`, `LOST at 16:05:55 after 3.2 s of silence` */
 export function linkText(
-  { link: { status, silentMs, device }, robot }: Pick<ServiceStatus, 'link' | 'robot'>,
+  { link: { status, silentMs, device, lostAt }, robot }: Pick<ServiceStatus, 'link' | 'robot'>,
   paint: Paint,
 ): string {
   const on = device === null || status === 'none' ? '' : ` on ${device}`
   const silence = span(silentMs ?? 0)
+  const at = lostAt === undefined ? '' : ` at ${clockTime(lostAt)}`
   const since =
-    status === 'lost' ? ` after ${silence} of silence` : status === 'degraded' ? ` for ${silence}` : on
+    status === 'lost' ? `${at} after ${silence} of silence` : status === 'degraded' ? ` for ${silence}` : on
   // a driver is asked when a run or a drive begins
   const none = typeof robot.driver === 'string' ? 'no session with the driver now' : 'not connected'
   const word = status === 'none' ? none : status === 'lost' ? 'LOST' : status

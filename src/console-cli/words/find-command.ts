@@ -45,7 +45,8 @@ function unknown(plain: readonly string[]): Diagnostic {
     message: group.length > 0 ? `${first} needs a second word` : 'there is no such command',
     expected: group.length > 0 ? group.map(spoken).join(', ') : 'a command that help lists',
     got: first === '' ? 'nothing' : plain.slice(0, 2).join(' '),
-    ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
+    ...(near !== undefined && { hint: `did you mean ${near}?` }),
+    ...(near === undefined && group.length === 0 && { hint: '`help` lists the commands' }),
   }
 }
 

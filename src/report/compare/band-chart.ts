@@ -73,8 +73,13 @@ function linesOf({ curves, names, band }: Band, i: number, at: Place): Html {
 }
 
 const legend = (bands: readonly Band[]): Html =>
-  html`Score by episode. Thick line: the mean of all runs, as far as all of them go; band: from the lowest to
-  the highest; thin lines: the runs, each with its name.
+  html`Score by episode.
+  ${
+    bands.some(({ curves }) => curves.length > 1)
+      ? `Thick line: the mean of all runs, as far as all of them go; band: from the lowest to the highest; thin lines:
+        the runs; a name appears where the pointer rests on one.`
+      : null
+  }
   ${
     bands.length < 2
       ? null

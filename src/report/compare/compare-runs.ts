@@ -8,6 +8,7 @@ import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { RunSummary } from '#learning/curve.js'
+import { uninterrupted } from '#learning/episode.js'
 import { placeOfRun } from '#learning/manifest.js'
 import { html, type Html } from '../html.js'
 import { titleOf } from '../overview/overview.js'
@@ -100,14 +101,16 @@ function heading(groups: readonly Condition<ComparedRun>[]): Html {
 
 /** Runs of different length: what is said of their ends, and of late episodes, is not of the same episodes. */
 function lengthsOf(runs: readonly ComparedRun[]): Html | null {
-  const counts = runs.map(({ episodes }) => episodes.length)
+  const counts = runs.map(({ episodes }) => uninterrupted(episodes.map(({ record }) => record)).length)
   const common = Math.min(...counts)
   if (common === Math.max(...counts)) return null
-  const each = runs.map(({ manifest }, i) => `${manifest.key} has ${plural(counts[i] ?? 0, 'episode')}`)
-  const shared = common === 1 ? 'episode 1' : `episodes 1 to ${common}`
+  const each = runs.map(
+    ({ manifest }, i) => `${manifest.key} has completed ${plural(counts[i] ?? 0, 'episode')}`,
+  )
+  const shared = common === 0 ? 'none' : common === 1 ? 'only episode 1' : `only episodes 1 to ${common}`
   return html`<p class="lead">
-    Their lengths differ: ${each.join(', ')}. All of them have only ${shared}; the band of later episodes is
-    of fewer runs.
+    Their lengths differ: ${each.join(', ')}. All of them have ${shared}; the band of later episodes is of
+    fewer runs.
   </p>`
 }
 
@@ -121,7 +124,8 @@ function resultOf(runs: readonly ComparedRun[]): string {
   if (last.length === 0) return counted
   const mean = last.reduce((sum, each) => sum + each, 0) / last.length
   const range = last.length === 1 ? '' : `, from ${points(Math.min(...last))} to ${points(Math.max(...last))}`
-  return `${counted} At the end (the mean of up to three last episodes) they earned ${points(mean)} points${range}.`
+  const end = 'At the end (the mean of up to three last episodes, never the first)'
+  return `${counted} ${end} they earned ${points(mean)} points${range}.`
 }
 
 const runTable = (groups: readonly Condition<ComparedRun>[], from: string): Html =>

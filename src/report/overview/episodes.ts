@@ -1,5 +1,6 @@
 import { whyInWords } from '#app/command-line/run-words.js'
-import { editCount, plural } from '#app/command-line/words.js'
+import { plural } from '#app/command-line/words.js'
+import { editCount } from '#learning/actor/wrapped-steps.js'
 import { alarmsOfRun, raisedIn } from '#learning/alarms.js'
 import type { EpisodeRecord } from '#learning/episode.js'
 import { tallyOf, tallyWords } from '#learning/score.js'

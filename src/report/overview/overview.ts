@@ -6,7 +6,8 @@ import {
   wasEdited,
   whyInWords,
 } from '#app/command-line/run-words.js'
-import { editCount, plural } from '#app/command-line/words.js'
+import { plural } from '#app/command-line/words.js'
+import { editCount } from '#learning/actor/wrapped-steps.js'
 import { uninterrupted, type EpisodeRecord } from '#learning/episode.js'
 import { conditionsOf, placeOfRun, type RunManifest } from '#learning/manifest.js'
 import { html, type Fragment, type Html } from '../html.js'
@@ -64,14 +65,16 @@ function headline({ summary: { scores, first, best } }: RunData): string {
   return `${episodes}, ${points(first)} points in the first, ${points(best.score)} in the best`
 }
 
-function leadText({ manifest, summary, episodes }: RunData): string {
+function leadText({ manifest, summary, episodes, repeated }: RunData): string {
   const actor = manifest.actor === 'model' ? 'a language model on this computer' : 'the rule-based actor'
   const records = episodes.map(({ record }) => record)
   const completed = completedInWords(records, summary, manifest.episodes)
   const rest = completed === undefined ? '' : ` ${completed.charAt(0).toUpperCase()}${completed.slice(1)}.`
+  const what = `${repeated.length === 1 ? 'episode' : 'episodes'} ${repeated.join(', ')}`
+  const again = repeated.length === 0 ? '' : ` The run was interrupted and resumed: it played ${what} again.`
   return (
     `Same robot, same place, no gradient: what can change between the episodes is the behaviour tree, ` +
-    `which ${actor} edits.${rest}`
+    `which ${actor} edits.${rest}${again}`
   )
 }
 

@@ -1,5 +1,5 @@
 import { alarmsOfRun, raisedIn } from '#learning/alarms.js'
-import { bestEpisode, type EpisodeRecord } from '#learning/episode.js'
+import { bestEpisode, END_WORDS, INTERRUPTED, type EpisodeRecord } from '#learning/episode.js'
 import { html, type Html } from '../html.js'
 import { points } from '../sections/score-sheet.js'
 
@@ -60,8 +60,9 @@ function fallOf(records: readonly EpisodeRecord[], record: EpisodeRecord): numbe
 
 const LONGEST = 180
 
-/** What the critic said at the end, as it says why; the points that were lost, where it found nothing. */
-function explained({ reports, score }: EpisodeRecord): string {
+/** Who or what cut it short; what the critic said at the end; the points that were lost, where it found nothing. */
+function explained({ reports, score, endReason }: EpisodeRecord): string {
+  if (INTERRUPTED.has(endReason)) return `It ${END_WORDS[endReason]}, and counts for nothing.`
   const { issues = [], summary = '' } = reports.find(({ mode }) => mode === 'final') ?? {}
   if (issues.length > 0 && summary !== '') return shortened(summary)
   const lost = score.lines.filter(({ points: earned }) => earned < 0)

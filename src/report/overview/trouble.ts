@@ -71,7 +71,7 @@ interface Finding {
   readonly in: readonly EpisodeRecord[]
 }
 
-/** findings in the list; the episodes have them all */
+/** findings in the list, or as many as have raised an alarm; the episodes have them all */
 const MAX_FINDINGS = 8
 
 /**
@@ -103,22 +103,24 @@ function foundByCritic(records: readonly EpisodeRecord[]): Html | null {
       b.severity - a.severity,
   )
   if (sorted.length === 0) return null
-  const rest = sorted.length - MAX_FINDINGS
+  let room = MAX_FINDINGS - sorted.filter(isAlarming).length
+  const listed = sorted.filter((finding) => isAlarming(finding) || room-- > 0)
+  const rest = sorted.length - listed.length
   return html`<p>What the critic found at the end of the episodes:</p>
     <ul class="answers">
-      ${sorted
-        .slice(0, MAX_FINDINGS)
-        .map(
-          ({ text, severity, points = 0, in: of }) =>
-            html`<li>
-              <b>${text}</b> in ${plural(of.length, 'episode')}: ${links(of, '-critic')}
-              ${points === 0 ? null : html`<span class="quiet">up to ${plural(points, 'point')} lost</span>`}
-              ${severity < ACTIONABLE_S ? html`<span class="quiet">(minor)</span>` : null}
-            </li>`,
-        )}
+      ${listed.map(
+        ({ text, severity, points = 0, in: of }) =>
+          html`<li>
+            <b>${text}</b> in ${plural(of.length, 'episode')}: ${links(of, '-critic')}
+            ${points === 0 ? null : html`<span class="quiet">up to ${plural(points, 'point')} lost</span>`}
+            ${isAlarming({ severity }) ? null : html`<span class="quiet">(minor)</span>`}
+          </li>`,
+      )}
       ${rest > 0 ? html`<li class="quiet">and ${rest} more, each in the episodes below</li>` : null}
     </ul>`
 }
+
+const isAlarming = ({ severity }: Pick<Finding, 'severity'>): boolean => severity >= ACTIONABLE_S
 
 interface Rule {
   readonly id: string

@@ -166,11 +166,14 @@ function evidence({ evidence: { frames, traceSeq } }: Issue): Html | null {
   return html`<br /><span class="quiet">evidence: ${seen.join(' · ')}</span>`
 }
 
-/** The rubric's word for the alarm score; a report without a valid score has none. */
+/**
+ * The rubric's word for the alarm score; a report without a valid score has none. `actionable` is said of a person, and
+ * would be read of an edit.
+ */
 function levelMark({ s, mode }: CriticReport): Html {
   if (!(s >= 0 && s <= 1)) return html`<span class="mark fail">unavailable</span>`
   const word = level(s, mode)
-  return html`<span class="mark ${LEVEL_CLASS[word]}">${word}</span>`
+  return html`<span class="mark ${LEVEL_CLASS[word]}">${word === 'actionable' ? 'serious' : word}</span>`
 }
 
 const LEVEL_CLASS: Readonly<Record<Level, string>> = {

@@ -11,20 +11,31 @@ export interface Row {
   readonly leaves: readonly Span[]
 }
 
-/** The units in the order in which they first ended. */
+/** The units in the order in which they first ended, then what was under way and never came to its end. */
 export function unitRows(episode: EpisodeData, spans: readonly Span[]): Row[] {
   const leaves = leavesOf(spans)
   const seen = new Map<string, string>()
   for (const step of episode.steps) {
     if (step.kind === 'X' && !seen.has(step.unit)) seen.set(step.unit, step.label)
   }
+  for (const { path } of leaves) {
+    if ([...seen.keys()].some((unit) => isWithin(path, unit))) continue
+    const open = spans.filter(
+      (span) => isWithin(path, span.path) && ![...seen.keys()].some((unit) => isWithin(unit, span.path)),
+    )
+    const [top] = open.toSorted((a, b) => a.path.length - b.path.length)
+    if (top !== undefined) seen.set(top.path, top.label)
+  }
   return [...seen].map(([path, label]) => ({
     path,
     label,
     spans: spans.filter((span) => span.path === path),
-    leaves: leaves.filter((leaf) => leaf.path === path || leaf.path.startsWith(`${path}/`)),
+    leaves: leaves.filter((leaf) => isWithin(leaf.path, path)),
   }))
 }
+
+const isWithin = (path: string, unit: string): boolean =>
+  path === unit || unit === '/' || path.startsWith(`${unit}/`)
 
 /** in pixels; across it counts in percent of the chart's width, so that its text stays of one size on every screen */
 const ROW = 44

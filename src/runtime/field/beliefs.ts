@@ -12,12 +12,15 @@ export const fieldBelieved = (state: WorldState, map: FieldMap): Believed => ({
   pose: state.robot.pose,
 })
 
-/** Describes the twin's belief: one line per subject. */
-export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
+/**
+ * Describes the twin's belief: one line per subject.
+ * @param isConnected false: it is what was believed last, and the robot may have come to rest since
+ */
+export function beliefsOf(state: WorldState, map: FieldMap, isConnected = true): readonly Fact[] {
   const { robot, gripper, shelf } = state
   const { x, y, theta } = robot.pose
   const where = robot.place === 'between' ? 'between places' : describePlace(map, robot.place)
-  const motion = robot.moving ? 'moving' : 'standing'
+  const motion = !isConnected ? 'not connected' : robot.moving ? 'moving' : 'standing'
   return [
     { subject: 'robot', text: `${where}, ${motion}${robot.estop ? ', EMERGENCY STOP' : ''}` },
     {
@@ -44,8 +47,9 @@ export function beliefsOf(state: WorldState, map: FieldMap): readonly Fact[] {
 
 const degrees = (theta: number): string => ((theta * 180) / Math.PI).toFixed(1)
 
+/** slots count from 0, as everywhere */
 const describeHeld = (held: Held): string =>
-  held === null ? '·' : held.from === 0 ? 'block' : `${held.from}/${held.slot + 1}`
+  held === null ? '·' : held.from === 0 ? 'block' : `${held.from}/${held.slot}`
 
 const describeSlot = (slot: SlotBelief): string =>
   slot === null ? '·' : slot.face === 'unknown' ? 'block' : slot.face

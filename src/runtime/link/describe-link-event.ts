@@ -47,7 +47,7 @@ function describeFirmwareEvent({ code, status, detail }: Extract<LinkEvent, { ki
     case 'estopReset':
       return { level: 'debug', text: 'the emergency stop was released' }
     case 'vacuumLost':
-      return { level: 'debug', text: `cup ${detail + 1} has lost its block` }
+      return { level: 'debug', text: `cup ${detail} has lost its block` }
     case 'booted':
       return { level: 'error', text: `the controller restarted: ${describeReset(status)}` }
   }

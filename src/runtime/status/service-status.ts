@@ -132,6 +132,8 @@ export interface LinkReport {
   readonly device: string | null
   /** since the last telemetry, ms; null if there was none */
   readonly silentMs: number | null
+  /** when it was lost, milliseconds since the epoch; absent while it is not, and until the next robot is connected */
+  readonly lostAt?: number
   readonly counters: LinkCounters | null
   /** what the controller has counted since it booted; null before its first answer */
   readonly controller: ControllerCounts | null

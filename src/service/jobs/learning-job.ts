@@ -17,7 +17,7 @@ import type { LearnRunEnd } from '#app/learn-run.js'
 import { sameModels } from '#app/run-folder/same-models.js'
 import { plural } from '#app/command-line/words.js'
 import type { Job, JobControl } from '../motion/run-manager.js'
-import { forgetAlarms } from '../show/shown-alarms.js'
+import { endSceneAlarms, forgetAlarms } from '../show/shown-alarms.js'
 import { EpisodeMonitor } from './episode-monitor.js'
 import type { Parts } from '../parts.js'
 import type { PreparedRun } from '../world/site-world.js'
@@ -40,7 +40,11 @@ export async function learningJob(parts: Parts, request: Params<'run'>): Promise
     name: `run ${log.key}`,
     key: log.key,
     discard: () => log.close('not begun'),
-    execute: (control) => runEpisodes(parts, prepared.value, control),
+    execute: async (control) => {
+      const why = `run ${log.key} has another scene`
+      await endSceneAlarms(parts.statusPublisher, parts.store, why, log.key)
+      return runEpisodes(parts, prepared.value, control)
+    },
   })
 }
 

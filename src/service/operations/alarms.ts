@@ -90,14 +90,14 @@ function enter(statusPublisher: StatusPublisher, alarm: StatusAlarm | undefined)
 /** Whoever comes second has written for nobody, and is told so. */
 function seenAlready(
   id: string,
-  { by, at }: NonNullable<StatusAlarm['acknowledged']>,
+  { by, at, note: kept }: NonNullable<StatusAlarm['acknowledged']>,
   note: string,
 ): Refusal {
   const lost = note === '' ? '' : '; your note was not kept'
   return {
     code: 'alarm.acknowledged',
     message: `alarm ${id} was acknowledged by ${by} at ${new Date(at).toISOString()}${lost}`,
-    hint: 'nothing is left to do about it: alarm list shows the note that was kept',
+    hint: `nothing is left to do about it${kept === '' ? '' : ': alarm list shows the note that was kept'}`,
   }
 }
 

@@ -30,8 +30,8 @@ export const sceneOperations = (parts: {
   readonly task: () => string
   /** the current one */
   readonly episode: () => ShownEpisode | undefined
-  /** called when nothing is under way */
-  readonly restored: () => void
+  /** called when nothing is under way. @param why in words, who has put it right */
+  readonly restored: (why: string) => Promise<void>
 }): Operations<'scene.reset'> => ({
   'scene.reset': async ({ note }, { name }) => {
     const { store, statusPublisher, task, episode, restored } = parts
@@ -54,7 +54,7 @@ export const sceneOperations = (parts: {
     // begun while the note was written, by what was believed before
     if (MOVING.has(meanwhile)) return err(working(meanwhile))
     episode()?.resetScene()
-    if (!UNDER_WAY.has(meanwhile)) restored()
+    if (!UNDER_WAY.has(meanwhile)) await restored(`${name} has put the scene right`)
     const did = episode() === undefined ? 'noted' : 'noted; the twin now believes the scene as it began'
     statusPublisher.publish({ kind: 'log', level: 'info', source: 'scene', text: `${name}: ${note}` })
     return ok({ did })

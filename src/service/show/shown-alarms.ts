@@ -71,6 +71,24 @@ export function showAlarm(statusPublisher: StatusPublisher, { what, alarm }: Sto
   )
 }
 
+/** Ends the alarms of a scene that is no more, in store and status; see `endScene` of the store. */
+export async function endSceneAlarms(
+  statusPublisher: StatusPublisher,
+  store: Pick<SiteStore, 'endScene'>,
+  ...scene: Parameters<SiteStore['endScene']>
+): Promise<void> {
+  // where that fails they stay as they are; no run is refused for it
+  const tell = (text: string): void =>
+    statusPublisher.publish({ kind: 'log', level: 'error', source: 'store', text })
+  try {
+    const ended = await store.endScene(...scene)
+    if (!ended.ok) return tell(ended.error.message)
+    for (const change of ended.value) showAlarm(statusPublisher, change)
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /**
  * A run that is resumed plays its last episode again: the store has forgotten what that one has raised, and what it
  * has made of older alarms.

@@ -25,6 +25,8 @@ export interface ShownEpisode {
   pose(): { readonly x: number; readonly y: number; readonly theta: number } | undefined
   /** what the 3D view of a recording draws, and the map of the page in a world that has one */
   readonly scene?: ShownField | ShownMap
+  /** Pulls the cable of a virtual robot; absent where there is none. */
+  unplug?(): void
   /** Somebody has restored the scene: the twin believes it as it was at the start. */
   resetScene(): void
 }
@@ -47,7 +49,7 @@ export const shownField = (parts: FieldEpisode, map: FieldMap): ShownEpisode => 
   return {
     parts,
     camera: body.camera,
-    facts: () => beliefsOf(robot.state(), map),
+    facts: () => beliefsOf(robot.state(), map, session.status !== 'lost'),
     link: (device) => linkReport(session, link, device),
     silentMs: () => session.silentMs,
     pose: () => {
@@ -56,6 +58,8 @@ export const shownField = (parts: FieldEpisode, map: FieldMap): ShownEpisode => 
       return Number.isFinite(x + y + theta) ? { x, y, theta } : undefined
     },
     scene: { field: map, belief: () => robot.state() },
+    // the cable alone: whoever closes the body has no robot any more, and reports none
+    unplug: () => body.stream.close(),
     resetScene: () => robot.sceneReset(),
   }
 }

@@ -7,7 +7,7 @@ import type { StepEvent } from '#learning/events.js'
 import type { RunManifest } from '#learning/manifest.js'
 import type { ModeChange } from '#runtime/modes.js'
 import { closedLink } from '#runtime/link/link-watch.js'
-import type { RunStatus } from '#runtime/status/service-status.js'
+import type { LinkReport, RunStatus } from '#runtime/status/service-status.js'
 import type { StatusPublisher } from '#runtime/status/status-publisher.js'
 import { TreeView } from '#runtime/status/tree-view.js'
 import { causesOfPatch } from '#app/command-line/run-words.js'
@@ -38,6 +38,7 @@ export class StatusReporter implements RunView {
   #sampledAt = -Infinity
   readonly #judged = new JudgedSteps()
   #linked = false
+  #lostAt: number | undefined
 
   constructor(options: {
     readonly statusPublisher: StatusPublisher
@@ -167,6 +168,7 @@ export class StatusReporter implements RunView {
   prepared(shown: ShownEpisode): void {
     this.#shown = shown
     this.#linked = true
+    this.#lostAt = undefined
     this.#tree = new TreeView(shown.parts.tree, this.#hash)
     this.#setRunning()
     this.#sample()
@@ -229,8 +231,15 @@ export class StatusReporter implements RunView {
     this.#statusPublisher.set({
       ...(this.#tree && { tree: this.#tree.status(), blackboard: this.#tree.blackboard() }),
       facts: shown.facts(),
-      ...(this.#linked && { link: shown.link(this.#device) }),
+      ...(this.#linked && { link: this.#link(shown) }),
     })
+  }
+
+  #link(shown: ShownEpisode): LinkReport {
+    const link = shown.link(this.#device)
+    if (link.status !== 'lost') return link
+    this.#lostAt ??= this.#statusPublisher.status().at
+    return { ...link, lostAt: this.#lostAt }
   }
 
   #set(change: Partial<RunStatus>): void {

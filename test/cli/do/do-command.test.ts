@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EXIT } from '#app/command-line/exit-code.js'
 import { addRunOptions } from '#app/command-line/options.js'
 import { defaultRunOptions } from '#app/command-line/order-options.js'
+import { nothingMoved } from '#cli/do/ask-person.js'
 import { addDoCommand } from '#cli/do/do-command.js'
 import { executeDo } from '#cli/do/execute-do.js'
 import { projectFile } from '#documents/read-text-file.js'
@@ -259,4 +260,9 @@ describe('graft do in words', () => {
     expect((await plan(order, { world })).code).toBe(EXIT.ok)
     expect(said).toMatch(/^I understood: /)
   })
+})
+
+it('where nobody can be asked, it names the option that agrees beforehand', () => {
+  expect(nothingMoved(new AbortController().signal)).toBe(EXIT.question)
+  expect(said).toBe('Nothing has moved.\nWhere nobody can be asked, --yes agrees beforehand.\n')
 })

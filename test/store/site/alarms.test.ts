@@ -5,6 +5,7 @@ import { recordOperations } from '#service/operations/records.js'
 import {
   alarmsAfter,
   countAlarms,
+  endSceneAlarms,
   forgetAlarms,
   showAlarm,
   unacknowledgedAlarms,
@@ -218,6 +219,34 @@ describe('the alarms of a store', () => {
       '1/1 3 returned unacknowledged',
       '2/1 1 returned unacknowledged',
     ])
+  })
+
+  it('end when a run of another place begins, or a person puts the scene right; what forbids motion stays', async () => {
+    const publisher = fakePublisher({ alarms: [] })
+    const store = openStore({
+      dir: newFolder(),
+      alarmsOf: (key, stored) => alarmsAfter(key, stored, (change) => showAlarm(publisher, change)),
+    })
+    const run = await openRun(store)
+    called(run, 1)
+    called(run, 1, { reasons: ['robot_in_doubt'] })
+    await run.close('done')
+    const same = await openRun(store)
+    await endSceneAlarms(publisher, store, 'another scene', same.key)
+    expect(shown(store)).toEqual(['1/2 1 active unacknowledged', '1/1 1 active unacknowledged'])
+    await same.close('done')
+    const field = { id: 'F2', setup: {} }
+    const other = must(await store.openRun(manifestOf({ key: 'F2-s1-87654321', field })), 'a run')
+    await endSceneAlarms(publisher, store, 'another scene', other.key)
+    expect(shown(store)).toEqual(['1/2 1 active unacknowledged', '1/1 1 returned unacknowledged'])
+    expect(publisher.status().alarms[0]?.closed).toMatchObject({ why: 'another scene' })
+    called(other, 1)
+    called(other, 1, { reasons: ['low_confidence'] })
+    await other.close('done')
+    await endSceneAlarms(publisher, store, 'ann has put the scene right', null)
+    const states = new Map(store.alarms({ run: other.key }).map((alarm) => [alarm.id.slice(-3), alarm]))
+    expect(states.get('1/1')?.closed).toMatchObject({ why: 'ann has put the scene right' })
+    expect(states.get('1/2')?.closed).toBeNull()
   })
 
   it('say where they were raised first and last, also over episodes and runs', async () => {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
+import type { StoredChange } from '#runtime/status/run-alarms.js'
 import type { StatusAlarm } from '#runtime/status/service-status.js'
 import type { Database } from './database/sqlite.js'
 import type { Layout } from './layout.js'
@@ -8,7 +9,7 @@ import { changedTree, noAlarm, noReport, notWritten } from './problems.js'
 import type { Audit } from './read/audits.js'
 import type { Note } from './read/notes.js'
 import { NEEDS_NOBODY, SiteReader } from './read/reader.js'
-import { originRow, treeRow } from './rows.js'
+import { alarmRow, originRow, treeRow } from './rows.js'
 import { ask, type WriterClient } from './writer/writer-client.js'
 import type { Sql } from './writer/jobs.js'
 
@@ -46,6 +47,21 @@ export class SiteRecords extends SiteReader {
     if (!written.ok) return written
     const seen = this.db.prepare('SELECT id FROM alarms WHERE ack_by = ? AND ack_at = ?').all(by, at)
     return ok(seen.map(({ id }) => String(id)))
+  }
+
+  /**
+   * Closes the alarms of a scene that is no more, and none that only people can judge.
+   * @param before the run before which it is laid out: its own looks close those at its place; null: it was put right
+   * by a person, who has seen nothing of camera and critic
+   */
+  async endScene(why: string, before: string | null): Promise<Result<readonly StoredChange[], Diagnostic>> {
+    const closed = { at: this.#now(), why }
+    const ended = this.lasting(before)
+      .filter(({ record }) => before !== null || record.reasons.every((reason) => reason === 'severity'))
+      .map(({ acknowledged: _, ...alarm }): StoredChange => ({ what: 'closed', alarm: { ...alarm, closed } }))
+    if (ended.length === 0) return ok([])
+    const written = await this.write('the end of alarms', ended.map(alarmRow))
+    return written.ok ? ok(ended) : written
   }
 
   /** Stores a judgement of a report; the last one counts. */

@@ -27,12 +27,18 @@ function unknownRun(
   if (there === undefined)
     return {
       ...base,
-      message: `there is no run ${run} in ${root}`,
-      expected,
-      ...(begun.length > 0 && {
-        got: `the beginning of ${begun.length} runs: ${begun.slice(0, 5).join(', ')}`,
-      }),
-      hint: 'give its id or its folder; a run of the service becomes a folder with graft store export',
+      ...(begun.length === 0
+        ? {
+            message: `there is no run ${run} in ${root}`,
+            expected,
+            hint: 'give its id or its folder; a run of the service becomes a folder with graft store export',
+          }
+        : {
+            message: `several runs in ${root} begin with ${run}`,
+            expected,
+            got: `the beginning of ${begun.length} runs: ${begun.slice(0, 5).join(', ')}`,
+            hint: 'give more of its id',
+          }),
     }
   const wrong = (got: string, hint: string): Diagnostic => ({
     ...base,

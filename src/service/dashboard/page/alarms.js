@@ -15,7 +15,7 @@ export const alarms = {
     const key = JSON.stringify([snapshot.alarms, linesOf(state).map(({ run, episode }) => [run, episode])])
     if (key === drawn) return
     drawn = key
-    const newest = [...snapshot.alarms].reverse()
+    const newest = [...snapshot.alarms].reverse().sort((a, b) => a.urgency - b.urgency)
     setText(byId('alarm-count'), counts(snapshot.alarms))
     byId('alarms').replaceChildren(
       newest.length === 0
@@ -41,7 +41,7 @@ function card(alarm, shown) {
   const times = count > 1 ? [` · raised ${count} times, last `, ...lastOf(newest, last, shown)] : []
   return el(
     'li',
-    { class: acknowledged === null ? 'unacknowledged' : 'acknowledged', title: id },
+    { class: acknowledged === null ? 'unacknowledged' : 'acknowledged' },
     el(
       'p',
       { class: 'line' },
@@ -60,13 +60,15 @@ function card(alarm, shown) {
     ),
     record.text !== '' && el('p', {}, record.text),
     closed && el('p', { class: 'quiet' }, `closed at ${clockTime(closed.at)}: ${closed.why}`),
-    acknowledged !== null &&
-      el(
-        'p',
-        { class: 'quiet' },
-        `acknowledged by ${acknowledged.by} at ${clockTime(acknowledged.at)}`,
-        acknowledged.note === '' ? '' : `: ${acknowledged.note}`,
-      ),
+    acknowledged === null
+      ? el('p', {}, el('code', {}, `graft console alarm ack ${id}`))
+      : el(
+          'p',
+          { class: 'quiet' },
+          `acknowledged by ${acknowledged.by} at ${clockTime(acknowledged.at)}`,
+          acknowledged.note === '' ? '' : `: ${acknowledged.note}`,
+          ` · ${id}`,
+        ),
   )
 }
 

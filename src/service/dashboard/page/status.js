@@ -53,7 +53,7 @@ export function banners(state, silentMs) {
 
 /** @param {import('./state.js').State} state @returns {string[][]} */
 function linesOf(state) {
-  const { activity, mode, link, robot, camera, disk, health } = state.snapshot
+  const { activity, mode, link, robot, camera, disk, health, run } = state.snapshot
   const silent = currentAge(state, 'link', link.silentMs, performance.now())
   const waiting = waitingInWords(state.snapshot)
   const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
@@ -68,7 +68,7 @@ function linesOf(state) {
         robot.body === 'driver'
           ? 'Look at the robot: nobody knows whether its driver has stopped it.'
           : 'The controller stops by itself.'
-      }`,
+      }${activity === 'idle' && isOpen(run) ? ` Continue with: graft console run --resume ${run?.key}` : ''}`,
     ],
     link.status === 'refused' && ['bad', 'The controller refuses this version of the protocol.'],
     link.status === 'degraded' && [
@@ -91,10 +91,13 @@ function linesOf(state) {
     ],
     disk?.state === 'full' && ['bad', 'The disk is full: no new run can start.'],
     disk?.state === 'low' && ['warn', 'The disk is nearly full: recording has stopped.'],
-    waiting !== '' && ['warn', waiting],
+    waiting !== '' && ['warn', `${waiting} See them: graft console alarm list`],
   ]
   return lines.filter((line) => line !== false)
 }
+
+/** Whether a run has episodes left. @param {import('../live/messages.js').PageStatus['run']} run */
+const isOpen = (run) => run !== null && run.scores.length < run.episodes
 
 /**
  * How many alarms wait for somebody, also of those that are not shown, and whether what they are about lasts; ''

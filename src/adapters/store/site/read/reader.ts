@@ -125,6 +125,13 @@ export class SiteReader {
       .map(alarmOf)
   }
 
+  /** Those whose end can be seen and was not. @param run leaves out those at its place, which its own looks close */
+  protected lasting(run: string | null): readonly StatusAlarm[] {
+    const elsewhere = `(? IS NULL OR run NOT IN (${SAME_PLACE}))`
+    const kept = `same_as IS NULL AND ${UNCLOSED} AND ${NEEDS_NOBODY} AND ${elsewhere}`
+    return this.db.prepare(`SELECT * FROM alarms WHERE ${kept} ORDER BY rowid`).all(run, run).map(alarmOf)
+  }
+
   countUnacknowledged(): number {
     const count = 'SELECT count(*) AS n FROM alarms WHERE same_as IS NULL AND ack_at IS NULL'
     return Number(this.db.prepare(count).get()?.['n'])

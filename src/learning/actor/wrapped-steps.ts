@@ -11,6 +11,14 @@ export interface WrappedSteps {
   readonly steps: readonly NodeDef[]
 }
 
+/** How many changes a patch makes, as people count them: a wrap of several steps is one. */
+export function editCount(patch: readonly Edit[]): number {
+  let count = 0
+  for (let at = 0; at < patch.length; count++)
+    at += 1 + (wrappedSteps(patch, at, undefined)?.steps.length ?? 0)
+  return count
+}
+
 /**
  * Reads the edits from `at` on as one wrap of several steps, which the language of patches has no edit for.
  * @param doc the tree before them; where it is known, the steps must be those that are removed
