@@ -225,10 +225,10 @@ export class LinkSession {
 
   /**
    * Holds the base to a share of its speed: not said again before `ttlMs` is over, it stands. `speedScale` tells.
-   * @returns false if it was not sent: no link, a controller that does not know it, or a number out of its range
+   * @returns its number; undefined if it was not sent: no link, an older controller, or a number out of its range
    */
-  setSpeedScale(limit: Omit<SetSpeedScale, 'kind' | 'session' | 'seq'>): boolean {
-    return this.#minor >= ODOMETRY_MINOR && this.#sendNumbered({ kind: 'setSpeedScale', ...limit }) !== undefined
+  setSpeedScale(limit: Omit<SetSpeedScale, 'kind' | 'session' | 'seq'>): number | undefined {
+    return this.#minor < ODOMETRY_MINOR ? undefined : this.#sendNumbered({ kind: 'setSpeedScale', ...limit })
   }
 
   #sendNumbered(message: Unnumbered<PlaceOdometry> | Unnumbered<SetSpeedScale>): number | undefined {

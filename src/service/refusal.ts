@@ -25,7 +25,10 @@ export const asRefusal = <T>(result: Result<T, Diagnostic>): Result<T, Refusal> 
   result.ok ? result : err(refusalOf([result.error]))
 
 /** Prints why the service does not start. */
-export function refuse(problems: readonly Diagnostic[], code: ExitCode = exitOfRefusal(...problems)): ExitCode {
+export function refuse(
+  problems: readonly Diagnostic[],
+  code: ExitCode = exitOfRefusal(...problems),
+): ExitCode {
   // journald reads a line's priority from its first characters
   const priority = process.env.JOURNAL_STREAM === undefined ? '' : '<3>'
   for (const problem of problems)

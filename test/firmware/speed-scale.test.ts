@@ -173,7 +173,7 @@ describe('a speed scale', () => {
 
   it('is for a controller that knows it, and a link that is up', () => {
     const bench = new Bench()
-    expect(bench.session.setSpeedScale({ scale: 0, ttlMs: 100, holdMs: 0 })).toBe(false)
-    expect(bench.connect().session.setSpeedScale({ scale: 1001, ttlMs: 100, holdMs: 0 })).toBe(false)
+    expect(bench.session.setSpeedScale({ scale: 0, ttlMs: 100, holdMs: 0 })).toBeUndefined()
+    expect(bench.connect().session.setSpeedScale({ scale: 1001, ttlMs: 100, holdMs: 0 })).toBeUndefined()
   })
 })

@@ -100,15 +100,31 @@ describe('a robot with a laser scanner, and what is in its way', () => {
     const { path } = await drive({ obstacles: {} })
     expect(path.length).toBeGreaterThan(300)
     const held = path.filter(({ scale, ms: t }) => scale < 1000 && t > 700)
-    console.log(held.length, held[0], held.at(-1), path.at(-1))
     expect(held).toEqual([])
   })
 
   it('stops before what stands, waits, and says then what is there', async () => {
     const plan = { objects: [{ at: { x: m(1.5), y: m(1) }, radius: m(0.1) }] }
     const { contacts, path, feedback } = await drive({ obstacles: plan })
-    console.log(contacts, path.at(-1), feedback.map(({kind, text, t}) => [t, kind, text]))
-    expect(contacts.filter(({ speed }) => speed > 0.05)).toEqual([])
+    expect(contacts).toEqual([])
+    expect(feedback.map(({ kind }) => kind)).toEqual(['exec_fail'])
+    expect(feedback[0]?.text).toMatch(
+      /something was in the way, .* \(something that stands near \(1\.\d\d, 1\.\d\d\)\)$/,
+    )
+    const stands = path.findLast(({ scale }) => scale > 0)
+    // held for 5 s, and not given up before by the time that a drive may take
+    expect(Number(path.at(-1)?.ms) - Number(stands?.ms)).toBeGreaterThan(5000)
+  })
+
+  it('stands as soon as the scanner says nothing any more', async () => {
+    const { path, feedback } = await drive({ obstacles: {}, silentMs: 2000 })
+    const late = path.filter(({ ms: t }) => t > 2000 + 150 + 40 + 400)
+    expect(late.length).toBeGreaterThan(200)
+    const [first, last] = [late[0], late.at(-1)]
+    expect(Math.hypot(Number(last?.x) - Number(first?.x), Number(last?.y) - Number(first?.y))).toBeLessThan(
+      0.005,
+    )
+    expect(feedback[0]?.text).toContain('(the laser scanner says nothing of it)')
   })
 
   it('touches nobody who walks', async () => {
@@ -122,11 +138,11 @@ describe('a robot with a laser scanner, and what is in its way', () => {
       })
       const obstacles = { walkers: [walker] }
       const hits = async (monitorsObstacles: boolean): Promise<number> =>
-        (await drive({ obstacles, seed, monitorsObstacles })).contacts.filter(({ speed }) => speed > 0.05).length
+        (await drive({ obstacles, seed, monitorsObstacles })).contacts.filter(({ speed }) => speed > 0.05)
+          .length
       guarded += await hits(true)
       unguarded += await hits(false)
     }
-    console.log({ guarded, unguarded })
-    expect(guarded).toBe(0)
+    expect({ guarded, unguarded }).toEqual({ guarded: 0, unguarded: 3 })
   })
 })

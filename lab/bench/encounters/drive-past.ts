@@ -47,9 +47,9 @@ export interface Met {
 export async function drivePast(encounter: Encounter): Promise<Met> {
   const { setup, library, seed, looks, fault } = encounter
   const rng = stream(seed, setup.map.id, 'encounter')
-  const way = rng.pick(FAR_APART(setup.map.zones))
+  const way = rng.pick(farApart(setup.map.zones))
   const meetsMs = 2500 + 3500 * rng.next()
-  let world: World | undefined
+  const watch = new Watch()
   const body = virtualConnection({
     setup,
     wasm,
@@ -60,9 +60,8 @@ export async function drivePast(encounter: Encounter): Promise<Met> {
     scanner: 'ld19',
     obstacles: companyOf(encounter, way, meetsMs, rng),
     scannerFault: fault && { kind: fault, fromMs: Math.max(1000, meetsMs - 1500 * rng.next()) },
-    wrapCamera: (opened, camera) => ((world = opened), camera),
+    wrapCamera: (opened, camera) => ((watch.world = opened), camera),
   })
-  let [wasHeld, holds, now] = [false, 0, 0]
   const parts = prepareEpisode({
     episode: 1,
     doc: must(parseTree(treeTo(way), { file: 'two drives', library }), 'two drives'),
@@ -72,10 +71,7 @@ export async function drivePast(encounter: Encounter): Promise<Met> {
       ...body,
       pace: async (period) => {
         await body.pace(period)
-        now += period
-        const isHeld = (parts.corrector?.isInTheWay.share ?? 1) < 1 && now > LOOKED_AROUND_MS
-        if (isHeld && !wasHeld) holds++
-        wasHeld = isHeld
+        watch.turn(period, parts.corrector?.isInTheWay.share ?? 1)
       },
     },
     critic: silentCritic({ c: 1, summary: '', model: 'silent stand-in' }),
@@ -86,22 +82,41 @@ export async function drivePast(encounter: Encounter): Promise<Met> {
     journal: () => undefined,
     monitorsObstacles: looks,
     listen: (event) => {
-      if (event.kind === 'feedback' && event.feedback.kind === 'done') arrivals++
+      if (event.kind === 'feedback' && event.feedback.kind === 'done') watch.arrivals++
     },
   })
-  let arrivals = 0
   try {
     must(await playOut(parts), 'an episode that starts')
-    const contacts = world?.contacts() ?? []
+    return watch.met()
+  } finally {
+    body.close()
+  }
+}
+
+/** What happens in one encounter. */
+class Watch {
+  world: World | undefined
+  arrivals = 0
+  #now = 0
+  #holds = 0
+  #wasHeld = false
+
+  turn(period: number, share: number): void {
+    this.#now += period
+    const isHeld = share < 1 && this.#now > LOOKED_AROUND_MS
+    if (isHeld && !this.#wasHeld) this.#holds++
+    this.#wasHeld = isHeld
+  }
+
+  met(): Met {
+    const contacts = this.world?.contacts() ?? []
     return {
       hits: contacts.filter(({ speed }) => speed > 0.05).length,
       touches: contacts.length,
       fastest: Math.max(0, ...contacts.map(({ speed }) => speed)),
-      holds,
-      arrived: arrivals >= 2,
+      holds: this.#holds,
+      arrived: this.arrivals >= 2,
     }
-  } finally {
-    body.close()
   }
 }
 
@@ -111,7 +126,7 @@ const LOOKED_AROUND_MS = 700
 
 type Way = readonly [Zone, Zone]
 
-const FAR_APART = (zones: readonly Zone[]): Way[] =>
+const farApart = (zones: readonly Zone[]): Way[] =>
   zones.flatMap((from) =>
     zones
       .filter((to) => Math.hypot(to.at.x - from.at.x, to.at.y - from.at.y) > 1.2)

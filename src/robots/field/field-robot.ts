@@ -246,7 +246,9 @@ class LinkedRobot implements FieldRobot {
   }
 }
 
-const describeObstruction = (by: Obstruction | undefined): string =>
-  by === undefined
-    ? ' (the laser scanner says nothing of it)'
-    : ` (${by.by === 'walker' ? 'something that moves' : 'something that stands'} near (${by.at.x.toFixed(2)}, ${by.at.y.toFixed(2)}))`
+function describeObstruction(obstruction: Obstruction | undefined): string {
+  if (obstruction === undefined) return ' (the laser scanner says nothing of it)'
+  const { by, at } = obstruction
+  const what = by === 'walker' ? 'something that moves' : 'something that stands'
+  return ` (${what} near (${at.x.toFixed(2)}, ${at.y.toFixed(2)}))`
+}

@@ -66,14 +66,12 @@ const REACH = 2
 const [MARGIN, DEVIATIONS] = [0.06, 3]
 /** With a wider margin there would be room for somebody in it, metres: then everything counts. */
 const WIDEST = 0.35
-/** So far inside the hull a ray has met the robot itself, metres: ranges are up to 45 mm too short (LD19). */
-const INSIDE = -0.045
-/** Behind a sector that is known to be blind its parts may reach so far out of the hull, metres. */
+/** What is seen in a blind sector no farther out of the hull than this is a part of the robot, metres. */
 const PARTS = 0.02
 
 function isOwn(onBody: Point, angle: number, blind: readonly BlindSector[]): boolean {
-  const clearance = clearanceOf(onBody)
-  return clearance < INSIDE || (clearance < PARTS && isBlind(blind, angle))
+  // anywhere else something lies on the scanner, or somebody stands so close that nothing behind him is seen
+  return clearanceOf(onBody) < PARTS && isBlind(blind, angle)
 }
 
 function endOf({ x, y, alongX, alongY }: Sight, range: number): Point {

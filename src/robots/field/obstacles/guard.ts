@@ -101,8 +101,8 @@ interface PointThreat extends Threat {
 /** Without a newer look nothing is said, and a look in every direction is at most so old. */
 const [FRESH_US, WHOLE_US] = [150_000, 300_000]
 const LONGEST_US = 300_000
-/** What has stood for so long stands; until then it is thought to be ever slower. */
-const STANDS_US = 1_000_000
+/** What has stood for so long stands: whoever walks slowly keeps a foot in its place for more than a second. */
+const STANDS_US = 1_500_000
 /** So near to the hull, metres, 3 points are enough. */
 const [NEAR, NEAR_POINTS] = [0.15, 3]
 /** m/s */
@@ -114,7 +114,7 @@ function threatsOf(points: readonly RecentPoint[], nowUs: number, body: Pose | u
     const stood = point.firstUs === undefined ? 0 : Math.min(Math.max(nowUs - point.firstUs, 0), STANDS_US)
     return {
       at: toBody(point),
-      speed: WALKER * (1 - stood / STANDS_US),
+      speed: stood < STANDS_US ? WALKER : 0,
       age: (nowUs - point.tUs) / 1e6,
       point,
     }

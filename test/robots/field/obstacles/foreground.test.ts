@@ -148,7 +148,7 @@ describe('what does not belong to the site', () => {
     }
   })
 
-  it('is no part of the robot, but what touches it', () => {
+  it('is no part of the robot that is known to be in the way, but anything else on it or in it', () => {
     const rays = (ranges: readonly number[]): LaserScan => ({
       startUs: 0,
       endUs: 3,
@@ -162,8 +162,8 @@ describe('what does not belong to the site', () => {
         ...AROUND,
         blind: blind.map(({ from, to }) => ({ from: rad(from), to: rad(to) })),
       }).map(({ onBody }) => Number(clearanceOf(onBody).toFixed(3)))
-    expect(clearances([])).toEqual([-0.03, 0.01, 0.04])
+    expect(clearances([])).toEqual([-0.06, -0.03, 0.01, 0.04])
     expect(clearances([{ from: -0.1, to: 0.1 }])).toEqual([0.04])
-    expect(clearances([{ from: 0.1, to: 0.3 }])).toEqual([-0.03, 0.01, 0.04])
+    expect(clearances([{ from: 0.1, to: 0.3 }])).toEqual([-0.06, -0.03, 0.01, 0.04])
   })
 })

@@ -66,10 +66,10 @@ describe('the obstacle guard', () => {
     expect(shares(turns(1)).at(-1)).toBe(0)
   })
 
-  it('stops at once for what is new, says since when, and calls it an object when it has stood for a second', () => {
+  it('stops at once for what is new, says since when, and calls it an object when it has stood for longer than a foot does', () => {
     const { turns } = watched()
     turns(10)
-    const answers = turns(14, [leg(0, -0.5)])
+    const answers = turns(19, [leg(0, -0.5)])
     expect(shares(answers).filter((share) => share === 1).length).toBeLessThan(4)
     const [early, late] = [answers[4], answers.at(-1)]
     expect(early).toMatchObject({ obstruction: { by: 'walker' } })
