@@ -8,7 +8,7 @@ function connected() {
   let newest: Odometry | undefined
   const bench = new Bench({ onOdometry: (odometry) => (newest = odometry) }).connect()
   const hold = (scale: number, { ttlMs = 1000, holdMs = 0 } = {}): boolean =>
-    bench.session.setSpeedScale({ scale, ttlMs, holdMs })
+    bench.session.setSpeedScale({ scale, ttlMs, holdMs }) !== undefined
   /** says it again before it runs out */
   const holding = (scale: number, ms: number, every = 100): void => {
     for (let passed = 0; passed < ms; passed += every) {
