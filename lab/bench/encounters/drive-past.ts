@@ -1,7 +1,7 @@
 import { stream, type Rng } from '#base/random.js'
 import { must } from '#base/result.js'
 import { m, ms } from '#base/units.js'
-import type { Zone } from '#base/field-map.js'
+import type { FieldMap, Point, Zone } from '#base/field-map.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { parseTree } from '#bt/xml/parse.js'
@@ -12,12 +12,13 @@ import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { drawWalker } from '#simulation/field/world/obstacles/drawn-walker.js'
+import type { Walker } from '#simulation/field/world/obstacles/walker.js'
 import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
 import type { LidarFault } from '#simulation/field/world/sensors/lidar-faults.js'
 import type { World } from '#simulation/field/world/world.js'
 
 /** Who, or what, is on the field while the robot drives across it and back. */
-export type Company = 'nobody' | 'crosses' | 'stands' | 'a thing'
+export type Company = 'nobody' | 'crosses' | 'stands' | 'steps in' | 'a thing'
 
 export interface Encounter {
   readonly setup: FieldSetup
@@ -120,6 +121,13 @@ class Watch {
   }
 }
 
+/**
+ * Who steps over a board is seen from there on only, as the boards are higher than the scanner: so far from where they
+ * meet, and so near, metres.
+ */
+const [FAR_ENOUGH, BESIDE] = [1, 0.6]
+const TRIES = 200
+
 const wasm = must(readFirmware(), 'the shipped firmware')
 /** until then the robot stands and has not looked all around yet */
 const LOOKED_AROUND_MS = 700
@@ -156,6 +164,35 @@ function companyOf(
       return { objects: [{ at: near, radius: m(0.05 + 0.1 * rng.next()) }] }
     case 'crosses':
     case 'stands':
-      return { walkers: [drawWalker(rng, map, { kind: company, near, atMs: ms(atMs) })] }
+      return {
+        walkers: [personFrom((metres) => metres > FAR_ENOUGH, { rng, map, kind: company, near, atMs })],
+      }
+    case 'steps in':
+      return { walkers: [personFrom((metres) => metres < BESIDE, { rng, map, kind: 'crosses', near, atMs })] }
   }
+}
+
+/** Somebody who steps over a board at a distance that fits, if there is such a way. */
+function personFrom(
+  fits: (metres: number) => boolean,
+  {
+    rng,
+    map,
+    kind,
+    near,
+    atMs,
+  }: {
+    readonly rng: Rng
+    readonly map: FieldMap
+    readonly kind: 'crosses' | 'stands'
+    readonly near: Point
+    readonly atMs: number
+  },
+): Walker {
+  const draw = (): Walker => drawWalker(rng, map, { kind, near, atMs: ms(atMs) })
+  const comesFrom = ({ way: [first = near] }: Walker): number =>
+    Math.hypot(first.x - near.x, first.y - near.y)
+  let walker = draw()
+  for (let left = TRIES; left > 0 && !fits(comesFrom(walker)); left--) walker = draw()
+  return walker
 }

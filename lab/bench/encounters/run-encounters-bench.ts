@@ -68,6 +68,7 @@ const KINDS: readonly Kind[] = [
   { row: 'a person who crosses; not looked for', company: 'crosses', looks: false },
   { row: 'a person who stops on the way', company: 'stands', looks: true },
   { row: 'a person who stops on the way; not looked for', company: 'stands', looks: false },
+  { row: 'a person who steps over the board beside it', company: 'steps in', looks: true },
   { row: 'a thing in the way', company: 'a thing', looks: true },
 ]
 

@@ -23,6 +23,8 @@ export const SPECIAL: readonly Special[] = [
   { command: /^graft twin explain 'Grasp item="mug"'|^graft twin check tea\.xml/, code: 1 },
   // where this checkout lies in a place that a service may not read
   { command: /^graft install --dry-run/, code: IS_HIDDEN ? 2 : 0 },
+  // its link is lost
+  { command: /^graft run --inject/, code: 4 },
   // there is no robot
   { command: /^graft safe-stop/, code: 4 },
   { command: /^graft ros2 mapping|--world \. /, code: 4, at: 'ros2' },
@@ -42,7 +44,7 @@ export const SPECIAL: readonly Special[] = [
   { command: /^graft serve/, needs: 'a network of its own', at: 'elsewhere', endsAt: /is ready/ },
   { command: /--groot --repeat$/, needs: 'a network of its own', endsAt: /./, code: 130 },
   { command: /^graft bt watch/, needs: 'a network of its own', endsAt: /./ },
-  { command: /^graft console watch$/, endsAt: /./ },
+  { command: /^graft console watch$/, endsAt: /./, code: 130 },
 ]
 
 /** Examples that are parsed, and not run: each with the reason. */

@@ -7,7 +7,7 @@ import { REPO } from '../../../lab/architecture/source-tree.js'
  */
 export const PROGRAMS = {
   graft: `#!/bin/sh
-[ "$1" = run ] && case "$*" in *--episodes*|*--resume*) ;; *) set -- "$@" --episodes 1 ;; esac
+[ "$1" = run ] && case "$*" in *--episodes*|*--resume*|*--inject*) ;; *) set -- "$@" --episodes 1 ;; esac
 exec "${process.execPath}" "${join(REPO, 'bin/graft.js')}" "$@"
 `,
   // its ports are the real ones: it gets a network of its own
