@@ -180,7 +180,7 @@ describe('what is kept of an order and cannot be read', () => {
     const out = newFolder()
     put(fileIn(out))
     expect(await run('open the cabinet', out)).toBe(EXIT.usage)
-    expect(said).toMatch(/error (do\.log-unreadable|run\.disk): /)
+    expect(said).toMatch(/error (do\.log-unreadable|run\.(disk|folder)): /)
     expect(said).toMatch(/move (it )?away|choose another/)
     for (const more of [{ goOn: true }, { forget: true }]) {
       const code = await run('', out, { ...more, world: 'home', given: new Set(['world']) })
