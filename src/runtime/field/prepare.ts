@@ -136,7 +136,7 @@ function createCorrector(
     place: (placement) => parts().session.placeOdometry(placement),
     ...(monitorsObstacles && {
       monitor: {
-        command: () => parts().robot.motion(),
+        motion: () => parts().robot.motion(),
         limit: (limit) => void parts().session.setSpeedScale(limit),
       },
     }),

@@ -32,7 +32,7 @@ export interface PoseCorrectorOptions {
   readonly place: (placement: Placement) => number | undefined
   /** what keeps the robot from touching what the scanner sees, and what it does; without it nothing does */
   readonly monitor?: {
-    readonly command: () => Command | undefined
+    readonly motion: () => Command | undefined
     readonly limit: (limit: SpeedLimit) => void
   }
   /** called once, when something in here has failed: from then on the robot does not know where it is */
@@ -130,7 +130,7 @@ export class PoseCorrector implements PoseWatch {
     for (const quarter of this.#tracker.takeQuarters()) this.#monitor.look(quarter, where)
     if (monitor === undefined || !isArmed()) return
     const gripper = isKnown ? pose : undefined
-    const limit = this.#monitor.limit({ nowUs: tUs, command: monitor.command(), gripper, body: bodyAt(tUs) })
+    const limit = this.#monitor.limit({ nowUs: tUs, command: monitor.motion(), gripper, body: bodyAt(tUs) })
     if (limit !== undefined) monitor.limit(limit)
   }
 }
