@@ -83,7 +83,7 @@ const mask = (kind: 'grip' | 'release' | 'rotate', bad: string): Case => ({
 const unsure = (kind: Command['kind']): Case => ({
   good: [robot({ deviation: { place: m(0.005), heading: rad(0.02) } }, READY[kind][0]), READY[kind][1]],
   bad: broken(kind, { deviation: { place: m(0.0128), heading: rad(0.02) } }),
-  says: /knows where it is only to 13 mm and 1\.1°: is the laser scanner running/,
+  says: /knows where it is only to 13 mm and 1\.1°: see whether the laser scanner runs/,
 })
 
 export const CASES: Readonly<Record<string, Case>> = {

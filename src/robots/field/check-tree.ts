@@ -61,6 +61,8 @@ const REPORTED = 2
 export const fieldPlan = (doc: TreeDoc, map: FieldMap, library: NodeLibrary): RunningPlan<WorldState> =>
   runningPlan(planOf(doc, library), fieldDomain(map), initialBelief(map))
 
-/** The belief once the motion in progress has ended. */
-export const atRest = (state: WorldState): WorldState =>
-  state.robot.moving ? next(state, { robot: { ...state.robot, moving: false } }) : state
+/** The belief once the motion in progress has ended, and the pose has been seen: how sure it is now is no plan's. */
+export function atRest(state: WorldState): WorldState {
+  const { deviation, ...robot } = state.robot
+  return robot.moving || deviation !== undefined ? next(state, { robot: { ...robot, moving: false } }) : state
+}

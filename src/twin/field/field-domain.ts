@@ -48,7 +48,7 @@ const step = (skill: string, args: PlannedStep['args'] = {}): PlannedStep => ({ 
  * speed: a plan check computes one for each step that it tries.
  */
 export function fieldFingerprint({ robot, gripper, zones, shelf }: WorldState): string {
-  const { place, pose } = robot
+  const { place, pose, deviation } = robot
   const at = place === 'between' ? '?' : place.kind === 'zone' ? `${place.zone}` : place.kind
   const flags = `${Number(robot.moving)}${Number(robot.estop)}${Number(robot.linkUp)}`
   const { cups, lift, rotator } = gripper
@@ -56,7 +56,8 @@ export function fieldFingerprint({ robot, gripper, zones, shelf }: WorldState): 
   let blocks = ''
   for (const [zone, { slots }] of zones) blocks += ` ${zone}${slots.map(slotMark).join('')}`
   const held = cups.map(heldMark).join(',')
-  return `${at} ${pose.x} ${pose.y} ${pose.theta} ${flags} ${held} ${lift} ${turn} ${shelf}${blocks}`
+  const sure = deviation === undefined ? '' : `${deviation.place} ${deviation.heading}`
+  return `${at} ${pose.x} ${pose.y} ${pose.theta} ${sure} ${flags} ${held} ${lift} ${turn} ${shelf}${blocks}`
 }
 
 const FACES: Readonly<Record<Face, string>> = { blue: 'b', orange: 'o', unknown: 'u' }

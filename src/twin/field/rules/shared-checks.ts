@@ -60,8 +60,8 @@ export const positionSure: Check<Command> = {
   text: 'the robot knows well enough where it is to touch something: to 6 mm and 1.5° (standard deviations)',
   holds: ({ robot: { deviation } }) => deviation === undefined || isSure(deviation),
   explain: ({ robot: { deviation } }) =>
-    `the robot knows where it is only to ${formatDeviation(deviation)}: is the laser scanner running, and does ` +
-    'it see the boards?',
+    `the robot knows where it is only to ${formatDeviation(deviation)}: see whether the laser scanner runs and sees ` +
+    'the boards',
 }
 
 export const formatDeviation = ({ place, heading }: PoseDeviation = SURE_ENOUGH): string =>
