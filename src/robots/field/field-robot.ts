@@ -154,7 +154,7 @@ class LinkedRobot implements FieldRobot {
     const { poseWatch, onLost } = this.#options
     if (this.#lost || this.armState().kind !== 'armed' || poseWatch?.isLost !== true) return
     this.#lost = true
-    const running = this.#executor.running(this.state(), now)
+    const running = this.motion()
     if (running !== undefined && DRIVES.has(running.kind))
       this.#executor.abort(this.state(), now, 'the robot no longer knows where it is')
     onLost?.()

@@ -1,5 +1,6 @@
 import type { Point, Pose } from '#base/field-map.js'
 import { m } from '#base/units.js'
+import { placeDeviation } from '#localisation/filter/pose-covariance.js'
 import type { LaserScan, PoseCovariance } from '#localisation/ports.js'
 import { deskew, type Ray } from '#localisation/scan/deskew.js'
 import { extentOf, nearest, type Outline } from '#localisation/scan/outline.js'
@@ -91,9 +92,4 @@ function ofSite(outline: Outline, covariance: PoseCovariance): (sight: Sight, ra
     const isWithin = Math.abs(x - middle.x) < halfX && Math.abs(y - middle.y) < halfY
     return !isWithin && range > sightLength(outline, sight) - margin
   }
-}
-
-/** In the direction in which the place is least sure, metres. */
-function placeDeviation({ xx, xy, yy }: PoseCovariance): number {
-  return Math.sqrt((xx + yy) / 2 + Math.hypot((xx - yy) / 2, xy))
 }

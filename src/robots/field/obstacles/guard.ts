@@ -36,7 +36,7 @@ export interface Obstruction {
   readonly at: Point
   /** since when the robot has been held by something without a break, of the controller's clock */
   readonly since: Ms
-  /** walker: it has moved within the last second, or nobody knows */
+  /** walker: it has not stood for long enough to be a thing, or nobody knows */
   readonly by: 'object' | 'walker'
 }
 
@@ -110,15 +110,13 @@ const CREEP = 0.1
 
 function threatsOf(points: readonly RecentPoint[], nowUs: number, body: Pose | undefined): PointThreat[] {
   const toBody = intoFrameOf(body)
-  const threats = points.map((point): PointThreat => {
-    const stood = point.firstUs === undefined ? 0 : Math.min(Math.max(nowUs - point.firstUs, 0), STANDS_US)
-    return {
-      at: toBody(point),
-      speed: stood < STANDS_US ? WALKER : 0,
-      age: (nowUs - point.tUs) / 1e6,
-      point,
-    }
-  })
+  const stands = ({ firstUs = Infinity }: RecentPoint): boolean => nowUs - firstUs >= STANDS_US
+  const threats = points.map((point): PointThreat => ({
+    at: toBody(point),
+    speed: stands(point) ? 0 : WALKER,
+    age: (nowUs - point.tUs) / 1e6,
+    point,
+  }))
   const sure = threats.filter(({ point }) => point.isSure)
   const near = threats.filter(({ at }) => clearanceOf(at) <= NEAR)
   return near.length < NEAR_POINTS ? sure : [...sure, ...near.filter(({ point }) => !point.isSure)]

@@ -123,12 +123,13 @@ export class PoseCorrector implements PoseWatch {
   /** The base is held before anything else can move it: from when it is armed on, whether a command runs or not. */
   #lookAhead(): void {
     const { isArmed, monitor } = this.#options
+    if (monitor === undefined) return
     const { tUs, pose, covariance, quality } = this.#tracker.estimate
     const { bodyAt } = this.#tracker
     const isKnown = quality !== 'unknown'
     const where = { bodyAt, covariance: isKnown && !this.isLost ? covariance : undefined }
     for (const quarter of this.#tracker.takeQuarters()) this.#monitor.look(quarter, where)
-    if (monitor === undefined || !isArmed()) return
+    if (!isArmed()) return
     const gripper = isKnown ? pose : undefined
     const limit = this.#monitor.limit({ nowUs: tUs, command: monitor.motion(), gripper, body: bodyAt(tUs) })
     if (limit !== undefined) monitor.limit(limit)
