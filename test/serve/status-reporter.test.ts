@@ -57,23 +57,26 @@ test.each([
 
 test('a cable that is pulled is a lost link, also once the run is over, and nobody believes that the robot moves', async () => {
   const parts = preparedEpisode()
-  const statusPublisher = fakePublisher()
+  let now = 1_000
+  const statusPublisher = fakePublisher({}, () => now)
   const reporter = new StatusReporter({
     ...{ statusPublisher, manifest: manifestOf(), device: null, before: [] },
     ...{ now: () => 0, held: () => false },
   })
   const shown = shownField(parts, setup.map)
   reporter.prepared(shown)
+  now = 2_000
   expect(statusPublisher.status().link).not.toHaveProperty('lostAt')
   shown.unplug?.()
   expect(await new Reflex(parts).turn()).toEqual({ kind: 'link-lost' })
   reporter.episode(recordOf(1, { endReason: 'link-lost' }))
   parts.body.close()
   reporter.unlinked()
+  now = 3_000
   reporter.close()
   statusPublisher.set({ mode: 'SAFE', activity: 'idle' })
   const status = statusPublisher.status()
-  expect(status.link).toMatchObject({ status: 'lost', lostAt: status.at })
+  expect(status.link).toMatchObject({ status: 'lost', lostAt: 2_000 })
   expect(status.facts[0]?.text).toMatch(/, not connected$/)
   const text = showStatus(status, BARE).join(' ').replaceAll(/\s+/g, ' ')
   expect(text).toMatch(/LOST at \d\d:\d\d:\d\d/)
