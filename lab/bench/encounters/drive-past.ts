@@ -1,7 +1,7 @@
 import { stream, type Rng } from '#base/random.js'
 import { must } from '#base/result.js'
 import { m, ms } from '#base/units.js'
-import type { FieldMap, Point, Zone } from '#base/field-map.js'
+import type { Zone } from '#base/field-map.js'
 import { virtualConnection } from '#app/connections/virtual-connection.js'
 import type { NodeLibrary } from '#bt/library.js'
 import { parseTree } from '#bt/xml/parse.js'
@@ -12,13 +12,13 @@ import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { drawWalker } from '#simulation/field/world/obstacles/drawn-walker.js'
-import type { Walker } from '#simulation/field/world/obstacles/walker.js'
 import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
+import { gapTo } from '#simulation/field/world/footprint.js'
 import type { LidarFault } from '#simulation/field/world/sensors/lidar-faults.js'
 import type { World } from '#simulation/field/world/world.js'
 
 /** Who, or what, is on the field while the robot drives across it and back. */
-export type Company = 'nobody' | 'crosses' | 'stands' | 'steps in' | 'a thing'
+export type Company = 'nobody' | 'crosses' | 'stops' | 'thing'
 
 export interface Encounter {
   readonly setup: FieldSetup
@@ -42,6 +42,11 @@ export interface Met {
   readonly holds: number
   /** whether it came to both places */
   readonly arrived: boolean
+  /**
+   * From the robot to a person who came into its view, metres: the boards are higher than the scanner, so nobody is
+   * seen before stepping over them. Infinity: nobody came.
+   */
+  readonly cameInAt: number
 }
 
 /** Drives from home to a place and to another one far from it; somebody is on the way at about the same time. */
@@ -101,9 +106,11 @@ class Watch {
   #now = 0
   #holds = 0
   #wasHeld = false
+  #cameInAt = Infinity
 
   turn(period: number, share: number): void {
     this.#now += period
+    if (this.#cameInAt === Infinity) this.#cameInAt = this.#toPeople()
     const isHeld = share < 1 && this.#now > LOOKED_AROUND_MS
     if (isHeld && !this.#wasHeld) this.#holds++
     this.#wasHeld = isHeld
@@ -117,16 +124,18 @@ class Watch {
       fastest: Math.max(0, ...contacts.map(({ speed }) => speed)),
       holds: this.#holds,
       arrived: this.arrivals >= 2,
+      cameInAt: this.#cameInAt,
     }
   }
-}
 
-/**
- * Who steps over a board is seen from there on only, as the boards are higher than the scanner: so far from where they
- * meet, and so near, metres.
- */
-const [FAR_ENOUGH, BESIDE] = [1, 0.6]
-const TRIES = 200
+  #toPeople(): number {
+    const { world } = this
+    if (world === undefined) return Infinity
+    const legs = world.obstaclesAt(this.#now).filter((each) => each.of === 'walker')
+    const { pose } = world.scene().robot
+    return Math.min(Infinity, ...legs.map((leg) => gapTo(leg, pose)))
+  }
+}
 
 const wasm = must(readFirmware(), 'the shipped firmware')
 /** until then the robot stands and has not looked all around yet */
@@ -141,9 +150,13 @@ const farApart = (zones: readonly Zone[]): Way[] =>
       .map((to): Way => [from, to]),
   )
 
+/** as a policy does, for whoever stands in the way for longer than a drive waits */
+const retried = ({ id }: Zone): string =>
+  `<RetryUntilSuccessful num_attempts="3"><MoveToZone zone="${id}"/></RetryUntilSuccessful>`
+
 const treeTo = ([first, second]: Way): string =>
   '<root BTCPP_format="4"><BehaviorTree ID="T"><Sequence>' +
-  `<MoveToZone zone="${first.id}"/><MoveToZone zone="${second.id}"/>` +
+  [first, second].map(retried).join('') +
   '</Sequence></BehaviorTree></root>'
 
 function companyOf(
@@ -160,39 +173,14 @@ function companyOf(
   switch (company) {
     case 'nobody':
       return {}
-    case 'a thing':
+    case 'thing':
       return { objects: [{ at: near, radius: m(0.05 + 0.1 * rng.next()) }] }
     case 'crosses':
-    case 'stands':
+    case 'stops':
       return {
-        walkers: [personFrom((metres) => metres > FAR_ENOUGH, { rng, map, kind: company, near, atMs })],
+        walkers: [
+          drawWalker(rng, map, { kind: company === 'stops' ? 'stands' : 'crosses', near, atMs: ms(atMs) }),
+        ],
       }
-    case 'steps in':
-      return { walkers: [personFrom((metres) => metres < BESIDE, { rng, map, kind: 'crosses', near, atMs })] }
   }
-}
-
-/** Somebody who steps over a board at a distance that fits, if there is such a way. */
-function personFrom(
-  fits: (metres: number) => boolean,
-  {
-    rng,
-    map,
-    kind,
-    near,
-    atMs,
-  }: {
-    readonly rng: Rng
-    readonly map: FieldMap
-    readonly kind: 'crosses' | 'stands'
-    readonly near: Point
-    readonly atMs: number
-  },
-): Walker {
-  const draw = (): Walker => drawWalker(rng, map, { kind, near, atMs: ms(atMs) })
-  const comesFrom = ({ way: [first = near] }: Walker): number =>
-    Math.hypot(first.x - near.x, first.y - near.y)
-  let walker = draw()
-  for (let left = TRIES; left > 0 && !fits(comesFrom(walker)); left--) walker = draw()
-  return walker
 }

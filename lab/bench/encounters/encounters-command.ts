@@ -1,14 +1,16 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { endOf } from '../answer.js'
 import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
 import { createProgress } from '../progress.js'
+import type { Company } from './drive-past.js'
 
 interface Options extends FieldOptions {
   readonly encounters: number
   readonly seedFrom: number
   readonly scannerFaults: boolean
+  readonly company?: Company
   readonly json: boolean
 }
 
@@ -23,11 +25,14 @@ export function addEncountersBench(bench: Command, finish: (code: ExitCode) => v
       wholeNumber(0, 1_000_000),
       1,
     )
+    .addOption(new Option('--company <who>', 'only those drives').choices(COMPANIES))
     .option('--scanner-faults', 'also with a scanner that fails, in each of the ways that it can', false)
   addFieldOptions(command, 'the five shipped ones')
     .option('--json', 'the last line is the figures as JSON', false)
     .action(async (options: Options) => finish(await interruptible((signal) => execute(options, signal))))
 }
+
+const COMPANIES: readonly Company[] = ['nobody', 'crosses', 'stops', 'thing']
 
 async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
   const { runEncountersBench } = await import('./run-encounters-bench.js')

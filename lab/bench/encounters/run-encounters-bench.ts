@@ -10,6 +10,8 @@ import { drivePast, type Company, type Met } from './drive-past.js'
 export interface EncountersBench extends FieldOptions {
   readonly encounters: number
   readonly seedFrom: number
+  /** only drives in its company; undefined: all */
+  readonly company?: Company
   /** whether the scanner also fails in each of the ways that it can */
   readonly scannerFaults: boolean
   readonly progress: (all: number) => Progress
@@ -39,15 +41,20 @@ export async function runEncountersBench(
   const fields = await chosenFields(bench)
   if (!fields.ok) return err(fields.error)
   const library = readLibrary()
-  const kinds = bench.scannerFaults ? [...KINDS, ...LIDAR_FAULTS.map(failing)] : KINDS
+  const all = bench.scannerFaults ? [...KINDS, ...LIDAR_FAULTS.map(failing)] : KINDS
+  const kinds = all.filter(({ company }) => company === (bench.company ?? company))
   const progress = bench.progress(bench.encounters)
-  const met = new Map<string, Met[]>(kinds.map(({ row }) => [row, []]))
+  const met = new Map<string, Met[]>(
+    kinds.flatMap((kind) => rowsOf(kind).map((row): [string, Met[]] => [row, []])),
+  )
   for (let i = 0; i < bench.encounters && !bench.signal.aborted; i++) {
     const setup = fields.value[i % fields.value.length]
     if (setup === undefined) break
     const seed = bench.seedFrom + Math.floor(i / fields.value.length)
-    for (const { row, ...kind } of kinds)
-      met.get(row)?.push(await drivePast({ setup, library, seed, ...kind }))
+    for (const { row, ...kind } of kinds) {
+      const drive = await drivePast({ setup, library, seed, ...kind })
+      met.get(rowOf(row, drive))?.push(drive)
+    }
     progress.step(`${setup.map.id}, seed ${seed}`)
   }
   progress.done()
@@ -62,14 +69,21 @@ interface Kind {
   readonly fault?: LidarFault
 }
 
+/** Who comes over a board nearer than this may be seen too late, metres. */
+const NEAR = 1
+
+const nearer = (row: string): string => `${row}; came over a board nearer than ${NEAR} m`
+const rowsOf = ({ row, company }: Kind): string[] =>
+  company === 'crosses' || company === 'stops' ? [row, nearer(row)] : [row]
+const rowOf = (row: string, { cameInAt }: Met): string => (cameInAt < NEAR ? nearer(row) : row)
+
 const KINDS: readonly Kind[] = [
   { row: 'nobody', company: 'nobody', looks: true },
   { row: 'a person who crosses', company: 'crosses', looks: true },
   { row: 'a person who crosses; not looked for', company: 'crosses', looks: false },
-  { row: 'a person who stops on the way', company: 'stands', looks: true },
-  { row: 'a person who stops on the way; not looked for', company: 'stands', looks: false },
-  { row: 'a person who steps over the board beside it', company: 'steps in', looks: true },
-  { row: 'a thing in the way', company: 'a thing', looks: true },
+  { row: 'a person who stops on the way', company: 'stops', looks: true },
+  { row: 'a person who stops on the way; not looked for', company: 'stops', looks: false },
+  { row: 'a thing in the way', company: 'thing', looks: true },
 ]
 
 const failing = (fault: LidarFault): Kind => ({

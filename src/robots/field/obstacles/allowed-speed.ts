@@ -21,7 +21,7 @@ export interface Allowed<T extends Threat> {
 /** From what is seen to wheels that brake, s: 0.12 of age, 0.02 a turn, 0.02 on the line, 0.04 of the wheels. */
 export const REACTION = 0.2
 
-/** Somebody who walks, m/s. */
+/** Somebody who walks, m/s: the middle of the body. */
 export const WALKER = 1.2
 
 /**
@@ -62,12 +62,18 @@ const COUNTED_AGE = 0.12
 const speedWithin = (way: number, seconds: number): number =>
   way > 0 ? 2 * (Math.sqrt(seconds * seconds + way) - seconds) : 0
 
-/** v·t + v²/4 + rest + speed·(t + v/2) = clearance, solved for v; what is older has come nearer already. */
+/**
+ * How much farther than the body's middle a foot may get meanwhile, metres: it swings from beside the other one to half
+ * a step ahead, at up to three times the speed of walking (a step of 0.7 m; people walk so at 1.2 m/s).
+ */
+const STRIDE = 0.35
+
+/** v·t + v²/4 + rest + stride + speed·(t + v/2) = clearance, solved for v; what is older has come nearer already. */
 function besideMoving({ speed, age }: Threat, reaction: number): (clear: number) => number {
   if (!(speed > 0)) return () => Infinity
   const late = Math.max(0, age - COUNTED_AGE)
   return (clear) =>
-    clear < CLOSE ? 0 : speedWithin(clear - REST - speed * (reaction + late), reaction + speed / 2)
+    clear < CLOSE ? 0 : speedWithin(clear - REST - STRIDE - speed * (reaction + late), reaction + speed / 2)
 }
 
 /** The speed from which the robot stops `CLOSE` before where something is, as if that stood. */

@@ -65,8 +65,8 @@ export class CollisionMonitor {
 
 /** longer than a turn of the loop takes on a busy computer: 0.6 m/s go on for 90 mm */
 const TTL_MS = 150
-/** so long a command waits for what is in its way; then it ends as obstructed */
-const LONGEST_HOLD_MS = 5000
+/** so long a command waits for what is in its way, longer than people stop for; then it ends as obstructed */
+const LONGEST_HOLD_MS = 10_000
 
 /** The fastest that a command may drive from here, in the body's frame. */
 function twistOf(command: Command | undefined, gripper: Pose | undefined): Twist {

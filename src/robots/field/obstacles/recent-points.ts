@@ -7,7 +7,7 @@ import { StandingMemory } from './standing-memory.js'
 
 /** A point of the last turn of the scanner, and what became of its surroundings. */
 export interface RecentPoint extends SeenPoint {
-  /** since when something has been there, µs; undefined: that cannot be known without a pose */
+  /** since when something has been there or right beside it, µs; undefined: that cannot be known without a pose */
   readonly firstUs: number | undefined
   /** enough points lie beside it to be something and not a wrong ray */
   isSure: boolean

@@ -10,21 +10,25 @@ export class StandingMemory {
   readonly #places = new Cells<Place>(SIZE)
   #sweptUs = -Infinity
 
-  /** Takes down that something was at a point. @returns since when, µs; times may be a turn of the scanner apart */
+  /**
+   * Takes down that something was at a point.
+   * @returns since when something has been there or right beside it, µs: the rim of a thing is not seen in every turn.
+   * Times may be a turn of the scanner apart.
+   */
   seen({ x, y }: Point, tUs: number): number {
     this.#forget(tUs)
     const here = this.#places.get(x, y)
     let best = here !== undefined && isLive(here, tUs) ? here : undefined
+    let besideUs = tUs
     for (const place of this.#places.around(x, y)) {
+      if (!isLive(place, tUs)) continue
+      besideUs = Math.min(besideUs, place.firstUs)
       const isNear = Math.hypot(place.x - x, place.y - y) < SIZE
-      if (isNear && isLive(place, tUs) && !(place.firstUs >= (best?.firstUs ?? Infinity))) best = place
+      if (isNear && !(place.firstUs >= (best?.firstUs ?? Infinity))) best = place
     }
-    if (best === undefined) {
-      this.#places.set(x, y, { x, y, firstUs: tUs, lastUs: tUs })
-      return tUs
-    }
-    best.lastUs = Math.max(best.lastUs, tUs)
-    return best.firstUs
+    if (best === undefined) this.#places.set(x, y, { x, y, firstUs: tUs, lastUs: tUs })
+    else best.lastUs = Math.max(best.lastUs, tUs)
+    return besideUs
   }
 
   #forget(tUs: number): void {

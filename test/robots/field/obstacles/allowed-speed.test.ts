@@ -14,8 +14,9 @@ const threat = (x: number, y: number, speed = 0, age = 0): Threat => ({
 const ahead = (v: number) => ({ vx: 0, vy: -v, w: 0 })
 const share = (threats: readonly Threat[], v: number): number => allowedShare(threats, ahead(v)).share
 
-/** How far in front of the hull a thing must be for a speed, by the table of the plan. */
-const way = (v: number, walker: number): number => v * 0.2 + v ** 2 / 4 + 0.05 + walker * (0.2 + v / 2)
+/** How far in front of the hull a thing must be for a speed, by the table of the plan, and a stride. */
+const way = (v: number, walker: number): number =>
+  v * 0.2 + v ** 2 / 4 + 0.05 + walker * (0.2 + v / 2) + (walker > 0 ? 0.35 : 0)
 
 describe('the share of the speed', () => {
   it.each([0.6, 0.4, 0.3, 0.2, 0.1])('is all of %s m/s where there is room to stop from it', (v) => {
@@ -35,7 +36,7 @@ describe('the share of the speed', () => {
       [0, -0.5],
     ] as const)
       expect(share([threat(x, y, WALKER)], 0.6)).toBe(0)
-    const [fresh, old] = [0.1, 0.2].map((age) => share([threat(0.8, 0, WALKER, age)], 0.6))
+    const [fresh, old] = [0.1, 0.2].map((age) => share([threat(1.1, 0, WALKER, age)], 0.6))
     expect(old).toBeLessThan(fresh ?? 0)
   })
 

@@ -6,7 +6,7 @@ import { pose } from './support/quarters.js'
 
 type Walk = Pick<Encounter, 'twistAt' | 'discAt' | 'untilUs'>
 
-/** Somebody who walks straight to where the robot will be in 2 s or so, from any side, at 1.2 m/s. */
+/** A foot of somebody who walks straight to where the robot will be in 2 s or so, from any side, at 1.2 m/s. */
 function walkInto(rng: Rng, radius: number): Walk {
   const [towards, speed] = [2 * Math.PI * rng.next(), 0.3 + 0.3 * rng.next()]
   const w = rng.chance(0.3) ? 0.6 * (2 * rng.next() - 1) : 0
@@ -15,14 +15,24 @@ function walkInto(rng: Rng, radius: number): Walk {
   const there = poseAt(pose(0, 0, 0), twist, meetS)
   const [from, beside] = [2 * Math.PI * rng.next(), 0.15 * rng.normal()]
   const [cos, sin] = [Math.cos(from), Math.sin(from)]
+  const begins = rng.next()
   return {
     twistAt: () => twist,
     discAt: (tUs) => {
-      const before = 1.2 * (meetS - tUs / 1e6)
+      const before = 1.2 * (meetS - tUs / 1e6) - lead(tUs / 1e6 / STEP_S + begins)
       return { x: there.x + cos * before - sin * beside, y: there.y + sin * before + cos * beside, radius }
     },
     untilUs: (meetS + 0.8) * 1e6,
   }
+}
+
+/** seconds that a step of 0.69 m takes at 1.2 m/s */
+const STEP_S = 0.575
+
+/** How far the foot in front is ahead of the body, metres: it swings for half of each step, and then it stands. */
+function lead(steps: number): number {
+  const share = steps - Math.floor(steps)
+  return 0.345 * (share < 0.5 ? 2 * share : 2 - 2 * share)
 }
 
 const touched = (courses: readonly Course[]): number[] => courses.flatMap(({ contact }) => contact ?? [])
@@ -55,7 +65,7 @@ describe('somebody who walks into the robot at 1.2 m/s', () => {
 
   it('would be hit by a guard that takes the wheels to brake at once', () => {
     const speeds = touched(walks('walks', 100, { guarded: true, reaction: 0 }))
-    expect(speeds.filter((speed) => speed > 0.05).length).toBeGreaterThan(10)
+    expect(speeds.filter((speed) => speed > 0.05).length).toBeGreaterThan(5)
   })
 
   it.each(['wheels', 'nothing'] as const)('does so, too, when the robot knows of its pose: %s', (knows) => {

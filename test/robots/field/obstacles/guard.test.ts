@@ -66,12 +66,12 @@ describe('the obstacle guard', () => {
     expect(shares(turns(1)).at(-1)).toBe(0)
   })
 
-  it('stops at once for what is new, says since when, and calls it an object when it has stood for longer than a foot does', () => {
+  it('stops at once for what is new, says since when, and calls it an object when it has stood for longer than people do', () => {
     const { turns } = watched()
     turns(10)
-    const answers = turns(19, [leg(0, -0.5)])
+    const answers = turns(65, [leg(0, -0.5)])
     expect(shares(answers).filter((share) => share === 1).length).toBeLessThan(4)
-    const [early, late] = [answers[4], answers.at(-1)]
+    const [early, late] = [answers[200], answers.at(-1)]
     expect(early).toMatchObject({ obstruction: { by: 'walker' } })
     expect(late).toMatchObject({ obstruction: { by: 'object' } })
     const sinceOf = (answer = answers[0]) => (answer === 'silent' ? undefined : answer?.obstruction?.since)
@@ -81,6 +81,17 @@ describe('the obstacle guard', () => {
     const at = late === 'silent' ? undefined : late?.obstruction?.at
     expect(at?.x).toBeCloseTo(1.5, 1)
     expect(at?.y).toBeCloseTo(1.1 - 0.5 + 0.055, 1)
+  })
+
+  it('takes for an object after 1.5 s what was there at the first look', () => {
+    const { turns } = watched()
+    const by = turns(25, [leg(0, -0.5)]).map((answer) => answer !== 'silent' && answer.obstruction?.by)
+    const became = by.indexOf('object')
+    expect(by.slice(0, became)).toContain('walker')
+    expect(by.slice(became).every((each) => each === 'object')).toBe(true)
+    // in quarters of a turn
+    expect(became).toBeGreaterThan(55)
+    expect(became).toBeLessThan(70)
   })
 
   it('lets the robot go on 0.3 s after the way has become free, not earlier', () => {
