@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -127,5 +127,16 @@ describe('runs beside each other', () => {
   it('are refused where they are of different places', async () => {
     const answer = await compareRuns([one, elsewhere], dirname(one))
     expect(answer).toMatchObject({ ok: false, error: { code: 'report.places', got: 'field F1; field F2' } })
+  })
+  it('say which of their files are damaged, on the page and to whoever asked for it', async () => {
+    const file = join(other, 'events.jsonl')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.slice(0, -9))
+    const told: string[] = []
+    const made = await compareRuns([one, other], dirname(one), ({ message }) => told.push(message))
+    writeFileSync(file, text)
+    const line = text.split('\n').length - 1
+    expect(told).toEqual([expect.stringContaining(`line ${line} of ${file} is incomplete`)])
+    expect(readFileSync(must(made, 'a comparison').file, 'utf8')).toContain(`events.jsonl:${line}:1</code>`)
   })
 })

@@ -36,6 +36,8 @@ const HELP = `
   graft report RUN RUN            the curves of several seeds, with a band for each way they were made, and
                                   how their last trees differ: comparison-1a2b3c4d.html, one for these runs`
 
+const warn = (damage: Diagnostic): void => void process.stderr.write(`${formatDiagnostic(damage)}\n`)
+
 /** Several runs on one page. */
 async function compared(
   runs: readonly string[],
@@ -54,7 +56,7 @@ async function compared(
     missing: 'make the folder first, or name another with --out',
   }
   return writtenBy(output, async () => {
-    const comparison = await compareRuns(folders, out)
+    const comparison = await compareRuns(folders, out, warn)
     return comparison.ok ? ok(json ? JSON.stringify(comparison.value) : comparison.value.file) : comparison
   })
 }
@@ -65,7 +67,7 @@ async function regenerate(run: string, root: string): Promise<Result<string, Dia
   const { writeReport } = await import('#report/write-report.js')
   const missing = 'the folder of the run was removed meanwhile: put it back'
   const output = { what: 'report', folder: folder.value, missing }
-  return writtenBy(output, () => writeReport(folder.value))
+  return writtenBy(output, () => writeReport(folder.value, warn))
 }
 
 /** Writes as the owner of a folder; a disk that fails is told in words. */

@@ -61,7 +61,7 @@ export async function watchRun(
     if (end.kind === 'not-started') return refuseStart(end)
     const { report } = timing
     job.store.saveTiming(report)
-    const written = await writeReport(job.store.folder)
+    const written = await writeReport(job.store.folder, (damage) => void refuse([damage]))
     // the run is what it is, with or without a page about it
     if (!written.ok) refuse([written.error])
     const reportPath = written.ok ? written.value : undefined
