@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { visibleInLine } from '#base/visible.js'
 import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 import { describeLostOutput } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
@@ -25,7 +26,7 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
     .action(async (runs: readonly string[], options: ReportOptions) => {
       const [run = ''] = runs
       const written = runs.length > 1 ? await compared(runs, options) : await regenerate(run, options.out)
-      if (written.ok) process.stdout.write(`${written.value}\n`)
+      if (written.ok) process.stdout.write(`${visibleInLine(written.value)}\n`)
       else process.stderr.write(`${formatDiagnostic(written.error)}\n`)
       finish(written.ok ? EXIT.ok : exitOfRefusal(written.error))
     })
