@@ -13,6 +13,7 @@ import { driveLine } from './drive-line.js'
 import { driveSteps, type StepsBegun } from './drive-steps.js'
 import { PictureAge, WHERE_PICTURES_ARE } from './picture-age.js'
 import { HeldKeys } from './held-keys.js'
+import { CTRL_C } from './step-keys.js'
 
 export interface TeleopOptions {
   readonly signal: AbortSignal
@@ -74,7 +75,10 @@ async function drive(
   let [waiting, code]: [number, ExitCode] = [0, EXIT.ok]
 
   const onKey = (key: string): void => {
-    if (ENDS.has(key)) done.abort()
+    if (key.includes(CTRL_C)) {
+      if (code === EXIT.ok) code = EXIT.interrupted
+      done.abort()
+    } else if (ENDS.has(key)) done.abort()
     // a burst of repeats arrives as one chunk
     else if (!keys.press(key, performance.now())) keys.press(key.slice(-1), performance.now())
   }
@@ -116,7 +120,7 @@ const introduction = (speed: number): string =>
 const WORD_MS = 100
 /** setpoints awaiting their answers; more would only arrive late */
 const MOST_WAITING = 5
-const ENDS: ReadonlySet<string> = new Set(['x', '\u0003', '\u001B'])
+const ENDS: ReadonlySet<string> = new Set(['x', '\u001B'])
 
 function sessionOf(answer: unknown): Begun {
   const said: unknown = sanitizeForTerminal(answer)
