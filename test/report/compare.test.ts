@@ -128,6 +128,7 @@ describe('runs beside each other', () => {
     const answer = await compareRuns([one, elsewhere], dirname(one))
     expect(answer).toMatchObject({ ok: false, error: { code: 'report.places', got: 'field F1; field F2' } })
   })
+
   it('say which of their files are damaged, on the page and to whoever asked for it', async () => {
     const file = join(other, 'events.jsonl')
     const text = readFileSync(file, 'utf8')
