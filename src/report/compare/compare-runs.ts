@@ -21,6 +21,7 @@ import { table } from '../table.js'
 import { writeReport } from '../write-report.js'
 import { bandChart } from './band-chart.js'
 import { byCondition, type Condition } from './conditions.js'
+import { shortNames } from './line-ends.js'
 import { bandOf, curveOf, type Spot } from './seeds.js'
 
 /** Several runs of one place beside each other. */
@@ -70,9 +71,12 @@ export async function compareRuns(
     if (!written.ok) return written
   }
   const groups = byCondition(runs)
+  const short = shortNames(runs.map(({ manifest }) => manifest))
+  const nameBeside = (run: ComparedRun): string => short[runs.indexOf(run)] ?? ''
   const bands = groups.map(({ label, runs: of }) => {
     const curves = of.map(({ episodes }) => curveOf(episodes.map(({ record }) => record)))
-    return { label, curves, names: of.map(({ manifest }) => manifest.key), band: bandOf(curves) }
+    const own = { names: of.map(({ manifest }) => manifest.key), shortNames: of.map(nameBeside) }
+    return { label, curves, ...own, band: bandOf(curves) }
   })
   const title = `graft, ${place}, ${runs.length} runs`
   const damages = runs.flatMap((run) => run.damages)
