@@ -70,15 +70,12 @@ async function drive(
   const keys = new HeldKeys()
   const look = lookOf(io.err, io.env)
   const pictures = new PictureAge(client, signal)
-  let answered = performance.now()
-  let refused: string | undefined
+  let [answered, refused]: [number, string | undefined] = [performance.now(), undefined]
   let [waiting, code]: [number, ExitCode] = [0, EXIT.ok]
 
   const onKey = (key: string): void => {
-    if (key.includes(CTRL_C)) {
-      if (code === EXIT.ok) code = EXIT.interrupted
-      done.abort()
-    } else if (ENDS.has(key)) done.abort()
+    if (key.includes(CTRL_C)) done.abort(CTRL_C)
+    else if (ENDS.has(key)) done.abort()
     // a burst of repeats arrives as one chunk
     else if (!keys.press(key, performance.now())) keys.press(key.slice(-1), performance.now())
   }
@@ -110,7 +107,7 @@ async function drive(
       await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
     }
   }).finally(() => io.err.write('\nstopped\n'))
-  return code
+  return code === EXIT.ok && done.signal.reason === CTRL_C ? EXIT.interrupted : code
 }
 
 const introduction = (speed: number): string =>
