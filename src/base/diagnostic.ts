@@ -1,4 +1,4 @@
-import { visible } from './visible.js'
+import { visibleInLine } from './visible.js'
 
 /** The one shape of every message to a user: what is wrong, where, what was expected, what was found, what to do. */
 export interface Diagnostic {
@@ -19,7 +19,7 @@ export interface SourceRef {
   readonly column: number
 }
 
-export const formatRef = (ref: SourceRef): string => `${ref.file}:${ref.line}:${ref.column}`
+export const formatRef = (ref: SourceRef): string => `${visibleInLine(ref.file)}:${ref.line}:${ref.column}`
 
 /**
  * Formats as `file:line:column: error code: message` with expected / got / hint indented below.
@@ -33,7 +33,7 @@ export function formatDiagnostic(d: Diagnostic): string {
     d.hint === undefined ? [] : [`  hint:     ${d.hint}`],
   ].flat()
   // much of the text comes from files and users; a multi-line message must stay recognisable as one message
-  return [head, ...tail].map((line) => visible(line)).join('\n')
+  return [head, ...tail].map((line) => visibleInLine(line)).join('\n')
 }
 
 /**

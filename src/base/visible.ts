@@ -6,6 +6,10 @@
 export const visible = (text: string): string =>
   text.replace(HIDDEN, (letter) => [...Array(letter.length).keys()].map((i) => escaped(letter, i)).join(''))
 
+/** The same where a text stands inside a line, such as a name or a path: line ends and tabs are escaped, too. */
+export const visibleInLine = (text: string): string =>
+  visible(text).replace(/[\n\t]/g, (letter) => escaped(letter, 0))
+
 const escaped = (letter: string, i: number): string =>
   `\\u${letter.charCodeAt(i).toString(16).padStart(4, '0')}`
 

@@ -3,7 +3,7 @@ import { EXIT, EXIT_MEANINGS, type ExitCode } from '#app/command-line/exit-code.
 import { outputNow, watchOutputs } from '#app/command-line/lost-output.js'
 import { guardOutputs } from '#app/command-line/terminal-guard.js'
 import { version } from '#documents/read-text-file.js'
-import { type Commands, LABORATORY } from './laboratory.js'
+import { type Commands, hasLaboratory, LABORATORY } from './laboratory.js'
 
 /**
  * The graft command line. Results go to stdout, diagnostics to stderr.
@@ -65,7 +65,7 @@ export async function programOf(
     )
     .version(version())
     .exitOverride()
-    .addHelpText('after', name === 'graft' ? HELP : '')
+    .addHelpText('after', name === 'graft' ? examples(hasLaboratory()) : '')
   for (const [heading, commands] of wanted(argv, name === 'graft' ? GROUPS : [['Measure:', LABORATORY]])) {
     program.commandsGroup(heading)
     for (const load of Object.values(commands)) (await load())(program, finish)
@@ -145,6 +145,12 @@ const UNSETTLED = 13
 
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+/** What can be tried, and what an exit code means. @param laboratory whether its commands are there to be tried */
+export const examples = (laboratory: boolean): string =>
+  HELP.split('\n')
+    .filter((line) => laboratory || !Object.hasOwn(LABORATORY, /^ {2}graft (\w+)/.exec(line)?.[1] ?? ''))
+    .join('\n')
 
 const HELP = `
 Examples:

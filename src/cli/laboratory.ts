@@ -15,8 +15,14 @@ export const LABORATORY: Commands = {
   gym: () => load('gym'),
 }
 
+/** A package that npm installs does not have it. */
+export const hasLaboratory = (): boolean => existsSync(laboratoryFile())
+
+const laboratoryFile = (): string =>
+  projectFile(import.meta.url.endsWith('.ts') ? 'lab/commands.ts' : 'dist-lab/commands.js')
+
 async function load(name: string): Promise<AddCommand> {
-  const file = projectFile(import.meta.url.endsWith('.ts') ? 'lab/commands.ts' : 'dist-lab/commands.js')
+  const file = laboratoryFile()
   if (!existsSync(file)) return absent(name)
   const { LAB_COMMANDS } = (await import(pathToFileURL(file).href)) as { readonly LAB_COMMANDS: Commands }
   return LAB_COMMANDS[name]?.() ?? absent(name)

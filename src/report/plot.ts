@@ -6,7 +6,7 @@ import { html, type Html } from './html.js'
  */
 export const HEIGHT = 320
 export const BOTTOM = 40
-const TOP = 18
+export const TOP = 18
 
 export interface ScoreScale {
   /** the scores at which a line is drawn */

@@ -4,6 +4,7 @@ import { framesFolder, treeFile } from '#adapters/store/run-paths.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { CameraModel } from '#base/camera-model.js'
+import { sha256 } from '#base/hash.js'
 import type { TreeDoc } from '#bt/document.js'
 import type { NodeLibrary } from '#bt/library.js'
 import type { TraceEvent } from '#bt/trace.js'
@@ -20,12 +21,14 @@ import {
   changedLines,
   readMoments,
   readTrace,
+  readTreeOf,
   readTreeText,
   type StoredMoments,
 } from '#app/run-folder/read/read-episode.js'
 import { readNotes, readTiming } from '#app/run-folder/read/read-extras.js'
 import { readRunFolder } from '#app/run-folder/read/read-run.js'
 import { libraryOfRun } from '#app/world/world-manifest.js'
+import { leftOut, tornLogs } from './left-out.js'
 
 /** Everything that a report is made from: a run folder, read once. */
 export interface RunData {
@@ -36,6 +39,8 @@ export interface RunData {
   readonly repeated: readonly number[]
   /** how punctual the process was, by the wall clock */
   readonly timing?: TimingReport
+  /** files that are damaged, and what is therefore left out */
+  readonly damages: readonly Diagnostic[]
 }
 
 export interface EpisodeData {
@@ -44,7 +49,7 @@ export interface EpisodeData {
   /** what changed from moment to moment; undefined in a run of an earlier version */
   readonly moments?: StoredMoments | undefined
   /** why they cannot be shown although there are some */
-  readonly momentsDamage?: string
+  readonly momentsDamage?: Diagnostic
   readonly steps: readonly LoggedStep[]
   readonly frames: readonly FrameFile[]
   /** operators' notes on this episode */
@@ -81,18 +86,21 @@ export function readRun(folder: string): Result<RunData, Diagnostic> {
   if (!notes.ok) return notes
   const timing = readTiming(folder)
   if (!timing.ok) return timing
-  const library = libraryOfRun(manifest)
   const episodes: EpisodeData[] = []
+  const trees = new Trees(folder, libraryOfRun(manifest))
+  const damagedMoments: Diagnostic[] = []
   for (const record of records) {
     const files = readFiles(folder, record)
     if (!files.ok) return files
+    const { momentsDamage } = files.value
+    if (momentsDamage !== undefined) damagedMoments.push(withoutMoments(momentsDamage, record))
     episodes.push({
       record,
       ...files.value,
       steps: steps.filter((step) => step.episode === record.episode),
       notes: notesOf(record, notes.value),
-      tree: readTree(folder, record.treeHash, library),
-      nextTree: readTree(folder, record.update.nextHash, library),
+      tree: trees.read(record.treeHash),
+      nextTree: trees.read(record.update.nextHash),
     })
   }
   return ok({
@@ -101,6 +109,7 @@ export function readRun(folder: string): Result<RunData, Diagnostic> {
     summary: summarise(records, manifest),
     episodes,
     repeated: repeatedIn(folder),
+    damages: [...tornLogs(folder, records.length), ...damagedMoments, ...trees.damages],
   })
 }
 
@@ -138,11 +147,11 @@ function readFiles(
 function momentsOf(folder: string, record: EpisodeRecord): Pick<EpisodeData, 'moments' | 'momentsDamage'> {
   const read = readMoments(folder, record)
   const damage = !read.ok ? read.error : read.value?.changed === true ? changedLines(read.value) : undefined
-  if (damage === undefined) return { moments: read.ok ? read.value : undefined }
-  const { where, message } = damage
-  const place = where === undefined ? '' : `${where.file ?? ''}:${where.line}: `
-  return { momentsDamage: place + message }
+  return damage === undefined ? { moments: read.ok ? read.value : undefined } : { momentsDamage: damage }
 }
+
+const withoutMoments = (damage: Diagnostic, { episode }: EpisodeRecord): Diagnostic =>
+  leftOut(damage, `where the robot was and what was believed in episode ${episode}`)
 
 /**
  * The camera pose of a run's pictures, as its manifest records it; a manifest without one is older than the present
@@ -178,9 +187,32 @@ function captionOf(report: EpisodeRecord['reports'][number]): string {
   return report.mode === 'final' ? 'at the end' : `after unit ${report.step}`
 }
 
-function readTree(folder: string, hash: string, library: NodeLibrary): TreeDoc | undefined {
-  const text = readTreeText(folder, hash)
-  if (!text.ok) return undefined
-  const parsed = parseTree(text.value, { file: treeFile(folder, hash), library })
-  return parsed.ok ? parsed.value : undefined
+/** The trees of a run, each read once. */
+class Trees {
+  readonly damages: Diagnostic[] = []
+  readonly #read = new Map<string, TreeDoc | undefined>()
+  readonly #folder: string
+  readonly #library: NodeLibrary
+
+  constructor(folder: string, library: NodeLibrary) {
+    this.#folder = folder
+    this.#library = library
+  }
+
+  /** @returns `undefined` for one that is missing or damaged, which is then among `damages` */
+  read(hash: string): TreeDoc | undefined {
+    if (this.#read.has(hash)) return this.#read.get(hash)
+    const tree = this.#find(hash)
+    if (!tree.ok) this.damages.push(leftOut(tree.error, 'this tree wherever it ran, and how it was changed'))
+    this.#read.set(hash, tree.ok ? tree.value : undefined)
+    return tree.ok ? tree.value : undefined
+  }
+
+  /** An earlier version may have written trees in another form: theirs are known by their bytes. */
+  #find(hash: string): Result<TreeDoc, Diagnostic> {
+    const text = readTreeText(this.#folder, hash)
+    const place = { file: treeFile(this.#folder, hash), library: this.#library }
+    const own = text.ok && sha256(text.value) === hash ? parseTree(text.value, place) : undefined
+    return own?.ok === true ? own : readTreeOf(this.#folder, hash, this.#library)
+  }
 }

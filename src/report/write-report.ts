@@ -7,6 +7,7 @@ import { ok, type Result } from '#base/result.js'
 import { episodeSection } from './sections/episode.js'
 import type { Picture } from './sections/film-strip.js'
 import { html } from './html.js'
+import { leftOutList } from './left-out.js'
 import { mapGround, mapOfRun } from './sections/world-maps.js'
 import { learnsNothing } from './overview/once.js'
 import { overview } from './overview/overview.js'
@@ -23,9 +24,13 @@ import { readRun, type EpisodeData, type RunData } from './run-data.js'
  * Writes the `report.html` of a run folder: one file without external resources that is readable without scripts
  * and prints. The same run folder gives the same bytes.
  *
+ * @param warn is told what is damaged in the folder and left out; the page says it, too
  * @returns the path of the page, or why the folder has no report
  */
-export async function writeReport(runFolder: string): Promise<Result<string, Diagnostic>> {
+export async function writeReport(
+  runFolder: string,
+  warn: (damage: Diagnostic) => void = () => undefined,
+): Promise<Result<string, Diagnostic>> {
   const path = join(runFolder, 'report.html')
   const run = readRun(runFolder)
   if (!run.ok) return run
@@ -35,6 +40,7 @@ export async function writeReport(runFolder: string): Promise<Result<string, Dia
   const markup = await renderReport(run.value)
   // Written to a temporary file and renamed, so that a browser never opens half a page.
   writeDurably(path, markup)
+  run.value.damages.forEach((damage) => warn(damage))
   return ok(path)
 }
 
@@ -59,7 +65,7 @@ async function renderReport(run: RunData): Promise<string> {
   return page(
     title,
     { episodes: run.episodes.map(({ record }) => record), once },
-    html`${overview(run)} ${map === undefined ? null : mapGround(map)} ${sections}`,
+    html`${overview(run)} ${leftOutList(run.damages)} ${map === undefined ? null : mapGround(map)} ${sections}`,
   )
 }
 

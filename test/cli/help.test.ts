@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
+import { examples } from '#cli/cli.js'
 import { addFieldsCommand } from '#cli/commands/fields.js'
 import { addRunCommand } from '#cli/commands/run.js'
 import { addWorldBench } from '#lab/bench/world/world-command.js'
@@ -34,6 +35,15 @@ describe('--help', () => {
       /Examples:\n {2}graft run [\s\S]*--armed-by[\s\S]*Exit codes: 0 done/,
     )
   })
+})
+
+it('graft has no example of the laboratory where that is not installed', () => {
+  const commands = (text: string) => [...text.matchAll(/^ {2}graft (\w+)/gm)].map(([, name]) => name)
+  const [with_, without] = [examples(true), examples(false)].map(commands) as [string[], string[]]
+  expect(with_).toEqual(expect.arrayContaining(['bench', 'faults']))
+  expect(without).toEqual(with_.filter((name) => !['bench', 'faults'].includes(name)))
+  expect(without.length).toBeGreaterThanOrEqual(15)
+  expect(examples(false)).toContain('130  interrupted')
 })
 
 it('no help has the number of a requirement', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { must } from '#base/result.js'
@@ -35,6 +35,25 @@ describe('graft note', () => {
     expect(page).not.toContain('<b>so</b>')
     const shown = page.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
     expect(shown.split(LONG)).toHaveLength(2)
+  })
+
+  it('prints a name with line ends in it as one line, as report and replay do', () => {
+    const odd = join(dirname(folder), 'run\nerror: moved\t\u001B[31mtwice')
+    cpSync(folder, odd, { recursive: true })
+    const told = [
+      ['note', odd, '1', 'wet'],
+      ['report', odd],
+      ['report', `${odd}?`],
+      ['replay', odd],
+    ].map((argv) => {
+      const { stdout, stderr } = spawnSync(process.execPath, [join(REPO, 'bin/graft.js'), ...argv])
+      return `${String(stdout)}${String(stderr)}`
+    })
+    rmSync(odd, { recursive: true })
+    for (const text of told) {
+      expect(text).toContain('run\\u000aerror: moved\\u0009\\u001b[31mtwice')
+      expect(text).not.toMatch(/^error: moved|\t/m)
+    }
   })
 
   it.each(['report', 'note'])(

@@ -133,6 +133,19 @@ describe('graft console on a terminal of its own', () => {
     await until(() => terminal.exit !== undefined, 'it ends')
     expect(terminal.exit).toBe(0)
   })
+
+  it.each([
+    ['a base', false, 'teleop.drive'],
+    ['the robot of a world', true, 'teleop.alive'],
+  ] as const)('Ctrl-C ends driving %s as a signal does: with 130', async (_, steps, sign) => {
+    bySteps = steps
+    open('teleop', '--yes')
+    await until(() => asked(sign) > 2, 'somebody drives')
+    // a held key and Ctrl-C may arrive as one chunk
+    terminal.write('w\u0003')
+    await until(() => terminal.exit !== undefined, 'it ends')
+    expect([terminal.exit, asked('teleop.end')]).toEqual([130, 1])
+  })
 })
 
 const BEGUN = { session: 's1', windowMs: 60_000, speed: 0.1 }

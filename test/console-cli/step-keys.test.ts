@@ -22,14 +22,9 @@ describe('the keyboard of a person who drives by steps', () => {
   })
 
   it('stops with the space bar and ends with x, Escape and Ctrl-C, whatever else is pressed with them', () => {
-    expect(typed(keys(), [' ', 'w ', 'x', 'wx', '\u001B', '\u0003']).map((each) => each?.kind)).toEqual([
-      'stop',
-      'stop',
-      'end',
-      'end',
-      'end',
-      'end',
-    ])
+    expect(
+      typed(keys(), [' ', 'w ', 'x', 'wx', '\u001B', '\u0003', 'w\u0003']).map((each) => each?.kind),
+    ).toEqual(['stop', 'stop', 'end', 'end', 'end', 'interrupt', 'interrupt'])
   })
 
   it('takes a line letter by letter, in which keys are letters, and stop is a stop', () => {
@@ -48,6 +43,6 @@ describe('the keyboard of a person who drives by steps', () => {
       undefined,
       { kind: 'step', text: 'Grip closed=true', isLine: false },
     ])
-    expect(on.press(':Jog\u0003')).toEqual({ kind: 'end' })
+    expect(on.press(':Jog\u0003')).toEqual({ kind: 'interrupt' })
   })
 })

@@ -23,6 +23,8 @@ const hostile = fc.string({
       '\ud800',
       '\u007f',
       '\u0000',
+      '\n',
+      '\t',
     ),
     fc.string({ unit: 'binary', maxLength: 3 }),
   ),
@@ -61,7 +63,16 @@ describe('text from elsewhere', () => {
         (words) => {
           const { file, ...rest } = words
           const problem: Diagnostic = { severity: 'error', where: { file, line: 1, column: 1 }, ...rest }
-          expect(formatDiagnostic(problem)).not.toMatch(OBEYED)
+          const text = formatDiagnostic(problem)
+          expect(text).not.toMatch(OBEYED)
+          // nor can a name begin a line, which would read as a message of ours
+          expect(text.split('\n').map((line) => line.slice(0, 11))).toEqual([
+            expect.anything(),
+            '  expected:',
+            '  got:     ',
+            '  hint:    ',
+          ])
+          expect(text).not.toContain('\t')
         },
       ),
       { numRuns: 5000 },

@@ -50,6 +50,9 @@ describe('graft-VERSION.tgz in an empty folder', needs('the registry of npm', 'L
     expect(await ran('npx', 'graft', 'bt', 'check', 'node_modules/graft/bt/initial.xml')).toContain(
       'no problems',
     )
+    const help = await ran('npx', 'graft', '--help')
+    expect(help).toContain('\n  graft run ')
+    expect(help).not.toMatch(/^ {2}graft (bench|data|faults|gym)\b/m)
   })
 
   // on a busy computer a judgement may come too late for its episode: what is asked here has no deadline

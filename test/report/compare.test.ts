@@ -1,10 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#base/result.js'
 import { compareRuns } from '#report/compare/compare-runs.js'
+import { haveRoom, shortNames, spread } from '#report/compare/line-ends.js'
 import { bandOf } from '#report/compare/seeds.js'
+import { BOTTOM, HEIGHT, TOP } from '#report/plot.js'
 import { manifestOf, writeFixtureRun } from './fixture.js'
 
 const NONE = { label: undefined, band: [], runs: [] }
@@ -28,6 +30,31 @@ it('the band holds every score, its mean, and how many runs have the episode', (
       }
     }),
   )
+})
+
+it('names stand apart and inside the chart, as near to their lines as the others let them', () => {
+  const places = fc.array(fc.integer({ min: TOP, max: HEIGHT - BOTTOM }), { maxLength: 18 })
+  fc.assert(
+    fc.property(places, (ys) => {
+      const ends = spread(ys.map((y, i) => ({ name: `seed ${i}`, x: 96, y, look: 0 })))
+      expect(haveRoom(ys)).toBe(true)
+      expect(ends.map(({ y }) => y)).toEqual([...ys].sort((a, b) => a - b))
+      for (const [i, { at }] of ends.entries()) {
+        expect(at).toBeGreaterThanOrEqual(TOP)
+        expect(at).toBeLessThanOrEqual(HEIGHT - BOTTOM)
+        expect(at - (ends[i - 1]?.at ?? -Infinity)).toBeGreaterThanOrEqual(14)
+      }
+    }),
+  )
+  expect(spread([{ name: 'a', x: 96, y: 100, look: 0 }])).toMatchObject([{ at: 100 }])
+  expect(haveRoom(Array(19).fill(0))).toBe(false)
+})
+
+it('a run is called by its seed, or by the end of its key where seeds tell no two apart', () => {
+  const run = (seed: number, hash: string) => ({ seed, key: `F1-s${seed}-${hash}` })
+  expect(shortNames([run(1, 'aa'), run(12, 'bb')])).toEqual(['seed 1', 'seed 12'])
+  expect(shortNames([run(1, 'aa'), run(1, 'bb')])).toEqual(['s1-aa', 's1-bb'])
+  expect(shortNames([run(4_294_967_295, 'x'.repeat(99)), run(4_294_967_295, 'y')])[0]).toHaveLength(16)
 })
 
 describe('runs beside each other', () => {
@@ -62,6 +89,10 @@ describe('runs beside each other', () => {
       /lengths differ: \S+ has completed 5 episodes, F1-s2-other has completed 3 episodes\. All of them have only episodes 1 to 3;/,
     )
     expect(page.match(/<polyline class="run"/g)).toHaveLength(2)
+    expect([...page.matchAll(/<text x="16"[^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual([
+      'seed 1',
+      'seed 2',
+    ])
     expect(page).toContain('band: from the lowest to the highest')
     const { file: single } = must(await compareRuns([one, ruled], dirname(one)), 'a comparison')
     expect(readFileSync(single, 'utf8')).not.toContain('band: from the lowest')
@@ -127,5 +158,17 @@ describe('runs beside each other', () => {
   it('are refused where they are of different places', async () => {
     const answer = await compareRuns([one, elsewhere], dirname(one))
     expect(answer).toMatchObject({ ok: false, error: { code: 'report.places', got: 'field F1; field F2' } })
+  })
+
+  it('say which of their files are damaged, on the page and to whoever asked for it', async () => {
+    const file = join(other, 'events.jsonl')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.slice(0, -9))
+    const told: string[] = []
+    const made = await compareRuns([one, other], dirname(one), ({ message }) => told.push(message))
+    writeFileSync(file, text)
+    const line = text.split('\n').length - 1
+    expect(told).toEqual([expect.stringContaining(`line ${line} of ${file} is incomplete`)])
+    expect(readFileSync(must(made, 'a comparison').file, 'utf8')).toContain(`events.jsonl:${line}:1</code>`)
   })
 })

@@ -29,6 +29,7 @@ const manifest = {
 }
 const run: RunData = {
   repeated: [],
+  damages: [],
   manifest,
   summary: summarise(records, manifest),
   episodes: records.map((record) => ({

@@ -7,7 +7,7 @@ import { writeReport } from '#report/write-report.js'
 import { faultsOfAccess } from '../dashboard/access.js'
 import { openBrowser } from '../dashboard/browser.js'
 import { needs } from '../needs/needs.js'
-import { openReport } from './browser.js'
+import { CUT, openReport, OVERPRINTED } from './browser.js'
 import { PLACES } from './places.js'
 
 let browser: Browser
@@ -45,24 +45,3 @@ describe.each(Object.entries(PLACES))('the page of a run %s', needs('chromium'),
 })
 
 const UNFOLD = `document.querySelectorAll('details').forEach((each) => { each.open = true })`
-
-/**
- * What reaches beyond the screen, or beyond a box that hides the rest or makes one scroll; text of charts, too. What is
- * only read aloud is not seen.
- */
-const CUT = `[...document.querySelectorAll('body *:not(.scrub-said)')].filter((e) => e.checkVisibility()).flatMap((e) => {
-  const { left, right } = e.getBoundingClientRect()
-  const inChart = e.closest('svg') !== null && e.tagName !== 'svg'
-  if (inChart && (e.tagName !== 'text' || e.closest('.marks, .world-map'))) return []
-  const wide = !inChart && getComputedStyle(e).display !== 'inline' && e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1
-  const outside = right > innerWidth + 1 || left < -1
-  return wide || outside ? e.tagName + '.' + (e.className.baseVal ?? e.className) + ': ' + e.textContent.trim().slice(0, 40) : []
-})`
-
-/** Figures and names of a chart that lie on each other. */
-const OVERPRINTED = `[...document.querySelectorAll('svg.gantt, .curve svg')].flatMap((chart) => {
-  const texts = [...chart.querySelectorAll('text')].filter((e) => e.checkVisibility()).map((e) => [e.textContent, e.getBoundingClientRect()])
-  return texts.flatMap(([a, p], i) => texts.slice(i + 1).flatMap(([b, q]) =>
-    Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 4
-      ? a + ' on ' + b : []))
-})`

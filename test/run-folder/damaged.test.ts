@@ -198,6 +198,54 @@ describe('graft run --resume', () => {
   })
 })
 
+describe('graft report', () => {
+  const flipped = (text: string): string => text.replace(/.(.{12}\n)$/, '?$1')
+  it.each([
+    ['episodes.jsonl', 3, 'what followed episode 2'],
+    ['events.jsonl', undefined, 'the units and reports of that line'],
+  ] as const)(
+    'says which line at the end of %s it cannot read, and what it leaves out',
+    async (name, at, says) => {
+      for (const change of [flipped, (text: string) => text.slice(0, -9)]) {
+        const folder = copy()
+        const file = path(folder, name)
+        const text = readFileSync(file, 'utf8')
+        const line = at ?? text.trimEnd().split('\n').length
+        writeFileSync(file, change(text))
+        const { code, err } = await graft(...READERS.report(folder))
+        expect([code, err]).toEqual([
+          0,
+          expect.stringContaining(`${file}:${line}:1: warning run.damaged: line ${line} of`),
+        ])
+        expect(err).toContain(`the report leaves out ${says}`)
+        expect(readFileSync(path(folder, 'report.html'), 'utf8')).toMatch(
+          new RegExp(`<h2>What is missing here\\?</h2>[^]*${name}:${line}:1</code>[^]*${says}`),
+        )
+      }
+    },
+  )
+
+  it('says which tree it cannot read, once, and of a whole run nothing', async () => {
+    const folder = copy()
+    expect(await graft(...READERS.report(folder))).toEqual({ code: 0, err: '' })
+    expect(readFileSync(path(folder, 'report.html'), 'utf8')).not.toContain('What is missing here')
+    const [tree = ''] = readdirSync(path(folder, 'trees'))
+    const file = path(folder, `trees/${tree}`)
+    const text = readFileSync(file, 'utf8')
+    const other = text.replace(/zone="\d"/, 'zone="7"')
+    const damages = [text.slice(0, -9), `${text.slice(0, 200)}<`, '', other]
+    expect(other).not.toBe(text)
+    for (const damaged of damages) {
+      writeFileSync(file, damaged)
+      const { code, err } = await graft(...READERS.report(folder))
+      expect(code).toBe(0)
+      expect(err.match(/warning run\.tree: /g)).toHaveLength(1)
+      expect(err).toContain(`${file} is not the tree that the run stored; the report leaves out this tree`)
+      expect(readFileSync(path(folder, 'report.html'), 'utf8')).toContain(`${tree} is not the tree`)
+    }
+  })
+})
+
 describe('graft note', () => {
   it('tells of a link or a pipe in the place of its file, and of a line of another shape', async () => {
     for (const make of [...Object.values(INSTEAD), (at: string) => symlinkSync(path(run, 'run.json'), at)]) {
@@ -231,7 +279,9 @@ describe('the trace of an episode, and its moments', () => {
     writeFileSync(moments, readFileSync(moments, 'utf8').replace(/"t":(\d)/, '"t": $1'))
     for (const damaged of [readFileSync(moments, 'utf8'), '{"moments":1', '{}', ''.padEnd(99, '\0')]) {
       writeFileSync(moments, damaged)
-      expect(await graft(...READERS.report(folder))).toMatchObject({ code: 0, err: '' })
+      const { code, err } = await graft(...READERS.report(folder))
+      expect([code, err]).toEqual([0, expect.stringMatching(/moments\.jsonl:\d+:\d+: warning run\.damaged/)])
+      expect(err).toContain('the report leaves out where the robot was and what was believed in episode 2')
       const page = readFileSync(path(folder, 'report.html'), 'utf8')
       expect(page).toContain('Where the robot was and what was believed cannot be shown')
       expect(page.replaceAll('&#x2F;', '/')).toContain('moments.jsonl')
@@ -241,7 +291,8 @@ describe('the trace of an episode, and its moments', () => {
       lines.map(({ traceHash: _, momentsHash: __, ...line }) => line),
     )
     expect(await graft(...READERS.replay(folder))).toMatchObject({ code: 0, err: '' })
-    expect(await graft(...READERS.report(folder))).toMatchObject({ code: 0, err: '' })
+    const { code, err } = await graft(...READERS.report(folder))
+    expect([code, err]).toEqual([0, expect.not.stringContaining('trace.jsonl')])
   })
 })
 

@@ -39,7 +39,7 @@ describe('the edits of a patch, in words', () => {
     ])
   })
 
-  it('count children from 0 wherever they name a place, as its path does', () => {
+  it('say which child a node becomes in words that count from 1, beside paths that count from 0', () => {
     const doc = must(parseTree(TREE, { file: 'tree.xml', library }), 'the tree')
     const node = { kind: 'action', id: 'LoadBlocks', attrs: {}, children: [] } as const
     const counted: readonly Edit[] = [
@@ -48,10 +48,22 @@ describe('the edits of a patch, in words', () => {
       { op: 'move', at: '/0', parent: '/', index: 1, because: 'score' },
     ]
     expect(describePatch(counted, doc)).toEqual([
-      'insert <LoadBlocks> at /1',
+      'insert <LoadBlocks> as the 2nd child of Sequence (/)',
       'remove LoadBlocks (/1)',
-      'move MoveToZone 1 (/0) to child 1 of /',
+      'move MoveToZone 1 (/0) to be the 2nd child of Sequence (/)',
     ])
+    const places = [1, 2, 3, 4, 11, 12, 13, 21, 22, 112].map((n): Edit => ({
+      op: 'insert',
+      parent: '/3',
+      index: n - 1,
+      node,
+      because: 'score',
+    }))
+    expect(places.flatMap((edit) => describePatch([edit], undefined))).toEqual(
+      ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '112th'].map(
+        (nth) => `insert <LoadBlocks> as the ${nth} child of /3`,
+      ),
+    )
   })
 
   it('name a wrap of several steps once, though it is one insertion and a removal of each', () => {

@@ -214,6 +214,12 @@ export const readCommands = (folder: string): readonly JournaledCommand[] =>
 export const readSteps = (folder: string): readonly LoggedStep[] =>
   readLineLog<LoggedStep>(join(folder, 'events.jsonl')).values
 
+/** The records of episodes that a resumed run has repeated, or repeats. */
+export const readInterrupted = (folder: string): readonly EpisodeRecord[] =>
+  readLineLog<EpisodeRecord>(interruptedFile(folder)).values
+
+const interruptedFile = (folder: string): string => join(folder, 'interrupted.jsonl')
+
 const TIMING_FILE = 'timing.json'
 
 /** whose every line is on the disk before anything follows it */
@@ -243,7 +249,7 @@ function freeFolder(root: string, key: string): string {
 /** Repeated episodes are no longer part of the run; their records are kept in a separate log. */
 function archiveInterrupted(folder: string, records: readonly EpisodeRecord[]): void {
   if (records.length === 0) return
-  const log = openLineLog<EpisodeRecord>(join(folder, 'interrupted.jsonl'))
+  const log = openLineLog<EpisodeRecord>(interruptedFile(folder))
   for (const record of records) log.append(record, true)
   log.close()
 }

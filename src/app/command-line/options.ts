@@ -195,13 +195,17 @@ export function named(text: string): string {
 function parseUnplug(text: string, earlier: Unplug | undefined): Unplug {
   if (earlier !== undefined)
     throw new InvalidArgumentError('expected one fault in a run, as a lost link ends it, got a second one')
+  const unplug = readUnplug(text)
+  if (unplug !== undefined) return unplug
+  throw new InvalidArgumentError(
+    `expected unplug@EPISODE:SECONDS such as unplug@2:15, episodes from 1, got ${JSON.stringify(text)}`,
+  )
+}
+
+/** Reads a fault as the command line and `run.json` name it; `undefined` for any other text. */
+export function readUnplug(text: string): Unplug | undefined {
   const match = /^unplug@([1-9]\d*):(\d+(?:\.\d+)?)$/.exec(text)
-  if (match === null) {
-    throw new InvalidArgumentError(
-      `expected unplug@EPISODE:SECONDS such as unplug@2:15, episodes from 1, got ${JSON.stringify(text)}`,
-    )
-  }
-  return { episode: Number(match[1]), atSeconds: Number(match[2]) }
+  return match === null ? undefined : { episode: Number(match[1]), atSeconds: Number(match[2]) }
 }
 
 /** Parses a whole number option; anything else is refused with the bounds and the value given. */

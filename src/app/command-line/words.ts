@@ -10,7 +10,7 @@ import { wrappedSteps, type WrappedSteps } from '#learning/actor/wrapped-steps.j
 import type { TimingJudgement, TimingReport } from '#runtime/timing/timing.js'
 
 /**
- * Describes the edits of a patch in words; children count from 0, as in the paths.
+ * Describes the edits of a patch in words.
  * @param doc the tree before them; without it only places are named
  * @returns a text for each edit; '' where the one before it says that, too, as in a wrap of several steps
  */
@@ -38,9 +38,11 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
     const node = doc === undefined ? undefined : nodeAt(doc, at)
     return node === undefined ? at : `${shortName(node)} (${at})`
   }
+  // what comes to stand there has no path yet: numbers of children count from 0, ordinals from 1
+  const child = (index: number, parent: NodePath): string => `the ${nth(index + 1)} child of ${named(parent)}`
   switch (edit.op) {
     case 'insert':
-      return `insert ${describeNode(edit.node)} at ${childPath(edit.parent, edit.index)}`
+      return `insert ${describeNode(edit.node)} as ${child(edit.index, edit.parent)}`
     case 'remove':
       return `remove ${named(edit.at)}`
     case 'wrap':
@@ -48,7 +50,7 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
     case 'unwrap':
       return `unwrap ${named(edit.at)}`
     case 'move':
-      return `move ${named(edit.at)} to child ${edit.index} of ${edit.parent}`
+      return `move ${named(edit.at)} to be ${child(edit.index, edit.parent)}`
     case 'setAttr':
       return edit.value === null
         ? `reset ${edit.name} of ${named(edit.at)} to its default`
@@ -57,6 +59,11 @@ function describeEdit(edit: Edit, doc: TreeDoc | undefined): string {
       if (edit.at === '/') return 'replace the whole tree'
       return `replace ${named(edit.at)} with ${describeNode(edit.node)}`
   }
+}
+
+const nth = (n: number): string => {
+  const ending = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${ending}`
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>

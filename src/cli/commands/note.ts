@@ -7,6 +7,7 @@ import { isLocked } from '#adapters/store/run-lock.js'
 import { addNote } from '#adapters/store/run-store.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, type Result } from '#base/result.js'
+import { visibleInLine } from '#base/visible.js'
 import { checkNote } from '#learning/notes.js'
 import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 import { describeLostOutput } from '#app/run-folder/disk-error.js'
@@ -28,7 +29,9 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
     .action((run: string, episode: number, text: string, { out, by }: { out: string; by?: string }) => {
       const noted = note(out, run, { episode, said: text, by: by ?? userName() })
       if (noted.ok)
-        process.stdout.write(`noted for episode ${episode} of ${noted.value}\n${reportHint(noted.value)}`)
+        process.stdout.write(
+          `noted for episode ${episode} of ${visibleInLine(noted.value)}\n${reportHint(noted.value)}`,
+        )
       else process.stderr.write(`${formatDiagnostic(noted.error)}\n`)
       finish(noted.ok ? EXIT.ok : exitOfRefusal(noted.error))
     })
@@ -38,7 +41,7 @@ export function addNoteCommand(program: Command, finish: (code: ExitCode) => voi
 /** A report is a page of its own, which knows nothing of what is noted later. */
 const reportHint = (folder: string): string =>
   existsSync(join(folder, 'report.html'))
-    ? `graft report ${folder} writes its report anew, with the note\n`
+    ? `graft report ${visibleInLine(folder)} writes its report anew, with the note\n`
     : ''
 
 /** A user without an entry in the list of users, as in many containers, has only a number. */

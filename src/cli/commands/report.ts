@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { visibleInLine } from '#base/visible.js'
 import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
 import { describeLostOutput } from '#app/run-folder/disk-error.js'
 import { findRun } from '#app/run-folder/read/find-run.js'
@@ -25,7 +26,7 @@ export function addReportCommand(program: Command, finish: (code: ExitCode) => v
     .action(async (runs: readonly string[], options: ReportOptions) => {
       const [run = ''] = runs
       const written = runs.length > 1 ? await compared(runs, options) : await regenerate(run, options.out)
-      if (written.ok) process.stdout.write(`${written.value}\n`)
+      if (written.ok) process.stdout.write(`${visibleInLine(written.value)}\n`)
       else process.stderr.write(`${formatDiagnostic(written.error)}\n`)
       finish(written.ok ? EXIT.ok : exitOfRefusal(written.error))
     })
@@ -35,6 +36,8 @@ const HELP = `
   graft report F1-s1-1a2b3c4d     regenerates its report.html
   graft report RUN RUN            the curves of several seeds, with a band for each way they were made, and
                                   how their last trees differ: comparison-1a2b3c4d.html, one for these runs`
+
+const warn = (damage: Diagnostic): void => void process.stderr.write(`${formatDiagnostic(damage)}\n`)
 
 /** Several runs on one page. */
 async function compared(
@@ -54,7 +57,7 @@ async function compared(
     missing: 'make the folder first, or name another with --out',
   }
   return writtenBy(output, async () => {
-    const comparison = await compareRuns(folders, out)
+    const comparison = await compareRuns(folders, out, warn)
     return comparison.ok ? ok(json ? JSON.stringify(comparison.value) : comparison.value.file) : comparison
   })
 }
@@ -65,7 +68,7 @@ async function regenerate(run: string, root: string): Promise<Result<string, Dia
   const { writeReport } = await import('#report/write-report.js')
   const missing = 'the folder of the run was removed meanwhile: put it back'
   const output = { what: 'report', folder: folder.value, missing }
-  return writtenBy(output, () => writeReport(folder.value))
+  return writtenBy(output, () => writeReport(folder.value, warn))
 }
 
 /** Writes as the owner of a folder; a disk that fails is told in words. */

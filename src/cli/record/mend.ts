@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { repairFolder, repairMcap, type FolderRepair, type RepairFailure } from '#adapters/mcap/repair.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { visibleInLine } from '#base/visible.js'
 import type { Io } from '#terminal/io.js'
 import { actAsOwnerOf } from '#app/run-folder/state-folder.js'
 import { plural } from '#app/command-line/words.js'
@@ -35,12 +36,13 @@ export async function repairPaths(
           json ? `${JSON.stringify({ path: each.path, ...each.result.value })}\n` : `${line(each)}\n`,
         )
     }
-    if (done.length === 0 && !json) io.out.write(`${path}: nothing to repair\n`)
+    if (done.length === 0 && !json) io.out.write(`${visibleInLine(path)}: nothing to repair\n`)
   }
   return problems
 }
 
-function line({ path, result }: FolderRepair): string {
+function line({ path: file, result }: FolderRepair): string {
+  const path = visibleInLine(file)
   if (!result.ok) return path
   const { value } = result
   return value.kind === 'whole'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readContents, type McapContents } from '#adapters/mcap/contents.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { visibleInLine } from '#base/visible.js'
 import type { Io } from '#terminal/io.js'
 import { projectFile } from '#documents/read-text-file.js'
 import { printable } from '#terminal/paint.js'
@@ -49,7 +50,7 @@ function asText(path: string, contents: McapContents): string {
     from === undefined || until === undefined ? 'no messages' : `${seconds(until - from)} from ${date(from)}`
   const width = Math.max(0, ...topics.map(({ topic }) => topic.length))
   return [
-    `${path}: ${stateOf(contents)}`,
+    `${visibleInLine(path)}: ${stateOf(contents)}`,
     `  ${lasts}, ${plural(messages, 'message')} in ${plural(chunks, 'chunk')}, ` +
       `${plural(bytes, 'byte')}, by ${printable(library)}`,
     ...metadata.map(

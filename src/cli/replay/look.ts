@@ -1,5 +1,6 @@
 import { writeOut } from '#adapters/files/write-out.js'
 import type { Diagnostic } from '#base/diagnostic.js'
+import { visibleInLine } from '#base/visible.js'
 import { drawTree } from '#bt-tools/draw/draw.js'
 import { mainTree } from '#bt/paths.js'
 import type { Io } from '#terminal/io.js'
@@ -99,7 +100,7 @@ function picture(
   const svg = drawTree(root, { title, statusAt: (indices) => at.get(`/${indices.join('/')}`) })
   const failed = writeOut(path, svg)
   if (failed !== undefined) return failed
-  io.err.write(`the tree at that moment: ${path}\n`)
+  io.err.write(`the tree at that moment: ${visibleInLine(path)}\n`)
   return undefined
 }
 

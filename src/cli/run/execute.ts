@@ -6,7 +6,7 @@ import { treeHash, writeTree } from '#bt/xml/write.js'
 import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { FfmpegCamera } from '#adapters/camera/ffmpeg-camera.js'
 import { holdRealTimePriority } from '#adapters/scheduling/real-time.js'
-import { RunStore } from '#adapters/store/run-store.js'
+import { readInterrupted, RunStore } from '#adapters/store/run-store.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { projectFile } from '#documents/read-text-file.js'
 import type { RunManifest } from '#learning/manifest.js'
@@ -27,7 +27,7 @@ import { namesFieldWorld, readFieldWorld } from '#app/world/field/field-world.js
 import { readTableI } from '#learning/field/table-i.js'
 import { contradictions } from './contradictions.js'
 import { missingPartner } from './partners.js'
-import { neverPulled } from './pulled-cable.js'
+import { neverPulled, stillToPull } from './pulled-cable.js'
 import { learnOnField, type FieldRun } from '#app/field-run.js'
 import { asBegun, manifestToResume } from './as-begun.js'
 import { executeWorldRun } from './execute-world.js'
@@ -75,8 +75,9 @@ export async function executeRun(asked: RunOptions, signal: AbortSignal): Promis
       if (!restored.ok) return refuse([restored.error])
       if (isComplete(restored.value)) return EXIT.ok
       const job = { ...restored.value, setup: fieldOfRun(restored.value.manifest) }
-      const connections = connectionsOf(options, job, firmware, camera)
-      return await onField({ ...job, ...parts, connections }, options)
+      const goesOn = stillToPull(options, { ...job, repeated: readInterrupted(job.store.folder) })
+      const connections = connectionsOf(goesOn, job, firmware, camera)
+      return await onField({ ...job, ...parts, connections }, goesOn)
     }
     for (const setup of fields) {
       const manifest = makeManifest(options, setup, policy, models.value.stamps)

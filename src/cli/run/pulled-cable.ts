@@ -1,6 +1,8 @@
 import type { Diagnostic } from '#base/diagnostic.js'
 import type { LearnRunEnd } from '#app/learn-run.js'
-import type { RunOptions } from '#app/command-line/options.js'
+import { readUnplug, type RunOptions } from '#app/command-line/options.js'
+import type { EpisodeRecord } from '#learning/episode.js'
+import type { RunManifest } from '#learning/manifest.js'
 import { unplugText } from '#app/run-folder/field-manifest.js'
 
 /** A cable that is to be pulled in an episode which the run does not have. */
@@ -14,6 +16,27 @@ export function pulledTooLate({ inject, episodes }: RunOptions): Diagnostic | un
     got: `--inject ${unplugText(inject)} with --episodes ${episodes}`,
     hint: 'name an earlier episode, or ask for more with --episodes',
   }
+}
+
+interface Interrupted {
+  readonly manifest: Pick<RunManifest, 'inject'>
+  /** its episodes that count */
+  readonly before: readonly Ended[]
+  /** those that it plays again, or has played again */
+  readonly repeated: readonly Ended[]
+}
+
+type Ended = Pick<EpisodeRecord, 'episode' | 'endReason'>
+
+/**
+ * The options of a run that goes on, with the fault that it was begun with where that is still to come: an episode that
+ * is repeated because its cable was pulled is not pulled out of the run again.
+ */
+export function stillToPull(options: RunOptions, { manifest, before, repeated }: Interrupted): RunOptions {
+  const inject = manifest.inject === undefined ? undefined : readUnplug(manifest.inject)
+  if (inject === undefined || options.given?.has('inject') === true) return options
+  const over = [...before, ...repeated.filter(({ endReason }) => endReason === 'link-lost')]
+  return over.some(({ episode }) => episode === inject.episode) ? options : { ...options, inject }
 }
 
 /** What is to be said of a run whose cable was to be pulled, and was not: the moment never came. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
+import { visibleInLine } from '#base/visible.js'
 import { discardUnbegun } from '#adapters/store/unbegun.js'
 import type { RunStore } from '#adapters/store/run-store.js'
 import { EXIT, exitOfRefusal, type ExitCode } from '#app/command-line/exit-code.js'
@@ -61,7 +62,7 @@ export async function watchRun(
     if (end.kind === 'not-started') return refuseStart(end)
     const { report } = timing
     job.store.saveTiming(report)
-    const written = await writeReport(job.store.folder)
+    const written = await writeReport(job.store.folder, (damage) => void refuse([damage]))
     // the run is what it is, with or without a page about it
     if (!written.ok) refuse([written.error])
     const reportPath = written.ok ? written.value : undefined
@@ -85,7 +86,7 @@ export async function watchRun(
 }
 
 const goOnOf = ({ goOn, store, again = '' }: WatchedRun): string =>
-  goOn ?? `graft run --resume ${store.folder}${again}`
+  goOn ?? `graft run --resume ${visibleInLine(store.folder)}${again}`
 
 function explainStop({ by, why }: Extract<LearnRunEnd, { kind: 'cut-short' }>, job: WatchedRun): ExitCode {
   const again = `continue with: ${goOnOf(job)}`
@@ -151,6 +152,6 @@ export function isComplete({
   if (!readTrustedText(summary).includes('"complete": true')) return false
   store.close()
   const done = `${before.length} of ${plural(manifest.episodes, 'episode')}`
-  process.stderr.write(`${manifest.key} is complete (${done}): nothing to resume\n`)
+  process.stderr.write(`${visibleInLine(manifest.key)} is complete (${done}): nothing to resume\n`)
   return true
 }

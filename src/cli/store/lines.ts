@@ -2,6 +2,7 @@ import type { SiteReader } from '#adapters/store/site/read/reader.js'
 import { INTERRUPTED, bestOf } from '#learning/episode.js'
 import type { Diagnostic } from '#base/diagnostic.js'
 import { ok, type Result } from '#base/result.js'
+import { visibleInLine } from '#base/visible.js'
 import type { EpisodeRow, RunRow } from '#adapters/store/site/read/shapes.js'
 
 /** One per line, newest first. */
@@ -25,7 +26,7 @@ function runLine({ key, begun, how, finished, episodes, scores, endReasons }: Ru
   const best = top === undefined ? '' : `  best ${top.score.toFixed(1)}`
   const cut = endReasons.filter((reason) => INTERRUPTED.has(reason)).length
   const of = `${finished - cut} of ${episodes}${cut === 0 ? '' : `, ${cut} stopped`}`
-  return `${key.padEnd(26)}${when(begun)}  ${of.padEnd(9)} ${(how ?? 'not ended').padEnd(16)}${best}`
+  return `${visibleInLine(key).padEnd(26)}${when(begun)}  ${of.padEnd(9)} ${(how ?? 'not ended').padEnd(16)}${best}`
 }
 
 function episodeLine({ episode, at, score, endReason, tree, failure, bulk }: EpisodeRow): string {

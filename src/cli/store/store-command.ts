@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { ownerOf } from '#adapters/files/owner.js'
 import { formatDiagnostic, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
+import { visibleInLine } from '#base/visible.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { plural } from '#app/command-line/words.js'
@@ -52,10 +53,10 @@ const exportInto =
     const written = looked.value
     if (!written.ok) return refuse(written.error)
     const { folder, episodes, pictures, missing } = written.value
-    write(json ? JSON.stringify(written.value) : folder)
+    write(json ? JSON.stringify(written.value) : visibleInLine(folder))
     const lost = missing === 0 ? '' : `, ${plural(missing, 'picture')} lost`
     tell(`${plural(episodes, 'episode')}, ${plural(pictures, 'picture')}${lost}`)
-    tell(`view it:  graft report ${folder}`)
+    tell(`view it:  graft report ${visibleInLine(folder)}`)
   }
 
 const show =
@@ -156,7 +157,7 @@ export function addSetAsideCommand(store: Command, refuse: (problem: Diagnostic)
       const put = setAside(place.value, Date.now())
       if (!put.ok) return refuse(put.error)
       const { folder, moved } = put.value
-      process.stdout.write(`${json ? JSON.stringify(put.value) : folder}\n`)
+      process.stdout.write(`${json ? JSON.stringify(put.value) : visibleInLine(folder)}\n`)
       process.stderr.write(`${moved.join(', ')}: nothing of it was changed or removed\n`)
     })
 }

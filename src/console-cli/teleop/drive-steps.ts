@@ -40,6 +40,7 @@ export async function driveSteps(
     const wanted = keys.press(typed)
     if (wanted === undefined) return
     if (wanted.kind === 'step') return void operator.step(wanted)
+    if (wanted.kind === 'interrupt' && operator.code === EXIT.ok) operator.code = EXIT.interrupted
     if (wanted.kind === 'stop') void client.request('stop', {}, { timeoutMs: 2000 })
     done.abort()
   }

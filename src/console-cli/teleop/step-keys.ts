@@ -4,6 +4,8 @@ export type Wanted =
   /** stop the robot, which ends the session */
   | { readonly kind: 'stop' }
   | { readonly kind: 'end' }
+  /** Ctrl-C, which in raw mode is a key like any other */
+  | { readonly kind: 'interrupt' }
 
 /** Reads the keyboard of an operator who drives by steps: single keys, and a line for every other step. */
 export class StepKeys {
@@ -22,7 +24,7 @@ export class StepKeys {
 
   /** @param typed what the terminal gave at once: a key, a burst of repeats, or something that was pasted */
   press(typed: string): Wanted | undefined {
-    if (typed === CTRL_C) return { kind: 'end' }
+    if (typed.includes(CTRL_C)) return { kind: 'interrupt' }
     if (typed.startsWith(ESCAPE)) return this.#escape(typed)
     if (this.#line === undefined) return this.#single(typed)
     for (const letter of typed) {
@@ -61,7 +63,6 @@ export class StepKeys {
       if (text === 'stop') return { kind: 'stop' }
       return text === '' ? undefined : { kind: 'step', text, isLine: true }
     }
-    if (letter === CTRL_C) return { kind: 'end' }
     if (letter === '\u007F' || letter === '\b') this.#line = line.slice(0, -1)
     else if (letter >= ' ' && line.length < LONGEST) this.#line = line + letter
     return undefined
@@ -69,6 +70,6 @@ export class StepKeys {
 }
 
 const ESCAPE = '\u001B'
-const CTRL_C = '\u0003'
+export const CTRL_C = '\u0003'
 const LONGEST = 500
 const BEGIN: ReadonlySet<string> = new Set([':', '/', '\r'])

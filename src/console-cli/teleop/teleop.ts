@@ -13,6 +13,7 @@ import { driveLine } from './drive-line.js'
 import { driveSteps, type StepsBegun } from './drive-steps.js'
 import { PictureAge, WHERE_PICTURES_ARE } from './picture-age.js'
 import { HeldKeys } from './held-keys.js'
+import { CTRL_C } from './step-keys.js'
 
 export interface TeleopOptions {
   readonly signal: AbortSignal
@@ -69,12 +70,12 @@ async function drive(
   const keys = new HeldKeys()
   const look = lookOf(io.err, io.env)
   const pictures = new PictureAge(client, signal)
-  let answered = performance.now()
-  let refused: string | undefined
+  let [answered, refused]: [number, string | undefined] = [performance.now(), undefined]
   let [waiting, code]: [number, ExitCode] = [0, EXIT.ok]
 
   const onKey = (key: string): void => {
-    if (ENDS.has(key)) done.abort()
+    if (key.includes(CTRL_C)) done.abort(CTRL_C)
+    else if (ENDS.has(key)) done.abort()
     // a burst of repeats arrives as one chunk
     else if (!keys.press(key, performance.now())) keys.press(key.slice(-1), performance.now())
   }
@@ -106,7 +107,7 @@ async function drive(
       await sleep(WORD_MS, undefined, { signal }).catch(() => undefined)
     }
   }).finally(() => io.err.write('\nstopped\n'))
-  return code
+  return code === EXIT.ok && done.signal.reason === CTRL_C ? EXIT.interrupted : code
 }
 
 const introduction = (speed: number): string =>
@@ -116,7 +117,7 @@ const introduction = (speed: number): string =>
 const WORD_MS = 100
 /** setpoints awaiting their answers; more would only arrive late */
 const MOST_WAITING = 5
-const ENDS: ReadonlySet<string> = new Set(['x', '\u0003', '\u001B'])
+const ENDS: ReadonlySet<string> = new Set(['x', '\u001B'])
 
 function sessionOf(answer: unknown): Begun {
   const said: unknown = sanitizeForTerminal(answer)

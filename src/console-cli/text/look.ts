@@ -57,9 +57,10 @@ export function span(ms: number): string {
 export const clockTime = (at: number): string =>
   Number.isFinite(at) && Math.abs(at) < 8.64e15 ? new Date(at).toISOString().slice(11, 19) : '??:??:??'
 
+/** In the units of the page and of the settings: `74.6 GiB`. */
 export const size = (bytes: number): string =>
-  bytes >= 1e9
-    ? `${(bytes / 1e9).toFixed(1)} GB`
-    : bytes >= 1e6
-      ? `${(bytes / 1e6).toFixed(1)} MB`
-      : `${Math.round(bytes / 1e3)} kB`
+  bytes >= 2 ** 30
+    ? `${(bytes / 2 ** 30).toFixed(1)} GiB`
+    : bytes >= 2 ** 20
+      ? `${(bytes / 2 ** 20).toFixed(1)} MiB`
+      : `${Math.round(bytes / 2 ** 10)} KiB`

@@ -2,6 +2,7 @@ import { plural } from '#app/command-line/words.js'
 import { html, type Html } from '../html.js'
 import { axis, gridLines, HEIGHT, scaleOf } from '../plot.js'
 import { points } from '../sections/score-sheet.js'
+import { haveRoom, LINE_ENDS, lineEnds, roomFor, type LineEnd } from './line-ends.js'
 import type { Curve, Spot } from './seeds.js'
 
 /** where the first and the last episode stand, percent of the chart's width */
@@ -19,6 +20,8 @@ export interface Band {
   readonly curves: readonly Curve[]
   /** of each run */
   readonly names: readonly string[]
+  /** beside its line */
+  readonly shortNames: readonly string[]
   readonly band: readonly Spot[]
 }
 
@@ -28,16 +31,19 @@ export function bandChart(bands: readonly Band[]): Html {
   const { grid, y } = scaleOf(bands.flatMap(({ band }) => band.flatMap(({ least, most }) => [least, most])))
   const x = (episode: number): number => LEFT + ((episode - 1) / Math.max(1, last - 1)) * (RIGHT - LEFT)
   const at: Place = (episode, score) => `${x(episode).toFixed(2)},${y(score)}`
+  const ends = endsOf(bands, x, y)
+  const isNamed = haveRoom(ends)
   const every = Math.ceil(last / TICKS)
   const ticks = Array.from({ length: Math.ceil(last / every) }, (_, i) => 1 + i * every)
   return html`<figure class="curve band">
-    <div class="plot" style="height:${HEIGHT}px">
+    <div class="plot" style="height:${HEIGHT}px;padding-right:${isNamed ? roomFor(ends) : 0}px">
       ${axis(grid, y)}
       <svg role="img" aria-label="${bands.map(described).join(' ')}">
         ${gridLines(grid, y)}
         <svg viewBox="0 0 100 ${HEIGHT}" width="100%" height="${HEIGHT}" preserveAspectRatio="none">
           ${bands.map((one, i) => linesOf(one, i, at))}
         </svg>
+        ${isNamed ? lineEnds(ends) : null}
         ${ticks.map(
           (episode) =>
             html`<text class="tick" x="${x(episode).toFixed(2)}%" y="${HEIGHT - 14}" text-anchor="middle"
@@ -46,8 +52,23 @@ export function bandChart(bands: readonly Band[]): Html {
         )}
       </svg>
     </div>
-    <figcaption>${legend(bands)}</figcaption>
+    <figcaption>${legend(bands, isNamed)}</figcaption>
   </figure>`
+}
+
+/** Where the runs end; one without an episode of its own has no line. */
+function endsOf(
+  bands: readonly Band[],
+  x: (episode: number) => number,
+  y: (score: number) => number,
+): readonly LineEnd[] {
+  return bands.flatMap(({ curves, shortNames }, i) =>
+    curves.flatMap((curve, run): LineEnd[] => {
+      const [episode, score] = [...curve].at(-1) ?? []
+      if (episode === undefined || score === undefined) return []
+      return [{ name: shortNames[run] ?? '', x: x(episode), y: y(score), look: i % LOOKS }]
+    }),
+  )
 }
 
 /** a point of the chart */
@@ -72,12 +93,12 @@ function linesOf({ curves, names, band }: Band, i: number, at: Place): Html {
   </g>`
 }
 
-const legend = (bands: readonly Band[]): Html =>
+const legend = (bands: readonly Band[], isNamed: boolean): Html =>
   html`Score by episode.
   ${
     bands.some(({ curves }) => curves.length > 1)
       ? `Thick line: the mean of all runs, as far as all of them go; band: from the lowest to the highest; thin lines:
-        the runs; a name appears where the pointer rests on one.`
+        the runs${isNamed ? '' : '; a name appears where the pointer rests on one'}.`
       : null
   }
   ${
@@ -101,8 +122,7 @@ const described = ({ label, band }: Band): string =>
     )
     .join('; ')}.`
 
-export const BAND = `
-.band { margin-bottom: 1.6rem }
+export const BAND = `${LINE_ENDS}.band { margin-bottom: 1.6rem }
 .band .plot { grid-template-columns: 2.6rem minmax(0, 1fr) }
 .band .span { fill: var(--look); opacity: .16 }
 .band polyline { fill: none; stroke: var(--look); vector-effect: non-scaling-stroke; stroke-linejoin: round }

@@ -11,6 +11,7 @@ import type { RunSummary } from '#learning/curve.js'
 import { uninterrupted } from '#learning/episode.js'
 import { placeOfRun } from '#learning/manifest.js'
 import { html, type Html } from '../html.js'
+import { leftOutList } from '../left-out.js'
 import { titleOf } from '../overview/overview.js'
 import { documentOf } from '../page.js'
 import { readRun, type RunData } from '../run-data.js'
@@ -20,6 +21,7 @@ import { table } from '../table.js'
 import { writeReport } from '../write-report.js'
 import { bandChart } from './band-chart.js'
 import { byCondition, type Condition } from './conditions.js'
+import { shortNames } from './line-ends.js'
 import { bandOf, curveOf, type Spot } from './seeds.js'
 
 /** Several runs of one place beside each other. */
@@ -43,11 +45,13 @@ interface ComparedRun extends RunData {
  * is written, too.
  *
  * @param out the folder of the page, which is named by the runs: that of other runs stays
+ * @param warn is told what is damaged in the folders and left out; the page says it, too
  * @returns what it shows, or why the runs cannot be compared
  */
 export async function compareRuns(
   folders: readonly string[],
   out: string,
+  warn: (damage: Diagnostic) => void = () => undefined,
 ): Promise<Result<Comparison, Diagnostic>> {
   const runs: ComparedRun[] = []
   for (const folder of folders) {
@@ -67,16 +71,21 @@ export async function compareRuns(
     if (!written.ok) return written
   }
   const groups = byCondition(runs)
+  const short = shortNames(runs.map(({ manifest }) => manifest))
+  const nameBeside = (run: ComparedRun): string => short[runs.indexOf(run)] ?? ''
   const bands = groups.map(({ label, runs: of }) => {
     const curves = of.map(({ episodes }) => curveOf(episodes.map(({ record }) => record)))
-    return { label, curves, names: of.map(({ manifest }) => manifest.key), band: bandOf(curves) }
+    const own = { names: of.map(({ manifest }) => manifest.key), shortNames: of.map(nameBeside) }
+    return { label, curves, ...own, band: bandOf(curves) }
   })
   const title = `graft, ${place}, ${runs.length} runs`
+  const damages = runs.flatMap((run) => run.damages)
   const body = html`<main id="top">
-    ${heading(groups)} ${bandChart(bands)} ${runTable(groups, out)} ${lastTrees(runs)}
+    ${heading(groups)} ${leftOutList(damages)} ${bandChart(bands)} ${runTable(groups, out)} ${lastTrees(runs)}
   </main>`
   const file = join(out, `comparison-${nameOf(runs)}.html`)
   writeDurably(file, documentOf(title, body))
+  damages.forEach((damage) => warn(damage))
   const shown = groups.map(({ label, runs: of }, i) => ({
     label,
     runs: of.map(({ summary, folder }) => ({ ...summary, folder })),

@@ -1,3 +1,4 @@
+import { formatRef } from '#base/diagnostic.js'
 import type { Status } from '#bt/status.js'
 import type { AlarmInEpisode } from '#learning/alarms.js'
 import { reasonsInWords } from '#learning/critic/report.js'
@@ -74,7 +75,10 @@ function asItEnded(trace: EpisodeData['trace']): ReadonlyMap<string, Status> {
 function whatIsMissing(episode: EpisodeData, from: number): string | undefined {
   const { moments, momentsDamage, record } = episode
   const what = 'Where the robot was and what was believed'
-  if (momentsDamage !== undefined) return `${what} cannot be shown: ${momentsDamage}.`
+  if (momentsDamage !== undefined) {
+    const { where, message } = momentsDamage
+    return `${what} cannot be shown: ${where === undefined ? '' : `${formatRef(where)}: `}${message}.`
+  }
   if (moments === undefined)
     return (
       `${what} is not in the record of episode ${record.episode}: ` +

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { episodeFolder, treeFile } from '#adapters/store/run-paths.js'
-import type { Diagnostic } from '#base/diagnostic.js'
+import type { Diagnostic, SourceRef } from '#base/diagnostic.js'
 import { sha256 } from '#base/hash.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { TreeDoc } from '#bt/document.js'
@@ -94,8 +94,10 @@ export function readTreeOf(folder: string, hash: string, library: NodeLibrary): 
   const text = readTreeText(folder, hash)
   if (!text.ok) return text
   const parsed = parseTree(text.value, { file, library })
-  if (!parsed.ok)
-    return err(otherTree(file, hash, `text that is not a tree: ${parsed.error[0]?.message ?? ''}`))
+  if (!parsed.ok) {
+    const [{ message, where } = { message: '' }] = parsed.error
+    return err(otherTree(file, hash, `text that is not a tree: ${message}`, where))
+  }
   const is = treeHash(parsed.value)
   return is === hash ? ok(parsed.value) : err(otherTree(file, hash, `a tree with the hash ${is}`))
 }
@@ -108,7 +110,8 @@ export function readTreeText(folder: string, hash: string): Result<string, Diagn
   return found.value === 'missing' ? err(otherTree(file, hash, 'no file')) : ok(readTrustedText(file))
 }
 
-const otherTree = (file: string, hash: string, got: string): Diagnostic => ({
+const otherTree = (file: string, hash: string, got: string, where?: SourceRef): Diagnostic => ({
+  ...(where && { where }),
   code: 'run.tree',
   severity: 'error',
   message: `${file} is not the tree that the run stored`,
