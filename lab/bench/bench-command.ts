@@ -4,6 +4,7 @@ import { addActorBench } from './actor/actor-bench.js'
 import { addCriticBench } from './critic/critic-bench.js'
 import { addDetectorBench } from './detector/detector-command.js'
 import { addEncountersBench } from './encounters/encounters-command.js'
+import { addKidnappedBench } from './kidnapped/kidnapped-command.js'
 import { addMemoryBench } from './memory/memory-bench-command.js'
 import { addPoseBench } from './pose/pose-command.js'
 import { addRepairBench } from './repair/repair-command.js'
@@ -33,6 +34,7 @@ export function addBenchCommand(program: Command, finish: (code: ExitCode) => vo
   addTaskBoardBench(bench, finish)
   addPoseBench(bench, finish)
   addEncountersBench(bench, finish)
+  addKidnappedBench(bench, finish)
 }
 
 const HELP = `

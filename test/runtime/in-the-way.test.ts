@@ -1,33 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { must } from '#base/result.js'
 import { m, ms } from '#base/units.js'
 import { stream } from '#base/random.js'
-import type { TreeDoc } from '#bt/document.js'
-import { parseTree } from '#bt/xml/parse.js'
 import { readLibrary } from '#app/policy.js'
-import { virtualConnection } from '#app/connections/virtual-connection.js'
-import { silentCritic } from '#lab/scripted/silent-critic.js'
 import type { Feedback } from '#robots/skills/host.js'
-import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import { playOut } from '#runtime/episode.js'
-import { prepareEpisode } from '#runtime/field/prepare.js'
-import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
 import { drawWalker } from '#simulation/field/world/obstacles/drawn-walker.js'
-import type { World } from '#simulation/field/world/world.js'
+import { playOnFloor } from '#lab/bench/floor/play-on-floor.js'
 import { shippedField } from '../forecast/support/plans.js'
+import { silentFrom } from './support/silent-scanner.js'
 
 const field = shippedField('F1')
 const library = readLibrary()
-const treeOf = (body: string): TreeDoc =>
-  must(
-    parseTree(`<root BTCPP_format="4"><BehaviorTree ID="T">${body}</BehaviorTree></root>`, {
-      file: 'a tree of this test',
-      library,
-    }),
-    'a tree of this test',
-  )
-const THERE_AND_BACK = treeOf('<Sequence><MoveToZone zone="8"/><MoveToZone zone="1"/></Sequence>')
+const THERE_AND_BACK = '<Sequence><MoveToZone zone="8"/><MoveToZone zone="1"/></Sequence>'
 
 interface Walk {
   readonly obstacles: ObstaclePlan
@@ -37,62 +21,21 @@ interface Walk {
 }
 
 /** Drives across the field and back, past whoever is there. */
-async function drive({ obstacles, seed = 1, silentMs = Infinity, monitorsObstacles = true }: Walk) {
-  let world: World | undefined
-  const body = virtualConnection({
-    setup: field,
-    wasm: must(readFirmware(), 'the shipped firmware'),
-    seed,
-    episode: 1,
-    faults: 'none',
-    ground: 'floor',
-    scanner: 'ld19',
-    obstacles,
-    wrapCamera: (opened, camera) => ((world = opened), camera),
-  })
-  const { scanner, clock } = body
-  if (scanner === undefined) throw new Error('this robot has no scanner')
+async function drive({ obstacles, seed = 1, silentMs = Infinity, monitorsObstacles: looks = true }: Walk) {
   const path: { ms: number; x: number; y: number; scale: number }[] = []
-  let scale = 1000
   const feedback: Feedback[] = []
-  const parts = prepareEpisode({
-    episode: 1,
-    doc: THERE_AND_BACK,
-    map: field.map,
-    library,
-    body: {
-      ...body,
-      scanner: {
-        model: scanner.model,
-        read: () => {
-          const read = scanner.read()
-          return clock.now() < silentMs ? read : { ...read, bytes: new Uint8Array(0) }
-        },
-      },
-      pace: async (period) => {
-        await body.pace(period)
-        const { x, y } = (world as World).scene().robot.pose
-        scale = Math.floor(1000 * (parts.corrector?.isInTheWay.share ?? 1))
-        path.push({ ms: clock.now(), x, y, scale })
-      },
+  const { world, end } = await playOnFloor({
+    ...{ setup: field, library, seed, obstacles, looks, nodes: THERE_AND_BACK },
+    around: (body) => silentFrom(silentMs, body),
+    onTurn: (ms, { world, parts }) => {
+      const { x, y } = world.scene().robot.pose
+      path.push({ ms, x, y, scale: Math.floor(1000 * (parts.corrector?.isInTheWay.share ?? 1)) })
     },
-    critic: silentCritic({ c: 1, summary: '', model: 'silent stand-in' }),
-    before: [],
-    sessionId: 7,
-    armedBy: 'a test',
-    control: UNATTENDED,
-    journal: () => undefined,
-    monitorsObstacles,
     listen: (event) => {
       if (event.kind === 'feedback') feedback.push(event.feedback)
     },
   })
-  try {
-    const { seconds } = must(await playOut(parts), 'an episode that starts')
-    return { seconds, path, contacts: (world as World).contacts(), feedback }
-  } finally {
-    body.close()
-  }
+  return { seconds: end.seconds, path, contacts: world.contacts(), feedback }
 }
 
 describe('a robot with a laser scanner, and what is in its way', () => {

@@ -1,21 +1,14 @@
 import { stream, type Rng } from '#base/random.js'
-import { must } from '#base/result.js'
 import { m, ms } from '#base/units.js'
 import type { Zone } from '#base/field-map.js'
-import { virtualConnection } from '#app/connections/virtual-connection.js'
 import type { NodeLibrary } from '#bt/library.js'
-import { parseTree } from '#bt/xml/parse.js'
-import { silentCritic } from '#lab/scripted/silent-critic.js'
-import { UNATTENDED } from '#runtime/ending/episode-control.js'
-import { playOut } from '#runtime/episode.js'
-import { prepareEpisode } from '#runtime/field/prepare.js'
 import type { FieldSetup } from '#simulation/field/field-setup.js'
-import { readFirmware } from '#simulation/firmware/firmware-file.js'
 import { drawWalker } from '#simulation/field/world/obstacles/drawn-walker.js'
 import type { ObstaclePlan } from '#simulation/field/world/obstacles/obstacles.js'
 import { gapTo } from '#simulation/field/world/footprint.js'
 import type { LidarFault } from '#simulation/field/world/sensors/lidar-faults.js'
 import type { World } from '#simulation/field/world/world.js'
+import { playOnFloor, type Played } from '../floor/play-on-floor.js'
 
 /** Who, or what, is on the field while the robot drives across it and back. */
 export type Company = 'nobody' | 'crosses' | 'stops' | 'thing'
@@ -56,68 +49,37 @@ export async function drivePast(encounter: Encounter): Promise<Met> {
   const way = rng.pick(farApart(setup.map.zones))
   const meetsMs = 2500 + 3500 * rng.next()
   const watch = new Watch()
-  const body = virtualConnection({
-    setup,
-    wasm,
-    seed,
-    episode: 1,
-    faults: 'none',
-    ground: 'floor',
-    scanner: 'ld19',
+  const { world } = await playOnFloor({
+    ...{ setup, library, seed, looks },
+    nodes: `<Sequence>${way.map(retried).join('')}</Sequence>`,
     obstacles: companyOf(encounter, way, meetsMs, rng),
     scannerFault: fault && { kind: fault, fromMs: Math.max(1000, meetsMs - 1500 * rng.next()) },
-    wrapCamera: (opened, camera) => ((watch.world = opened), camera),
-  })
-  const parts = prepareEpisode({
-    episode: 1,
-    doc: must(parseTree(treeTo(way), { file: 'two drives', library }), 'two drives'),
-    map: setup.map,
-    library,
-    body: {
-      ...body,
-      pace: async (period) => {
-        await body.pace(period)
-        watch.turn(period, parts.corrector?.isInTheWay.share ?? 1)
-      },
-    },
-    critic: silentCritic({ c: 1, summary: '', model: 'silent stand-in' }),
-    before: [],
     sessionId: 1 + Math.floor(rng.next() * 2 ** 31),
-    armedBy: 'the bench',
-    control: UNATTENDED,
-    journal: () => undefined,
-    monitorsObstacles: looks,
+    onTurn: (ms, now) => watch.turn(ms, now),
     listen: (event) => {
       if (event.kind === 'feedback' && event.feedback.kind === 'done') watch.arrivals++
     },
   })
-  try {
-    must(await playOut(parts), 'an episode that starts')
-    return watch.met()
-  } finally {
-    body.close()
-  }
+  return watch.met(world)
 }
 
 /** What happens in one encounter. */
 class Watch {
-  world: World | undefined
   arrivals = 0
-  #now = 0
   #holds = 0
   #wasHeld = false
   #cameInAt = Infinity
 
-  turn(period: number, share: number): void {
-    this.#now += period
-    if (this.#cameInAt === Infinity) this.#cameInAt = this.#toPeople()
-    const isHeld = share < 1 && this.#now > LOOKED_AROUND_MS
+  turn(ms: number, { parts, world }: Played): void {
+    if (this.#cameInAt === Infinity) this.#cameInAt = toPeople(world, ms)
+    const share = parts.corrector?.isInTheWay.share ?? 1
+    const isHeld = share < 1 && ms > LOOKED_AROUND_MS
     if (isHeld && !this.#wasHeld) this.#holds++
     this.#wasHeld = isHeld
   }
 
-  met(): Met {
-    const contacts = this.world?.contacts() ?? []
+  met(world: World): Met {
+    const contacts = world.contacts()
     return {
       hits: contacts.filter(({ speed }) => speed > 0.05).length,
       touches: contacts.length,
@@ -127,17 +89,15 @@ class Watch {
       cameInAt: this.#cameInAt,
     }
   }
-
-  #toPeople(): number {
-    const { world } = this
-    if (world === undefined) return Infinity
-    const legs = world.obstaclesAt(this.#now).filter((each) => each.of === 'walker')
-    const { pose } = world.scene().robot
-    return Math.min(Infinity, ...legs.map((leg) => gapTo(leg, pose)))
-  }
 }
 
-const wasm = must(readFirmware(), 'the shipped firmware')
+/** From the robot to the nearest leg, metres. */
+function toPeople(world: World, ms: number): number {
+  const legs = world.obstaclesAt(ms).filter((each) => each.of === 'walker')
+  const { pose } = world.scene().robot
+  return Math.min(Infinity, ...legs.map((leg) => gapTo(leg, pose)))
+}
+
 /** until then the robot stands and has not looked all around yet */
 const LOOKED_AROUND_MS = 700
 
@@ -153,11 +113,6 @@ const farApart = (zones: readonly Zone[]): Way[] =>
 /** as a policy does, for whoever stands in the way for longer than a drive waits */
 const retried = ({ id }: Zone): string =>
   `<RetryUntilSuccessful num_attempts="3"><MoveToZone zone="${id}"/></RetryUntilSuccessful>`
-
-const treeTo = ([first, second]: Way): string =>
-  '<root BTCPP_format="4"><BehaviorTree ID="T"><Sequence>' +
-  [first, second].map(retried).join('') +
-  '</Sequence></BehaviorTree></root>'
 
 function companyOf(
   { company, setup: { map } }: Encounter,

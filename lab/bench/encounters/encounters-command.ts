@@ -11,6 +11,7 @@ interface Options extends FieldOptions {
   readonly seedFrom: number
   readonly scannerFaults: boolean
   readonly company?: Company
+  readonly control: boolean
   readonly json: boolean
 }
 
@@ -26,6 +27,7 @@ export function addEncountersBench(bench: Command, finish: (code: ExitCode) => v
       1,
     )
     .addOption(new Option('--company <who>', 'only those drives').choices(COMPANIES))
+    .option('--no-control', 'without the same drives by a robot that does not look')
     .option('--scanner-faults', 'also with a scanner that fails, in each of the ways that it can', false)
   addFieldOptions(command, 'the five shipped ones')
     .option('--json', 'the last line is the figures as JSON', false)

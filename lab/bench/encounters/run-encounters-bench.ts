@@ -12,6 +12,8 @@ export interface EncountersBench extends FieldOptions {
   readonly seedFrom: number
   /** only drives in its company; undefined: all */
   readonly company?: Company
+  /** whether the same drives are also done by a robot that does not look */
+  readonly control: boolean
   /** whether the scanner also fails in each of the ways that it can */
   readonly scannerFaults: boolean
   readonly progress: (all: number) => Progress
@@ -42,7 +44,9 @@ export async function runEncountersBench(
   if (!fields.ok) return err(fields.error)
   const library = readLibrary()
   const all = bench.scannerFaults ? [...KINDS, ...LIDAR_FAULTS.map(failing)] : KINDS
-  const kinds = all.filter(({ company }) => company === (bench.company ?? company))
+  const kinds = all.filter(
+    ({ company, looks }) => company === (bench.company ?? company) && (looks || bench.control),
+  )
   const progress = bench.progress(bench.encounters)
   const met = new Map<string, Met[]>(
     kinds.flatMap((kind) => rowsOf(kind).map((row): [string, Met[]] => [row, []])),
@@ -105,7 +109,8 @@ const figuresOf = (row: string, drives: readonly Met[]): EncounterRow => ({
 
 function pageOf({ seedFrom }: EncountersBench, rows: readonly EncounterRow[]): string {
   const what =
-    `Two drives across the field, on the floor on which wheels slip, seeds from ${seedFrom}. Hit: they touch while ` +
+    'Two drives across the field, each tried up to three times, on the floor on which wheels slip, seeds from ' +
+    `${seedFrom}. Hit: they touch while ` +
     'the nearest point of the robot moves at more than 0.05 m/s; touched: also where somebody walks into a robot ' +
     'that stands. Held: how often its speed was limited.'
   const head = [

@@ -8,9 +8,8 @@ import type { Result } from '#base/result.js'
 import type { Drift } from '#twin/field/observation.js'
 import { intend } from '#twin/field/intend.js'
 import { describeCommand, fieldPermits } from '#twin/field/judge.js'
-import { isSure } from '#twin/field/rules/shared-checks.js'
 import { describeBelief } from '#twin/field/field-account.js'
-import type { Command, PoseDeviation, VelocityCommand, WorldState } from '#twin/field/world.js'
+import type { Command, VelocityCommand, WorldState } from '#twin/field/world.js'
 import { describeLatch } from './actuation.js'
 import { Arming, type ArmState } from './arming.js'
 import { Drive } from './drive.js'
@@ -19,17 +18,14 @@ import type { Obstruction } from './obstacles/guard.js'
 import type { Feedback, Progress } from '../skills/host.js'
 import { Gate, type GateRefusal } from '../gate.js'
 import type { Condition, Robot } from '../robot.js'
-import type { CollisionMonitor } from './obstacles/collision-monitor.js'
-import { StateEstimator, type PoseReport } from './state-estimator.js'
+import { PlaceKeeper, type PoseWatch } from './pose/place-keeper.js'
+import { StateEstimator } from './state-estimator.js'
 import { installSkills } from './skills/install.js'
 import type { FaceReader } from './skills/host.js'
 import { CommandExecutor } from './command-executor.js'
 
 /** takes the place of a leaf's node path in the refusals of teleoperation */
 const TELEOP_PATH = '/teleop'
-
-/** a scanner needs a few turns, of which it makes ten a second */
-const LONGEST_WAIT_MS = 1500
 
 const DRIVES: ReadonlySet<Command['kind']> = new Set(['move', 'push', 'jog'] as const)
 
@@ -41,23 +37,14 @@ export interface RobotOptions {
   readonly faceReader: FaceReader
   /** what says besides its wheels where the robot is */
   readonly poseWatch?: PoseWatch
-  /** called when it has lost its place */
-  readonly onLost?: () => void
+  /** called when it has lost its place, and when it has found it again */
+  readonly onPlace?: (change: 'lost' | 'found') => void
   /** called when the gate refuses a command */
   readonly onRefusal?: (refusal: GateRefusal) => void
   /** called when a skill has ended (MOD-12) */
   readonly onFeedback?: (feedback: Feedback) => void
   /** called when the world differs from the belief (MOD-14): what one frame showed, and the updated belief */
   readonly onDrifts?: (drifts: readonly Drift[], now: WorldState) => void
-}
-
-/** Something that follows the pose besides the wheels, and corrects the controller's. */
-export interface PoseWatch {
-  readonly isLost: boolean
-  readonly deviation: PoseDeviation
-  /** whether a correction is on its way to the controller, or takes effect now */
-  readonly isCorrecting: boolean
-  readonly isInTheWay: Pick<CollisionMonitor, 'obstruction' | 'share'>
 }
 
 /** The base with its gripper on a field of blocks. */
@@ -93,9 +80,8 @@ class LinkedRobot implements FieldRobot {
   readonly #drive: Drive
   readonly #executor: CommandExecutor
   readonly #arming: Arming
+  readonly #place: PlaceKeeper
   #held = false
-  #lost = false
-  #standsSince = -Infinity
   /** what has held it last */
   #heldBy: Obstruction | undefined
   /** what an operator sets up: false where the robot stands somewhere in the middle of things */
@@ -110,6 +96,7 @@ class LinkedRobot implements FieldRobot {
     this.#stateEstimator = new StateEstimator(map, (drifts) => options.onDrifts?.(drifts, this.state()))
     this.#executor = new CommandExecutor(gate, this.#drive, session, map)
     this.#arming = new Arming(this.#drive, session)
+    this.#place = new PlaceKeeper(options.poseWatch, (pose) => void this.#drive.setPose(pose))
   }
 
   install(registry: NodeRegistry): void {
@@ -123,41 +110,24 @@ class LinkedRobot implements FieldRobot {
     const now = this.#now()
     if (this.#arming.poll(telemetry)) {
       this.#stateEstimator.restart(this.#fieldIsLaid)
-      this.#standsSince = now
+      this.#place.moves(now)
     }
-    this.#lookForPlace(now)
+    this.#lookForPlace(telemetry, now)
     const running = this.motion()
     const linkUp = session.status === 'up'
-    this.#stateEstimator.take(telemetry, now, { linkUp, pose: this.#poseReport() }, running)
-    if (this.state().robot.moving) this.#standsSince = now
+    this.#stateEstimator.take(telemetry, now, { linkUp, pose: this.#place.report }, running)
+    if (this.state().robot.moving) this.#place.moves(now)
   }
 
-  #poseReport(): PoseReport {
-    const { poseWatch } = this.#options
-    if (poseWatch === undefined) return { lost: false }
-    const { deviation, isCorrecting } = poseWatch
-    return { lost: this.#lost, deviation, corrected: isCorrecting }
-  }
-
-  /** A robot that stands waits until it is known well enough where it is, and the controller knows it, too. */
-  #waitsForFix(now: Ms): boolean {
-    const { poseWatch } = this.#options
-    if (poseWatch === undefined || now - this.#standsSince > LONGEST_WAIT_MS) return false
-    return !isSure(poseWatch.deviation) || poseWatch.isCorrecting
-  }
-
-  /**
-   * A robot that has lost its place drives no further; the twin refuses what begins after that. It stays lost until it
-   * is armed anew: nobody waits yet until what was found has reached the controller.
-   */
-  #lookForPlace(now: Ms): void {
-    const { poseWatch, onLost } = this.#options
-    if (this.#lost || this.armState().kind !== 'armed' || poseWatch?.isLost !== true) return
-    this.#lost = true
+  /** A robot that has lost its place drives no further; the twin refuses what begins before it is found. */
+  #lookForPlace(telemetry: Telemetry, now: Ms): void {
+    if (this.armState().kind !== 'armed') return
+    const change = this.#place.look(telemetry, now, !this.busyWithStep())
+    if (change === undefined) return
     const running = this.motion()
-    if (running !== undefined && DRIVES.has(running.kind))
+    if (change === 'lost' && running !== undefined && DRIVES.has(running.kind))
       this.#executor.abort(this.state(), now, 'the robot no longer knows where it is')
-    onLost?.()
+    this.#options.onPlace?.(change)
   }
 
   state(): WorldState {
@@ -174,7 +144,7 @@ class LinkedRobot implements FieldRobot {
   }
 
   arm(found: (telemetry: Telemetry) => Pose | undefined = () => undefined): void {
-    this.#lost = false
+    this.#place.placed()
     this.#stateEstimator.forget()
     this.#arming.begin((telemetry) => {
       const pose = found(telemetry)
@@ -233,7 +203,7 @@ class LinkedRobot implements FieldRobot {
       map: this.#options.map,
       state: () => this.state(),
       intend: (step) => intend(step, this.state(), this.#options.map),
-      busy: () => this.#held || executor.busy(this.state(), this.#now()) || this.#waitsForFix(this.#now()),
+      busy: () => this.#held || executor.busy(this.state(), this.#now()) || this.#place.waits(this.#now()),
       begin: (command, path) => executor.begin(command, this.state(), this.#now(), path),
       progress: () => this.#progress(),
       abort: () => this.stop(),

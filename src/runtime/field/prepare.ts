@@ -14,7 +14,7 @@ import type { EpisodeRecord, RefusalRecord } from '#learning/episode.js'
 import type { Critic } from '#learning/critic/critic.js'
 import type { Camera } from '#learning/ports.js'
 import { createRobot, type FieldRobot } from '#robots/field/field-robot.js'
-import { describeLoss, PoseCorrector } from '#robots/field/pose/pose-corrector.js'
+import { describePlace, PoseCorrector } from '#robots/field/pose/pose-corrector.js'
 import { SerialLine } from '#robots/field/serial-line.js'
 import { checkedCamera } from '../checked-camera.js'
 import { CriticWorker } from '../critic-worker.js'
@@ -189,9 +189,13 @@ function createRecordedRobot(
     faceReader: faces,
     ...(corrector && {
       poseWatch: corrector,
-      onLost: () => {
-        const text = describeLoss(corrector.estimate)
-        listen?.({ kind: 'link', note: { t: Math.round(body.clock.now()), level: 'error', text } }, episode)
+      onPlace: (change) => {
+        const t = Math.round(body.clock.now())
+        const level = change === 'lost' ? 'error' : 'warn'
+        listen?.(
+          { kind: 'link', note: { t, level, text: describePlace(change, corrector.estimate) } },
+          episode,
+        )
       },
     }),
     onRefusal: (refusal) => {

@@ -61,8 +61,8 @@ export function foregroundOf(scan: LaserScan, where: Whereabouts, around: Surrou
 }
 
 const UNTURNED = { x: 0, y: 0, theta: 0 } as Pose
-/** Farther away from the hull nothing matters, metres: at 0.6 m/s somebody who walks does from 0.9 m on. */
-const REACH = 2
+/** Farther away from the hull nothing matters, metres: at 0.6 m/s somebody who walks does from 1.2 m on. */
+const REACH = 3
 /** What a scanner's range and a map may be wrong by, and how many deviations of the pose are added, metres. */
 const [MARGIN, DEVIATIONS] = [0.06, 3]
 /** With a wider margin there would be room for somebody in it, metres: then everything counts. */

@@ -59,8 +59,6 @@ export class ObstacleGuard {
   readonly #reaction: number
   readonly #recent = new RecentPoints()
   readonly #held = new HeldShare()
-  /** of the first look from a known place */
-  #beganUs = Infinity
   #obstruction: Obstruction | undefined
 
   constructor({ site, mounting, blind = [], reaction = REACTION }: ObstacleGuardOptions) {
@@ -71,7 +69,6 @@ export class ObstacleGuard {
   /** @param scan quarters of a turn, or whole ones, but not both; what took longer than a turn can is left out */
   look(scan: LaserScan, where: Whereabouts): void {
     if (!(scan.endUs - scan.startUs <= LONGEST_US)) return
-    if (where.bodyAt(scan.endUs) !== undefined) this.#beganUs = Math.min(this.#beganUs, scan.endUs)
     this.#recent.add(scan, foregroundOf(scan, where, this.#around))
   }
 
@@ -81,29 +78,12 @@ export class ObstacleGuard {
       this.#held.at(nowUs, 0)
       return 'silent'
     }
-    const { share, by } = allowedShare(this.#threats(nowUs, body), twist, this.#reaction)
+    const { share, by } = allowedShare(threatsOf(this.#recent.all, nowUs, body), twist, this.#reaction)
     const masked = hidesTheWay(this.#around.blind, twist)
     const slow = masked ? Math.min(1, CREEP / hullSpeed(twist)) : 1
     const held = this.#held.at(nowUs, Math.min(share, slow))
     this.#obstruction = this.#hold(by, held < slow, nowUs)
     return { share: held, masked, ...(this.#obstruction && { obstruction: this.#obstruction }) }
-  }
-
-  #threats(nowUs: number, body: Pose | undefined): PointThreat[] {
-    const toBody = intoFrameOf(body)
-    const threats = this.#recent.all.map((point): PointThreat => ({
-      at: toBody(point),
-      speed: this.#stands(point, nowUs) ? 0 : WALKER,
-      age: (nowUs - point.tUs) / 1e6,
-      point,
-    }))
-    const sure = threats.filter(({ point }) => point.isSure)
-    const near = threats.filter(({ at }) => clearanceOf(at) <= NEAR)
-    return near.length < NEAR_POINTS ? sure : [...sure, ...near.filter(({ point }) => !point.isSure)]
-  }
-
-  #stands({ firstUs = Infinity }: RecentPoint, nowUs: number): boolean {
-    return nowUs - firstUs >= (firstUs - this.#beganUs < BEGINNING_US ? STANDS_US : STAYS_US)
   }
 
   #hold(by: PointThreat | undefined, isHeld: boolean, nowUs: number): Obstruction | undefined {
@@ -122,14 +102,28 @@ interface PointThreat extends Threat {
 const [FRESH_US, WHOLE_US] = [150_000, 300_000]
 const LONGEST_US = 300_000
 /**
- * What has been there since the first looks, and has stood for so long, stands: whoever walks slowly keeps a foot in
- * its place for more than a second. What came later has come by itself, and may go on until it has stood much longer.
+ * What has stood for so long is a thing. Whoever walks slowly keeps a foot in its place for more than a second, and
+ * whoever stops, or has just armed the robot, goes on after a while.
  */
-const [BEGINNING_US, STANDS_US, STAYS_US] = [500_000, 1_500_000, 6_000_000]
+const STANDS_US = 6_000_000
 /** So near to the hull, metres, 3 points are enough. */
 const [NEAR, NEAR_POINTS] = [0.15, 3]
 /** m/s */
 const CREEP = 0.1
+
+function threatsOf(points: readonly RecentPoint[], nowUs: number, body: Pose | undefined): PointThreat[] {
+  const toBody = intoFrameOf(body)
+  const stands = ({ firstUs = Infinity }: RecentPoint): boolean => nowUs - firstUs >= STANDS_US
+  const threats = points.map((point): PointThreat => ({
+    at: toBody(point),
+    speed: stands(point) ? 0 : WALKER,
+    age: (nowUs - point.tUs) / 1e6,
+    point,
+  }))
+  const sure = threats.filter(({ point }) => point.isSure)
+  const near = threats.filter(({ at }) => clearanceOf(at) <= NEAR)
+  return near.length < NEAR_POINTS ? sure : [...sure, ...near.filter(({ point }) => !point.isSure)]
+}
 
 /** Where a point is beside the robot now; without a pose, where it was when it was seen. */
 function intoFrameOf(body: Pose | undefined): (point: RecentPoint) => Point {

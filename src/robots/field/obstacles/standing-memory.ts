@@ -3,7 +3,7 @@ import { Cells } from './cells.js'
 
 /**
  * Since when something has been where it is. A place is remembered where something was first, and does not move with
- * it: somebody who walks at v is at no place for longer than about 0.16 m / v, while what stands stays at its place
+ * it: somebody who walks at v is at no place for longer than about 0.24 m / v, while what stands stays at its place
  * although ranges and poses are some centimetres wrong.
  */
 export class StandingMemory {
@@ -22,9 +22,9 @@ export class StandingMemory {
     let besideUs = tUs
     for (const place of this.#places.around(x, y)) {
       if (!isLive(place, tUs)) continue
-      besideUs = Math.min(besideUs, place.firstUs)
-      const isNear = Math.hypot(place.x - x, place.y - y) < SIZE
-      if (isNear && !(place.firstUs >= (best?.firstUs ?? Infinity))) best = place
+      const apart = Math.hypot(place.x - x, place.y - y)
+      if (apart < BESIDE) besideUs = Math.min(besideUs, place.firstUs)
+      if (apart < SIZE && !(place.firstUs >= (best?.firstUs ?? Infinity))) best = place
     }
     if (best === undefined) this.#places.set(x, y, { x, y, firstUs: tUs, lastUs: tUs })
     else best.lastUs = Math.max(best.lastUs, tUs)
@@ -46,7 +46,7 @@ interface Place {
 }
 
 /** metres */
-const SIZE = 0.08
+const [SIZE, BESIDE] = [0.08, 0.12]
 /** Unseen for so long, three turns of the scanner, a place is free again. */
 const GONE_US = 350_000
 

@@ -5,9 +5,9 @@ import type { Odometry } from '#link/messages.gen.js'
 import { placeDeviation } from '#localisation/filter/pose-covariance.js'
 import type { PoseCovariance, PoseEstimate } from '#localisation/ports.js'
 import type { Command, PoseDeviation } from '#twin/field/world.js'
-import type { PoseWatch } from '../field-robot.js'
 import { CollisionMonitor, type SpeedLimit } from '../obstacles/collision-monitor.js'
 import type { Placement } from './corrections.js'
+import type { PoseWatch } from './place-keeper.js'
 import { PoseTracker, type PoseTrackerCounters, type PoseTrackerOptions } from './pose-tracker.js'
 
 /** The port of a laser scanner on the robot. */
@@ -50,6 +50,7 @@ export class PoseCorrector implements PoseWatch {
   /** of the newest odometry, µs of the controller's clock, which does not wrap here */
   #heardUs: number | undefined
   #failed = false
+  #found: Pose | undefined
 
   constructor(options: PoseCorrectorOptions) {
     const { map, scanner } = options
@@ -75,8 +76,18 @@ export class PoseCorrector implements PoseWatch {
 
   /** Whether the pose is not to be acted on: too unsure, contradicted by what is measured, or not followed any more. */
   get isLost(): boolean {
+    return this.#failed || this.#isAstray || this.#tracker.isIgnored
+  }
+
+  /** Of the gripper, while the robot is lost: where it stands, by a search; undefined: that is not known. */
+  get found(): Pose | undefined {
+    return this.#found
+  }
+
+  /** Whether a search may help. */
+  get #isAstray(): boolean {
     const { quality } = this.#tracker.estimate
-    return this.#failed || quality === 'doubtful' || quality === 'lost' || this.#tracker.isIgnored
+    return quality === 'doubtful' || quality === 'lost' || this.#tracker.isElsewhere
   }
 
   get isCorrecting(): boolean {
@@ -117,6 +128,8 @@ export class PoseCorrector implements PoseWatch {
     // by all that was heard up to here: this odometry may be the first of another epoch
     if (isArmed()) this.#tracker.correct(place)
     this.#tracker.hear(odometry)
+    this.#found = this.#isAstray && isArmed() ? this.#tracker.seek() : undefined
+    if (!this.#isAstray) this.#tracker.seekNoMore()
     this.#lookAhead()
   }
 
@@ -136,14 +149,18 @@ export class PoseCorrector implements PoseWatch {
   }
 }
 
-/** That it is lost, for whoever has to go there. */
-export function describeLoss({ covariance: { xx, yy, tt }, pose }: PoseEstimate): string {
-  const [place, turn] = [1000 * Math.sqrt(xx + yy), (180 / Math.PI) * Math.sqrt(tt)]
+/** That it is lost, or has found its place again, for whoever has to go there. */
+export function describePlace(
+  change: 'lost' | 'found',
+  { covariance: { xx, yy, tt }, pose }: PoseEstimate,
+): string {
   const near = `near (${pose.x.toFixed(2)}, ${pose.y.toFixed(2)})`
+  if (change === 'found') return `the robot has found out where it is: ${near}`
+  const [place, turn] = [1000 * Math.sqrt(xx + yy), (180 / Math.PI) * Math.sqrt(tt)]
   const sure = `give or take ${place.toFixed(0)} mm and ${turn.toFixed(1)}°`
   return (
-    `the robot no longer knows where it is (${near}, ${sure}): put it at home and begin anew; ` +
-    'is the laser scanner running?'
+    `the robot no longer knows where it is (${near}, ${sure}): it stands and looks for its place; ` +
+    'if it does not find it, put it at home and begin anew; is the laser scanner running?'
   )
 }
 

@@ -10,6 +10,7 @@ import { matchScan } from '#localisation/scan/match.js'
 import { LaserScanner, type SCANNER_MODELS } from '#sensors/lidar/scanner.js'
 import { Corrections, type Placement } from './corrections.js'
 import { OdometrySteps } from './odometry-steps.js'
+import { Relocation } from './relocation.js'
 import { motionDuring } from './scan-motion.js'
 
 export interface PoseTrackerOptions {
@@ -44,11 +45,17 @@ export class PoseTracker {
   #quarters: LaserScan[] = []
   #newest: Odometry | undefined
   readonly #corrections = new Corrections()
+  readonly #relocation: Relocation
+  #seeks = false
   #creeps = true
+  #standsSinceUs = Infinity
+  /** in a row, since it stands */
+  #unmatched = 0
   #counts = { scans: 0, matched: 0, accepted: 0 }
 
   constructor(options: PoseTrackerOptions) {
     this.#options = options
+    this.#relocation = new Relocation(options.site, { ...options.mounting, theta: rad(0) })
     this.#scanner = new LaserScanner({ model: options.scanner, yaw: options.mounting.theta, startUs: 0 })
   }
 
@@ -67,7 +74,9 @@ export class PoseTracker {
     if (step !== undefined) {
       this.#filter.odometry(step)
       this.#creeps = step.turn.every((turn) => Math.abs(turn) < CREEPING * step.dtUs)
+      this.#standsSinceUs = step.standing ? Math.min(this.#standsSinceUs, step.tUs) : Infinity
     }
+    if (began || this.#standsSinceUs === Infinity) this.#setOut()
     this.#newest = odometry
     this.#corrections.hear(odometry)
     if (began) {
@@ -75,6 +84,34 @@ export class PoseTracker {
       this.#filter.place(compose(poseOf(odometry), BODY), this.#options.atArming)
     }
     this.#matchScans()
+  }
+
+  #setOut(): void {
+    this.#unmatched = 0
+    this.#relocation.forget()
+  }
+
+  /** Whether what is seen while it stands has not fitted its place for so long that it stands somewhere else. */
+  get isElsewhere(): boolean {
+    return this.#unmatched >= ELSEWHERE
+  }
+
+  /**
+   * Of the gripper, by a search of the whole site, which goes on with each call while the robot stands; undefined: not
+   * found so far. What is found stays until the robot moves, or its pose is set.
+   */
+  seek(): Pose | undefined {
+    this.#seeks = true
+    this.#relocation.advance()
+    const { found } = this.#relocation
+    return found && compose(found, inverse(BODY))
+  }
+
+  /** The place is known again. */
+  seekNoMore(): void {
+    if (!this.#seeks) return
+    this.#seeks = false
+    this.#relocation.forget()
   }
 
   /** What the scanner sends. @param arrivedUs when its last byte was there; never decreasing */
@@ -142,10 +179,16 @@ export class PoseTracker {
     if (prior === undefined) return
     this.#counts.scans++
     const motion = motionDuring(scan, (tUs) => this.#filter.bodyAt(tUs)?.pose)
+    const stands = scan.startUs >= this.#standsSinceUs
+    if (this.#seeks && stands) this.#relocation.look(scan)
     const { site, mounting } = this.#options
     // the scanner's driver has turned its rays by the mounting's angle already
     const matched = matchScan({ scan, site, prior, mounting: { ...mounting, theta: rad(0) }, motion })
-    if (matched.kind === 'unmatched') return
+    if (matched.kind === 'unmatched') {
+      if (stands) this.#unmatched++
+      return
+    }
+    this.#unmatched = 0
     this.#counts.matched++
     if (this.#filter.fix(matched.fix).kind === 'accepted') this.#counts.accepted++
   }
@@ -159,6 +202,8 @@ const poseOf = ({ x, y, theta }: Pick<Placement, 'x' | 'y' | 'theta'>): Pose => 
 /** the middle of the body, seen from the gripper's centre */
 const BODY: Pose = { x: m(-1 * BASE_GEOMETRY.gripper.x), y: m(-1 * BASE_GEOMETRY.gripper.y), theta: rad(0) }
 const MOST_WAITING = 4
+/** turns of the scanner that fit nowhere near, in a row: people pass by in fewer */
+const ELSEWHERE = 7
 /**
  * How far off the controller's pose must be to be corrected, m and rad. Less is noise of the scanner, and would keep a
  * base in motion that has arrived, so close to its target the threshold is higher.

@@ -47,6 +47,10 @@ export class Base {
     return { x: m(this.#x), y: m(this.#y), theta: rad(this.#theta) }
   }
 
+  put({ x, y, theta }: Pose): void {
+    ;[this.#x, this.#y, this.#theta] = [x, y, theta]
+  }
+
   get moving(): boolean {
     return this.wheels.some((wheel) => Math.abs(wheel) > STANDSTILL)
   }

@@ -42,6 +42,8 @@ export interface World extends Plant {
   readonly faultChances: Readonly<Record<FaultKind, number>>
   /** presses or releases the red button */
   pressEstop(pressed: boolean): void
+  /** moves the robot, as a person would who lifts it: its wheels do not turn. @param pose of the gripper */
+  carry(pose: Pose): void
   /** moves a block on the floor, as a person would, metres */
   displace(block: number, dx: number, dy: number): void
 }
@@ -107,6 +109,7 @@ export function createWorld(options: WorldOptions): World {
     pressEstop: (pressed) => {
       estop = pressed
     },
+    carry: (pose) => base.put(pose),
     displace: (block, dx, dy) => displace(parts, block, { dx, dy }),
   }
 }

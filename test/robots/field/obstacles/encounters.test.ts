@@ -83,7 +83,7 @@ describe('something that stands in the way', () => {
       const [towards, speed] = [2 * Math.PI * rng.next(), 0.2 + 0.4 * rng.next()]
       const [vx, vy] = [speed * Math.cos(towards), speed * Math.sin(towards)]
       const beside = 0.1 * (2 * rng.next() - 1)
-      const [far, turnUs] = [1.4, (2.2 / speed) * 1e6 + 6e6]
+      const [far, turnUs] = [1.4, (2.2 / speed) * 1e6 + 14e6]
       const disc = {
         x: far * Math.cos(towards) - beside * Math.sin(towards),
         y: far * Math.sin(towards) + beside * Math.cos(towards),

@@ -7,7 +7,7 @@ import { GAIT, LEG_RADIUS, type Walker } from './walker.js'
 
 /** Whom to draw. */
 export interface WalkerRequest {
-  /** crosses the floor without a stop, or walks to there, stands for 2 to 5 s and goes on */
+  /** crosses the floor without a stop, or walks to there, stands for 2 to 10 s and goes on */
   readonly kind: 'crosses' | 'stands'
   /** a place on the field, which the way leads past */
   readonly near: Point
@@ -51,7 +51,7 @@ const FASTEST = 1.2
 const SHORTEST_STEP = 0.45
 const STEP_SECONDS = 0.2
 const STANDS_MS = 2000
-const STANDS_RANGE_MS = 3000
+const STANDS_RANGE_MS = 8000
 /** nobody turns on the border itself, metres */
 const INSIDE = 0.1
 
