@@ -1,5 +1,4 @@
 import type { NodeRegistry } from '#bt/engine/registry.js'
-import type { ArmState } from './field/arming.js'
 
 /**
  * Any robot, as the loops of the runtime drive it every 20 ms:
@@ -71,3 +70,10 @@ export interface RobotLine {
   /** Does what is due by time and sends what is queued. */
   send(): void
 }
+
+export type ArmState =
+  /** never armed; nothing may move because the robot's position is unknown */
+  | { readonly kind: 'unarmed' }
+  | { readonly kind: 'arming' }
+  | { readonly kind: 'armed' }
+  | { readonly kind: 'failed'; readonly text: string }

@@ -4,14 +4,8 @@ import type { LinkSession } from '#link/link-session.js'
 import { InputBit, StateBit, type Telemetry } from '#link/messages.gen.js'
 import type { CommandId } from '#link/wire-command.js'
 import { distance } from '#twin/field/places.js'
+import type { ArmState } from '../robot.js'
 import type { Drive } from './drive.js'
-
-export type ArmState =
-  /** never armed; nothing may move because the robot's position is unknown */
-  | { readonly kind: 'unarmed' }
-  | { readonly kind: 'arming' }
-  | { readonly kind: 'armed' }
-  | { readonly kind: 'failed'; readonly text: string }
 
 /** Where the robot stands, given what its controller says as it is about to be told. */
 export type Standing = (telemetry: Telemetry) => Pose

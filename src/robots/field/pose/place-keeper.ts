@@ -28,7 +28,7 @@ export class PlaceKeeper {
   #lost = false
   #lostAt = -Infinity
   /** where the controller was told that it stands, since it is lost, and when */
-  #told: { readonly pose: Pose; readonly at: Ms } | undefined
+  #placedAt: { readonly pose: Pose; readonly at: Ms } | undefined
   /** since when it has stood at a place that it knows */
   #standsSince = -Infinity
 
@@ -62,7 +62,7 @@ export class PlaceKeeper {
     const watch = this.#watch
     if (watch === undefined || this.#lost === this.#isLostNow(watch, telemetry, now, rests)) return undefined
     this.#lost = !this.#lost
-    if (this.#lost) [this.#lostAt, this.#told] = [now, undefined]
+    if (this.#lost) [this.#lostAt, this.#placedAt] = [now, undefined]
     else this.#standsSince = now
     return this.#lost ? 'lost' : 'found'
   }
@@ -80,11 +80,11 @@ export class PlaceKeeper {
 
   #isLostNow({ isLost, found }: PoseWatch, telemetry: Telemetry, now: Ms, rests: boolean): boolean {
     if (!this.#lost) return isLost
-    if (found !== undefined && rests && now - (this.#told?.at ?? -Infinity) > SET_POSE_MS) {
-      this.#told = { pose: found, at: now }
+    if (found !== undefined && rests && now - (this.#placedAt?.at ?? -Infinity) > SET_POSE_MS) {
+      this.#placedAt = { pose: found, at: now }
       this.#setPose(found)
     }
-    return isLost || (this.#told !== undefined && !isAt(telemetry, this.#told.pose))
+    return isLost || (this.#placedAt !== undefined && !isAt(telemetry, this.#placedAt.pose))
   }
 }
 

@@ -93,7 +93,7 @@ describe('a drawn person', () => {
       const walker = drawn(i, 'stands')
       const until = 9000 + (walker.stands?.forMs ?? 0)
       expect(until).toBeGreaterThanOrEqual(11_000)
-      expect(until).toBeLessThanOrEqual(14_000)
+      expect(until).toBeLessThanOrEqual(19_000)
       const [left, right] = legsAt(walker, 9001) ?? []
       expect(apart(left?.at ?? point(0, 0), right?.at ?? point(0, 0))).toBeCloseTo(0.2, 6)
       expect(legsAt(walker, until - 1)).toEqual([left, right])
