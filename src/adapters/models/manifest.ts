@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { Diagnostic } from '#base/diagnostic.js'
-import { issuesInLine } from '#base/issues-text.js'
+import { issuesInLine, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readRegularText, describeUnreadable, regularSize } from '#documents/read-regular.js'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInLine } from '#base/issues-text.js'
+import { issuesInLine } from '#base/diagnostic.js'
 import { ModelError } from '#learning/ports.js'
 import { OVERVIEW, PATCH, PATCH_NAMES } from './field/patches.js'
 

@@ -1,4 +1,4 @@
-import { decimals } from '#base/decimals.js'
+import { decimals } from '#base/units.js'
 import { reasonsInWords } from '#learning/critic/report.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'

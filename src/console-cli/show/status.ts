@@ -1,4 +1,4 @@
-import { decimals } from '#base/decimals.js'
+import { decimals } from '#base/units.js'
 import {
   alarmCounts,
   forbidsMotion,

@@ -1,4 +1,4 @@
-import { decimals } from '#base/decimals.js'
+import { decimals } from '#base/units.js'
 import { alarmCounts, isIn, type ServiceStatus } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
 import { plural, tenths } from '#app/command-line/words.js'

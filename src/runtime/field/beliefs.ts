@@ -1,4 +1,4 @@
-import { decimals } from '#base/decimals.js'
+import { decimals } from '#base/units.js'
 import type { FieldMap } from '#base/field-map.js'
 import { describePlace } from '#twin/field/places.js'
 import type { Held, SlotBelief, WorldState } from '#twin/field/world.js'

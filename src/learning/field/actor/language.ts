@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issuesInLine } from '#base/issues-text.js'
+import { issuesInLine } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Address } from './address.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldMap } from '#base/field-map.js'
-import { issuesInLine } from '#base/issues-text.js'
+import { issuesInLine } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readLooseJson } from '../lagea/loose-json.js'
 import { IMPACTS, type CriticMode, type Impact } from '#learning/critic/report.js'
