@@ -13,3 +13,7 @@ export type Ms = Unit<'ms'>
 export const m = (value: number): Metres => value as Metres
 export const rad = (value: number): Radians => value as Radians
 export const ms = (value: number): Ms => value as Ms
+
+/** A figure with so many digits behind the point, without the sign of what is rounded to nothing: never `-0.0`. */
+export const decimals = (value: number, digits: number): string =>
+  value.toFixed(digits).replace(/^-(?=[0.]+$)/, '')

@@ -1,3 +1,4 @@
+import { visibleInLine } from '#base/visible.js'
 import {
   causesInWords,
   completedInWords,
@@ -47,7 +48,7 @@ export function closingLines(
     ].join('; '),
     ...(completed === undefined ? [] : [paint.warn(completed)]),
     ...(late === undefined ? [] : [paint.warn(`late: ${late}`)]),
-    ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(printable(reportPath))}`]),
+    ...(reportPath === undefined ? [] : ['', `report: ${paint.bold(visibleInLine(reportPath))}`]),
   ]
 }
 

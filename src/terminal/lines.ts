@@ -70,7 +70,7 @@ export function episodeLine(
 function alarmText(alarms: readonly AlarmInEpisode[], paint: Paint): string {
   const raised = raisedIn(alarms)
   if (raised > 0) return paint.warn(plural(raised, 'alarm'))
-  return alarms.some(({ calls }) => calls.length > 0) ? paint.warn('alarm lasts') : ''
+  return alarms.some(({ calls }) => calls.length > 0) ? paint.warn('alarm still active') : ''
 }
 
 /** @param count how often it was raised */

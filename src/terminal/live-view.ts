@@ -3,7 +3,7 @@ import { bestEpisode, type AlarmRecord, type EpisodeRecord, type Update } from '
 import type { CriticReport } from '#learning/critic/report.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
 import { causesOfPatch } from '#app/command-line/run-words.js'
-import { plural } from '#app/command-line/words.js'
+import { plural, tenths } from '#app/command-line/words.js'
 import { closingLines, type ClosingOptions } from './closing.js'
 import { LiveRegion } from './live-region.js'
 import {
@@ -160,8 +160,8 @@ export interface Now {
 export function liveLines(now: Now, frame: number, { paint, unicode }: ClosingOptions): string[] {
   const wheel = unicode ? '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏' : '-\\|/'
   const spin = [...wheel][frame % wheel.length] ?? ''
-  const score = `score so far ${now.scoreSoFar.toFixed(1)}`
-  const best = now.best === undefined ? '' : `best ${now.best.toFixed(1)}`
+  const score = `score so far ${tenths(now.scoreSoFar)}`
+  const best = now.best === undefined ? '' : `best ${tenths(now.best)}`
   const alarms = now.alarms === 0 ? 'no alarms' : plural(now.alarms, 'alarm')
   const counts = paint.dim(`  ${[best, alarms].filter((part) => part !== '').join(', ')}`)
   if (now.isStopping)

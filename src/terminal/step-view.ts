@@ -1,3 +1,4 @@
+import { visibleInLine } from '#base/visible.js'
 import type { Alarm } from '#learning/alarms.js'
 import type { AlarmRecord, EpisodeRecord } from '#learning/episode.js'
 import type { LinkProgress } from '#app/connections/await-controller.js'
@@ -70,7 +71,7 @@ export class StepView implements RunView {
   end({ reportPath, timing }: RunEnd): void {
     const late = timing && describeLate(timing)
     if (late !== undefined) this.#print(this.#options.paint.warn(`late: ${late}`))
-    if (reportPath !== undefined) this.#print(`report: ${printable(reportPath)}`)
+    if (reportPath !== undefined) this.#print(`report: ${visibleInLine(reportPath)}`)
   }
 
   pause(isAsked: boolean): void {

@@ -46,5 +46,8 @@ test('a changed file is refused with both hashes', async () => {
 
 test('a broken manifest is refused', () => {
   expect(parseManifest('{', 'm.json')).toMatchObject({ ok: false, error: { code: 'model.manifest' } })
-  expect(parseManifest('{"models":[{"id":"x"}]}', 'm.json').ok).toBe(false)
+  const refused = parseManifest('{"models":[{"id":"x"},7]}', 'm.json')
+  const text = refused.ok ? '' : formatDiagnostic(refused.error)
+  expect(text).toMatch(/^error model\.manifest: m\.json: .*models\[0\]\.\w+: .*; models\[1\]: /)
+  expect(text).not.toContain('\\u000a')
 })

@@ -165,6 +165,17 @@ describe('views at 80 columns', () => {
     expect(text).toMatch(/LINK LOST after 3.2 s of silence/)
   })
 
+  it('what must not be missed: how to reset, no silence that was none, no zero below zero', () => {
+    const link = { ...STATUS.link, status: 'lost' as const, silentMs: 40 }
+    const run = STATUS.run === null ? null : { ...STATUS.run, scoreSoFar: -0.04 }
+    const status = { ...STATUS, link, run, activity: 'estopped' as const }
+    const text = page(looked(START, status, 0), { ...BARE, columns: 200 }, 40).join('\n')
+    expect(text).toContain('EMERGENCY STOP: latched until somebody resets it with graft console reset')
+    expect(text).toContain('LINK LOST: ')
+    expect(text).not.toContain('of silence')
+    expect(text).toContain('score so far 0.0')
+  })
+
   it('news patch what is watched until the next look', () => {
     const before = looked(START, STATUS, 0)
     const statusEvent = {

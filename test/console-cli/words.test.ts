@@ -4,7 +4,7 @@ import { CATALOGUE, type CommandName } from '#console/catalogue.js'
 import { Knowledge } from '#console-cli/shell/knowledge.js'
 import { complete } from '#console-cli/shell/complete.js'
 import { help } from '#console-cli/shell/help.js'
-import { BARE } from '#console-cli/text/look.js'
+import { BARE, size } from '#console-cli/text/look.js'
 import { COMMANDS, spoken } from '#console-cli/words/find-command.js'
 import { parametersOf } from '#console-cli/words/parameters.js'
 import { readWords } from '#console-cli/words/read-words.js'
@@ -19,6 +19,14 @@ const read = (line: string) => {
       : err({ code: 'console.file', severity: 'error', message: `no ${file}` }),
   )
 }
+
+it.each([
+  [0, '0 KiB'],
+  [2 ** 20 - 513, '1023 KiB'],
+  [2 ** 20 - 1, '1.0 MiB'],
+  [2 ** 30 - 1, '1.0 GiB'],
+  [74.6 * 2 ** 30, '74.6 GiB'],
+])('%d bytes in the largest unit that is not below one', (bytes, text) => expect(size(bytes)).toBe(text))
 
 describe('words into commands', () => {
   const GOOD: readonly (readonly [string, CommandName, object])[] = [

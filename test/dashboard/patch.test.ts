@@ -16,6 +16,7 @@ interface PageState {
     change: Change,
     now: number,
   ): { readonly state: ReturnType<PageState['begin']>; readonly changed: Set<string> }
+  silenceOf(state: unknown, now: number): number | null
   joined(before: readonly Sample[], after: readonly Sample[]): readonly Sample[]
 }
 
@@ -46,6 +47,15 @@ function otherTree() {
     return tree === null ? null : { ...tree, hash: 'ab'.repeat(32), nodes: tree.nodes.slice(0, 12) }
   })
 }
+
+it('a link is lost since the service noticed it, however late the page was opened', () => {
+  const now = base(90_000)
+  const { link } = now
+  const opened = (changed: object) => page.begin(hello({ ...now, link: { ...link, ...changed } }), 1000)
+  expect(page.silenceOf(opened({ status: 'lost', silentMs: 0, lostAt: 30_000 }), 3000)).toBe(62_000)
+  expect(page.silenceOf(opened({ status: 'lost', silentMs: 500 }), 3000)).toBe(2500)
+  expect(page.silenceOf(opened({ status: 'up', silentMs: null }), 3000)).toBeNull()
+})
 
 describe('snapshots by patches', () => {
   it('joins samples by a clock that only goes on: what it was set away from is left out', () => {

@@ -72,6 +72,13 @@ const QUESTIONS: readonly (readonly [
     'retention',
     ['| free disk |', 'no new run begins', 'ballast'],
   ],
+  [
+    'What if somebody walks in its way?',
+    'real-floor.md',
+    'what-is-in-its-way',
+    ['walks at', 'person', 'something was in the way'],
+  ],
+  ['How is the score counted?', 'worlds/field.md', 'the-score', ['next run is scored']],
   ['How do I open a recording?', 'recording.md', 'open-one', ['.mcap', 'Foxglove']],
 ]
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -85,6 +85,12 @@ describe('what the command line prints', () => {
       }
     },
   )
+
+  it('a field file whose name has a line end looks like no other message', async () => {
+    const file = join(root, 'f\nerror: x.yaml')
+    copyFileSync('config/fields/F1.yaml', file)
+    expect(await printed(['fields', 'check', file])).toBe(`${join(root, 'f\\u000aerror: x.yaml')}: F1 ok\n`)
+  })
 
   it('a tree goes into a pipe byte for byte, and to a terminal harmless', async () => {
     const file = join(root, 'tree.xml')

@@ -50,11 +50,15 @@ it('names stand apart and inside the chart, as near to their lines as the others
   expect(haveRoom(Array(19).fill(0))).toBe(false)
 })
 
-it('a run is called by its seed, or by the end of its key where seeds tell no two apart', () => {
+it('a run is called by its seed, or by the end of its key where two have the same seed', () => {
   const run = (seed: number, hash: string) => ({ seed, key: `F1-s${seed}-${hash}` })
   expect(shortNames([run(1, 'aa'), run(12, 'bb')])).toEqual(['seed 1', 'seed 12'])
-  expect(shortNames([run(1, 'aa'), run(1, 'bb')])).toEqual(['s1-aa', 's1-bb'])
-  expect(shortNames([run(4_294_967_295, 'x'.repeat(99)), run(4_294_967_295, 'y')])[0]).toHaveLength(16)
+  expect(shortNames([run(1, 'aa'), run(1, 'bb')])).toEqual(['aa', 'bb'])
+  const most = 4_294_967_295
+  expect(shortNames([run(most, '1a2b3c4d'), run(most, '1a2b9999')])).toEqual(['1a2b3c4d', '1a2b9999'])
+  const [long, other] = shortNames([run(1, `${'x'.repeat(99)}1`), run(1, `${'x'.repeat(99)}2`)])
+  expect(long).toHaveLength(16)
+  expect(long).not.toBe(other)
 })
 
 describe('runs beside each other', () => {

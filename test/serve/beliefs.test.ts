@@ -14,6 +14,11 @@ describe('what the twin believes, in words', () => {
     expect(poseIn(at(zoneAt(1)))).toMatch(/^x \d\.\d{3} m, y \d\.\d{3} m, -?\d+\.\d°$/)
   })
 
+  it('a pose that is nearly zero has no sign', () => {
+    const home = { x: m(-0.0001), y: m(0), theta: rad(-0.0001) }
+    expect(poseIn(next(start, { robot: { ...start.robot, pose: home } }))).toBe('x 0.000 m, y 0.000 m, 0.0°')
+  })
+
   it('slots count from 0, as in the words of critic and log', () => {
     const cups = [null, { from: 7, slot: 1, face: 'blue' }, null, null] as const
     const held = next(start, { gripper: { ...start.gripper, cups } })

@@ -69,6 +69,11 @@ describe('a bad configuration', () => {
     expect(refused).toBe(SYNTAX.length * 16)
   })
 
+  it('takes the name of a field for its id', () => {
+    const [problem] = problemsOf('version: 1\nfield: { name: MINE, file: mine.yaml }\n')
+    expect(problem).toMatchObject({ code: 'config.unknown-key', hint: 'did you mean id?' })
+  })
+
   it('says everything at once, in the order of the file', () => {
     const text = 'robot: { bdoy: serial }\ncamera: { fps: 0 }\nteleop: { windowMs: 0.5, enabled: yes }\n'
     expect(problemsOf(text).map(({ code, where }) => [code, where?.line, where?.column])).toEqual([

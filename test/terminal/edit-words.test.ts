@@ -158,11 +158,12 @@ describe('how much of a run was completed', () => {
     expect(listed('tree-success', 'tree-failure')).toContain('2 of 5    operator-stop')
   })
 
-  it('stands in the closing lines of a run', () => {
+  it('stands in the closing lines of a run, above the path of its report as it is', () => {
     const records = [recordOf(1), { ...recordOf(2), endReason: 'operator-stop' as const }]
     const summary = summarise(records, { episodes: 5 })
-    const end = { summary, records, planned: 5, reportPath: undefined }
+    const end = { summary, records, planned: 5, reportPath: 'o\nerror: y/report.html' }
     const lines = closingLines(end, { paint: NO_PAINT, unicode: true }).join('\n')
+    expect(lines).toContain('report: o\\u000aerror: y/report.html')
     expect(lines).toContain('interrupted: 1 of 5 episodes completed, 1 stopped before its end')
   })
 })

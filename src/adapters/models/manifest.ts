@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { Diagnostic } from '#base/diagnostic.js'
+import { issuesInLine, type Diagnostic } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readRegularText, describeUnreadable, regularSize } from '#documents/read-regular.js'
 import { createHash } from 'node:crypto'
@@ -98,7 +98,7 @@ export function parseManifest(text: string, file: string): Result<ModelManifest,
   const parsed = manifest.safeParse(json)
   return parsed.success
     ? ok(parsed.data)
-    : err(problem('model.manifest', `${file}: ${z.prettifyError(parsed.error)}`))
+    : err(problem('model.manifest', `${file}: ${issuesInLine(parsed.error.issues)}`))
 }
 
 /**

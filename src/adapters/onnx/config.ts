@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesInLine } from '#base/diagnostic.js'
 import { ModelError } from '#learning/ports.js'
 import { OVERVIEW, PATCH, PATCH_NAMES } from './field/patches.js'
 
@@ -50,7 +51,8 @@ export type CriticConfig = z.infer<typeof schema>
 /** @throws ModelError when the text is not a config of this model, or is for other picture sizes */
 export function parseConfig(text: string, id: string): CriticConfig {
   const parsed = schema.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new ModelError(`model ${id}: bad config.json: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success)
+    throw new ModelError(`model ${id}: bad config.json: ${issuesInLine(parsed.error.issues)}`)
   const { patch, overview, patchNames } = parsed.data
   const theirs = JSON.stringify([patch, overview, patchNames])
   const ours = JSON.stringify([PATCH, OVERVIEW, PATCH_NAMES])

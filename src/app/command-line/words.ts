@@ -1,3 +1,4 @@
+import { decimals } from '#base/units.js'
 import { reasonsInWords } from '#learning/critic/report.js'
 import type { StatusEventBody } from '#runtime/status/status-event.js'
 import type { NodeDef, NodePath, TreeDoc } from '#bt/document.js'
@@ -129,7 +130,7 @@ export function judgeTiming(report: TimingReport, isRecent: boolean): TimingJudg
 }
 
 /** A score with one decimal; what rounds to nothing has no sign. */
-export const tenths = (value: number): string => value.toFixed(1).replace(/^-0\.0$/, '0.0')
+export const tenths = (value: number): string => decimals(value, 1)
 
 export const scored = (value: number): string => `${tenths(value)} points`
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { formatDiagnostic } from '#base/diagnostic.js'
+import { visibleInLine } from '#base/visible.js'
 import { loadFieldFile } from '#config/field/field-file.js'
 import { isUnreadable } from '#documents/read-text-file.js'
 import { EXIT, type ExitCode } from '#app/command-line/exit-code.js'
@@ -29,7 +30,9 @@ export function addFieldsCommand(program: Command, finish: (code: ExitCode) => v
       if (loaded.ok) {
         const ids = loaded.value.map(({ map }) => map.id)
         process.stdout.write(
-          json ? `${JSON.stringify({ type: 'fields', ids })}\n` : `${file}: ${ids.join(', ')} ok\n`,
+          json
+            ? `${JSON.stringify({ type: 'fields', ids })}\n`
+            : `${visibleInLine(file)}: ${ids.join(', ')} ok\n`,
         )
         return
       }

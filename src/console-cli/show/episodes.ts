@@ -2,7 +2,7 @@ import { causesOfPatch } from '#app/command-line/run-words.js'
 import { alarmsOfRun } from '#learning/alarms.js'
 import { END_WORDS, type EpisodeRecord, type ScoreSheet } from '#learning/episode.js'
 import { alarmLine, driftLines, editLines, episodeLine } from '#terminal/lines.js'
-import { describePatch } from '#app/command-line/words.js'
+import { describePatch, tenths } from '#app/command-line/words.js'
 import type { Look } from '../text/look.js'
 import { cut, wrap } from '#terminal/fit.js'
 import { table } from '../text/table.js'
@@ -43,8 +43,8 @@ export const score = ({ lines, total }: ScoreSheet, look: Look): string[] =>
   table(
     ['points', 'count', 'for'],
     [
-      ...lines.map(({ label, count, points }) => [points.toFixed(1), String(+count.toFixed(1)), label]),
-      [total.toFixed(1), '', look.paint.bold('total')],
+      ...lines.map(({ label, count, points }) => [tenths(points), String(+count.toFixed(1)), label]),
+      [tenths(total), '', look.paint.bold('total')],
     ],
     look,
   )

@@ -1,3 +1,4 @@
+import { decimals } from '#base/units.js'
 import {
   alarmCounts,
   forbidsMotion,
@@ -6,7 +7,7 @@ import {
   type ServiceStatus,
 } from '#runtime/status/service-status.js'
 import { ALARM_REASONS } from '#learning/critic/report.js'
-import { plural } from '#app/command-line/words.js'
+import { plural, tenths } from '#app/command-line/words.js'
 import { type Look, size, span } from '../text/look.js'
 import { pairs } from '../text/table.js'
 import { runningLine } from './tree.js'
@@ -114,8 +115,8 @@ function runText({
       ? ''
       : `, scores ${scores
           .slice(-8)
-          .map((score) => score.toFixed(0))
+          .map((score) => decimals(score, 0))
           .join(' ')}`
-  const now = unit === '' ? '' : `, ${unit} at ${span(t)}, so far ${scoreSoFar.toFixed(1)}`
+  const now = unit === '' ? '' : `, ${unit} at ${span(t)}, so far ${tenths(scoreSoFar)}`
   return `${key} on ${field}, episode ${episode}/${episodes}${now}${past}`
 }

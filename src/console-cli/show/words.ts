@@ -70,6 +70,10 @@ const LINK_TONE: Readonly<Record<LinkStatus | 'none', Tone>> = {
 export const robotText = ({ body, device, driver }: ServiceStatus['robot']): string =>
   typeof driver === 'string' ? driver : `${body} body${device === null ? '' : ` on ${device}`}`
 
+/** How long the link had been silent when it was given up; '' for less than a second, which was not the reason. */
+export const afterSilence = (silentMs: number | null): string =>
+  silentMs === null || silentMs < 1000 ? '' : ` after ${span(silentMs)} of silence`
+
 /** `up on /dev/ttyACM0`, `degraded for 0.3 s`, `LOST at 16:05:55 after 3.2 s of silence` */
 export function linkText(
   { link: { status, silentMs, device, lostAt }, robot }: Pick<ServiceStatus, 'link' | 'robot'>,
@@ -79,7 +83,7 @@ export function linkText(
   const silence = span(silentMs ?? 0)
   const at = lostAt === undefined ? '' : ` at ${clockTime(lostAt)}`
   const since =
-    status === 'lost' ? `${at} after ${silence} of silence` : status === 'degraded' ? ` for ${silence}` : on
+    status === 'lost' ? `${at}${afterSilence(silentMs)}` : status === 'degraded' ? ` for ${silence}` : on
   // a driver is asked when a run or a drive begins
   const none = typeof robot.driver === 'string' ? 'no session with the driver now' : 'not connected'
   const word = status === 'none' ? none : status === 'lost' ? 'LOST' : status

@@ -59,8 +59,8 @@ export const clockTime = (at: number): string =>
 
 /** In the units of the page and of the settings: `74.6 GiB`. */
 export const size = (bytes: number): string =>
-  bytes >= 2 ** 30
-    ? `${(bytes / 2 ** 30).toFixed(1)} GiB`
-    : bytes >= 2 ** 20
+  Math.round(bytes / 2 ** 10) < 1024
+    ? `${Math.round(bytes / 2 ** 10)} KiB`
+    : Math.round((10 * bytes) / 2 ** 20) < 10_240
       ? `${(bytes / 2 ** 20).toFixed(1)} MiB`
-      : `${Math.round(bytes / 2 ** 10)} KiB`
+      : `${(bytes / 2 ** 30).toFixed(1)} GiB`

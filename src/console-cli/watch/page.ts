@@ -1,11 +1,12 @@
+import { decimals } from '#base/units.js'
 import { alarmCounts, isIn, type ServiceStatus } from '#runtime/status/service-status.js'
 import { alarmLine } from '#terminal/lines.js'
-import { plural } from '#app/command-line/words.js'
+import { plural, tenths } from '#app/command-line/words.js'
 import { cut, pad, wrap } from '#terminal/fit.js'
 import { logLine } from '../show/events.js'
 import { type Look, clockTime, span } from '../text/look.js'
 import { isNoise, nodeLine, runningLine } from '../show/tree.js'
-import { headline, LEVELS, linkText } from '../show/words.js'
+import { afterSilence, headline, LEVELS, linkText } from '../show/words.js'
 import type { Watched } from './model.js'
 
 /** The whole screen, top to bottom: at most `rows` lines, none wider than the terminal. */
@@ -41,8 +42,10 @@ function banners(watched: Watched, { link, robot, activity, health }: ServiceSta
   const red = health.filter(({ state }) => state === 'late' || state === 'failed')
   return [
     ...(watched.silentMs > 0 ? [silence(watched, look)] : []),
-    ...(link.status === 'lost' ? [bad(`LINK LOST${afterSilence(link)}: ${LOST[robot.body]}`)] : []),
-    ...(activity === 'estopped' ? [bad('EMERGENCY STOP: latched until reset')] : []),
+    ...(link.status === 'lost' ? [bad(`LINK LOST${afterSilence(link.silentMs)}: ${LOST[robot.body]}`)] : []),
+    ...(activity === 'estopped'
+      ? [bad('EMERGENCY STOP: latched until somebody resets it with graft console reset')]
+      : []),
     ...red.map(({ id, state, text }) => bad(`HEALTH ${id} ${state}${text === '' ? '' : `: ${text}`}`)),
   ]
 }
@@ -53,10 +56,6 @@ const LOST: Readonly<Record<ServiceStatus['robot']['body'], string>> = {
   driver: 'look at the robot, nobody knows whether its driver has stopped it',
 }
 
-/** how long it had been silent when it was given up */
-const afterSilence = ({ silentMs }: ServiceStatus['link']): string =>
-  silentMs === null ? '' : ` after ${span(silentMs)} of silence`
-
 const silence = ({ silentMs }: Watched, { paint }: Look): string =>
   paint.bad(`THE SERVICE HAS NOT ANSWERED for ${span(silentMs)}; the data below is stale`)
 
@@ -65,13 +64,13 @@ function running({ tree, run }: ServiceStatus, { paint }: Look): string {
   const score =
     run === null
       ? ''
-      : `  ${paint.dim(`${span(run.t)}, score so far ${run.scoreSoFar.toFixed(1)}`)}${
+      : `  ${paint.dim(`${span(run.t)}, score so far ${tenths(run.scoreSoFar)}`)}${
           run.scores.length === 0
             ? ''
             : paint.dim(
                 `, previous ${run.scores
                   .slice(-5)
-                  .map((s) => s.toFixed(0))
+                  .map((s) => decimals(s, 0))
                   .join(' ')}`,
               )
         }`

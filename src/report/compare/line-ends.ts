@@ -21,12 +21,15 @@ const LETTER = 7
 const LEADER = 16
 const LONGEST = 16
 
-/** A name for each run that is short enough to stand beside its line: its seed, where that tells them apart. */
+/**
+ * A name for each run that is short enough to stand beside its line: its seed or, where two have the same, the end of
+ * its key. The end of a long one tells more than its beginning.
+ */
 export function shortNames(runs: readonly { readonly key: string; readonly seed: number }[]): string[] {
   const areApart = new Set(runs.map(({ seed }) => seed)).size === runs.length
   return runs.map(({ key, seed }) => {
-    const name = areApart ? `seed ${seed}` : `s${seed}-${key.split('-').at(-1) ?? ''}`
-    return name.length <= LONGEST ? name : `${name.slice(0, LONGEST - 1)}…`
+    const name = areApart ? `seed ${seed}` : (key.split('-').at(-1) ?? '')
+    return name.length <= LONGEST ? name : `…${name.slice(1 - LONGEST)}`
   })
 }
 

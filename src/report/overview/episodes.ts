@@ -8,13 +8,16 @@ import { END_REASONS } from '../sections/episode.js'
 import { html, type Html } from '../html.js'
 import { points } from '../sections/score-sheet.js'
 import { table } from '../table.js'
+import type { Played } from './mishaps.js'
 import { has, kindsOf, wentWrong, type Kind } from './trouble.js'
 
 /** All episodes, those in which something went wrong first, the worst on top; and buttons that leave some out. */
-export function episodeTable(records: readonly EpisodeRecord[]): Html {
+export function episodeTable(episodes: readonly Played[]): Html {
+  const records = episodes.map(({ record }) => record)
   const raised = alarmsOfRun(records).map(raisedIn)
-  const wrong = records.filter(wentWrong).sort(worstFirst)
-  const right = records.filter((record) => !wentWrong(record))
+  const troubled = new Set(episodes.filter(wentWrong).map(({ record }) => record))
+  const wrong = records.filter((record) => troubled.has(record)).sort(worstFirst)
+  const right = records.filter((record) => !troubled.has(record))
   const grouped = wrong.length > 0 && right.length > 0
   const words = tallyWords(records[0]?.facts)
   return html`${filters(records)}

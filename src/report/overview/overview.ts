@@ -25,7 +25,7 @@ import { troubleList } from './trouble.js'
 export function overview(run: RunData): Html {
   const { manifest, summary } = run
   const records = run.episodes.map(({ record }) => record)
-  if (learnsNothing(run)) return onceOverview(run, records)
+  if (learnsNothing(run)) return onceOverview(run)
   return html`<header class="masthead">
       <p class="brand">graft</p>
       <h1>${[titleOf(manifest), ...conditionsOf(manifest)].join(', ')}: ${headline(run)}</h1>
@@ -33,15 +33,17 @@ export function overview(run: RunData): Html {
     </header>
     ${answer('Did it learn?', [html`<p>${learnedInWords(summary)}</p>`, figures(run), learningCurve(run)])}
     ${answer('What did it change?', changes(records))}
-    ${answer('What went wrong?', [troubleList(records), chancesTable(records)])}
-    ${answer('What should I look at?', [
-      records.length > 1 ? pickList(records) : null,
-      episodeTable(records),
-      runInputs(run),
-    ])}`
+    ${answer('What went wrong?', [troubleList(run.episodes), chancesTable(records)])}
+    ${whereToLook(run, records)}`
 }
 
-function onceOverview(run: RunData, records: readonly EpisodeRecord[]): Html {
+/** Of a single episode there is nothing to choose from. */
+function whereToLook(run: RunData, records: readonly EpisodeRecord[]): Fragment {
+  const rest = [episodeTable(run.episodes), runInputs(run)]
+  return records.length > 1 ? answer('What should I look at?', [pickList(records), ...rest]) : rest
+}
+
+function onceOverview(run: RunData): Html {
   return html`<header class="masthead">
       <p class="brand">graft</p>
       <h1>${orderOf(run.manifest)}</h1>
@@ -50,7 +52,7 @@ function onceOverview(run: RunData, records: readonly EpisodeRecord[]): Html {
       </p>
     </header>
     ${answer('Was it done?', [onceTiles(run), stepTable(run)])}
-    ${answer('What went wrong?', troubleList(records))} ${runInputs(run)}`
+    ${answer('What went wrong?', troubleList(run.episodes))} ${runInputs(run)}`
 }
 
 const answer = (question: string, body: Fragment): Html =>

@@ -9,6 +9,7 @@ import { ACTIONABLE_S } from '#learning/critic/rubric.js'
 import { html, type Html } from '../html.js'
 import { table } from '../table.js'
 import { END_REASONS } from '../sections/episode.js'
+import { hasMishap, mishapList, type Played } from './mishaps.js'
 
 /** What an episode can be looked for by; the filter of the page knows it by these words. */
 const KINDS = {
@@ -26,15 +27,17 @@ export const has = (record: EpisodeRecord, kind: Kind): boolean => KINDS[kind](r
 export const kindsOf = (record: EpisodeRecord): string =>
   (Object.keys(KINDS) as Kind[]).filter((kind) => has(record, kind)).join(' ')
 
-export const wentWrong = (record: EpisodeRecord): boolean =>
-  (['failed', 'alarms', 'refusals', 'findings'] as const).some((kind) => has(record, kind))
+export const wentWrong = (episode: Played): boolean =>
+  (['failed', 'alarms', 'refusals', 'findings'] as const).some((kind) => has(episode.record, kind)) ||
+  hasMishap(episode)
 
-/** Failures, alarms and refusals, each with the episodes to open. */
-export function troubleList(records: readonly EpisodeRecord[]): Html {
-  if (!records.some(wentWrong))
+/** Failures, alarms, refusals, findings and mishaps, each with the episodes to open. */
+export function troubleList(episodes: readonly Played[]): Html {
+  const records = episodes.map(({ record }) => record)
+  if (!episodes.some(wentWrong))
     return html`<p>
       Nothing: every episode came to its end, the critic found nothing at the end of any, no alarm was raised,
-      and the twin refused no command.
+      the twin refused no command, no action failed and nothing was lost.
     </p>`
   const failed = records.filter((record) => has(record, 'failed'))
   const alarmed = records.filter((record) => has(record, 'alarms'))
@@ -48,7 +51,7 @@ export function troubleList(records: readonly EpisodeRecord[]): Html {
       )}
       ${lineOf('an alarm was raised', alarmed)} ${lineOf('the twin refused a command', refused)}
     </ul>
-    ${foundByCritic(records)} ${refusedByRule(records)}`
+    ${foundByCritic(records)} ${mishapList(episodes)} ${refusedByRule(records)}`
 }
 
 const lineOf = (what: string, records: readonly EpisodeRecord[]): Html | null =>

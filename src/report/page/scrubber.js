@@ -193,7 +193,11 @@ function setText(element, text) {
 }
 
 /** @param {{ readonly x: number, readonly y: number, readonly degrees: number }} pose */
-const poseText = ({ x, y, degrees }) => `x ${x.toFixed(3)} m, y ${y.toFixed(3)} m, ${degrees.toFixed(1)}°`
+const poseText = ({ x, y, degrees }) =>
+  `x ${decimals(x, 3)} m, y ${decimals(y, 3)} m, ${decimals(degrees, 1)}°`
+
+/** Without the sign of what is rounded to nothing. @param {number} value @param {number} digits */
+const decimals = (value, digits) => value.toFixed(digits).replace(/^-(?=[0.]+$)/, '')
 
 /** @param {Element} row @param {string} status */
 function paintRow(row, status) {

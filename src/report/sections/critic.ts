@@ -105,7 +105,7 @@ function otherCalls({ reports }: EpisodeRecord, alarms: readonly AlarmInEpisode[
 const calledMark = ({ reasons }: AlarmRecord, isNew: boolean): Html =>
   isNew
     ? html`<span class="mark warn">alarm: ${reasonsInWords(reasons)}</span>`
-    : html`<span class="quiet">alarm lasts</span>`
+    : html`<span class="quiet">alarm still active</span>`
 
 /** Problems with the first picture; in later ones the robot and its load hide parts of the field. */
 function pictureProblems(report: CriticReport): Html | null {

@@ -70,7 +70,8 @@ function momentsOf(
         again.length > 0
           ? `${again.length + 1} times, until ${until(newest.t).isAfter ? 'the end' : at(newest.t)}`
           : ''
-      const more = times === '' ? (isNew ? '' : ' (lasts from an earlier episode)') : ` (${count} ${times})`
+      const more =
+        times === '' ? (isNew ? '' : ' (still active from an earlier episode)') : ` (${count} ${times})`
       const text = `alarm (${reasonsInWords(newest.reasons)}): ${newest.text}${more}`
       return [{ t: since(first.t), kind: 'alarm', text: `${at(first.t)}: ${text}` }]
     }),

@@ -6,8 +6,8 @@ export const OVERVIEW = `
 .answers { margin: .4rem 0 1.4rem; padding-left: 1.2rem }
 .answers li { margin: .35rem 0; overflow-wrap: anywhere }
 .tiles { display: grid; grid-template-columns: repeat(6, 1fr); gap: 1px; margin: 1rem 0 1.6rem;
-  background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden }
-.tiles div { background: var(--card); padding: .8rem 1rem; display: flex; flex-direction: column-reverse;
+  background: var(--card); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden }
+.tiles div { box-shadow: 0 0 0 1px var(--rule); padding: .8rem 1rem; display: flex; flex-direction: column-reverse;
   justify-content: flex-end }
 .tiles dt { color: var(--quiet); font-size: .84rem }
 .tiles dd { margin: 0; font: 600 1.7rem/1.2 var(--serif); font-variant-numeric: tabular-nums }

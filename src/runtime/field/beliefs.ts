@@ -1,3 +1,4 @@
+import { decimals } from '#base/units.js'
 import type { FieldMap } from '#base/field-map.js'
 import { describePlace } from '#twin/field/places.js'
 import type { Held, SlotBelief, WorldState } from '#twin/field/world.js'
@@ -26,7 +27,7 @@ export function beliefsOf(state: WorldState, map: FieldMap, isConnected = true):
     {
       subject: 'pose',
       text: Number.isFinite(x + y)
-        ? `x ${x.toFixed(3)} m, y ${y.toFixed(3)} m, ${degrees(theta)}°`
+        ? `x ${decimals(x, 3)} m, y ${decimals(y, 3)} m, ${degrees(theta)}°`
         : 'not known yet',
     },
     { subject: 'gripper', text: `cups ${gripper.cups.map(describeHeld).join(' ')}, lift ${gripper.lift}` },
@@ -45,7 +46,7 @@ export function beliefsOf(state: WorldState, map: FieldMap, isConnected = true):
   ]
 }
 
-const degrees = (theta: number): string => ((theta * 180) / Math.PI).toFixed(1)
+const degrees = (theta: number): string => decimals((theta * 180) / Math.PI, 1)
 
 /** slots count from 0, as everywhere */
 const describeHeld = (held: Held): string =>

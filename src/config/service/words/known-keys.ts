@@ -43,6 +43,8 @@ export function describeType({ schema, nullable }: KnownKey): string {
 export function suggestKey(key: string, path: Path): string | undefined {
   const near = key.length > 2 ? didYouMean(key, keysAt(path)) : undefined
   if (near !== undefined) return near
+  // what a thing is called: the section that was chosen is right, and the `name` of another one is not meant
+  if (key === 'name' && keysAt(path).includes('id')) return 'id'
   return [...knownKeys().values()].find(({ path: known }) => known.length > 1 && known.at(-1) === key)?.name
 }
 

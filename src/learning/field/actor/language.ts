@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesInLine } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import type { Address } from './address.js'
 
@@ -49,7 +50,8 @@ export function parseReply(text: string, maxEdits: number): Result<readonly Draf
     return err('the reply is not a JSON array of edits')
   }
   const raw = z.array(rawEdit).max(maxEdits).safeParse(json)
-  if (!raw.success) return err(`the reply does not follow the edit language: ${z.prettifyError(raw.error)}`)
+  if (!raw.success)
+    return err(`the reply does not follow the edit language: ${issuesInLine(raw.error.issues)}`)
   const drafts: Draft[] = []
   for (const edit of raw.data) {
     const draft = toDraft(edit)

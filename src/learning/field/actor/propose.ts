@@ -175,7 +175,7 @@ function reason(causes: readonly string[], tries: readonly ActorTry[], input: Ac
   const last = tries.at(-1)?.refusedBecause
   if (last) return `no edit: ${tries.length} tries refused, last: ${last}`
   return hasFindings(input)
-    ? 'no confirmed finding is one that an edit of the tree can mend'
+    ? 'none of the confirmed findings can be fixed by editing the tree'
     : 'nothing was found'
 }
 

@@ -1,6 +1,6 @@
 import { byId, el, setText, svg } from './elements.js'
 import { fieldDrawn, fieldInWords, placeOn, robotDrawn, viewOf } from './field.js'
-import { LOADING } from './words.js'
+import { decimals, LOADING } from './words.js'
 import { made, worldMap } from './world-map.js'
 
 /** @typedef {import('./state.js').State} State */
@@ -12,7 +12,7 @@ export const map = {
   draw(state) {
     const { field, pose, drawing, isMapKnown } = state
     setText(byId('h-map'), drawing === null ? 'Field' : 'Map')
-    setText(byId('map-name'), pose === null ? '' : `x ${pose.x.toFixed(2)} m · y ${pose.y.toFixed(2)} m`)
+    setText(byId('map-name'), pose === null ? '' : `x ${decimals(pose.x, 2)} m · y ${decimals(pose.y, 2)} m`)
     byId('map').replaceChildren(
       drawing !== null
         ? worldMap(drawing)
@@ -45,4 +45,4 @@ function fieldMap(field, { pose, trail, snapshot }) {
 /** @param {FieldMap} field @param {State['pose']} pose */
 const inWords = (field, pose) =>
   fieldInWords(field) +
-  (pose === null ? '' : `; the robot is at x ${pose.x.toFixed(2)}, y ${pose.y.toFixed(2)}`)
+  (pose === null ? '' : `; the robot is at x ${decimals(pose.x, 2)}, y ${decimals(pose.y, 2)}`)

@@ -131,3 +131,16 @@ function follow(trail, pose) {
  */
 export const currentAge = (state, part, ms, now) =>
   ms === null ? null : ms + now - (state.receivedAt[part] ?? now)
+
+/**
+ * For how long the link has been silent or, where the service knows when, lost.
+ *
+ * @param {State} state
+ * @param {number} now
+ */
+export function silenceOf(state, now) {
+  const { at, link } = state.snapshot
+  return link.status === 'lost' && link.lostAt !== undefined
+    ? currentAge(state, 'at', Math.max(0, at - link.lostAt), now)
+    : currentAge(state, 'link', link.silentMs, now)
+}

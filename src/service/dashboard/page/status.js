@@ -1,5 +1,5 @@
 import { byId, el, setText } from './elements.js'
-import { currentAge } from './state.js'
+import { silenceOf } from './state.js'
 import { activityInWords, duration } from './words.js'
 
 /** @type {import('./main.js').Panel} */
@@ -54,14 +54,20 @@ export function banners(state, silentMs) {
 /** @param {import('./state.js').State} state @returns {string[][]} */
 function linesOf(state) {
   const { activity, mode, link, robot, camera, disk, health, run } = state.snapshot
-  const silent = currentAge(state, 'link', link.silentMs, performance.now())
+  const silent = silenceOf(state, performance.now())
   const waiting = waitingInWords(state.snapshot)
   const red = health.filter((row) => row.state === 'late' || row.state === 'failed')
   /** @type {(string[] | false)[]} */
   const lines = [
-    activity === 'estopped' && ['bad', 'Emergency stop. It is latched until somebody resets it.'],
+    activity === 'estopped' && [
+      'bad',
+      'Emergency stop. It is latched until somebody resets it: graft console reset',
+    ],
     mode === 'STOPPED' &&
-      activity !== 'estopped' && ['bad', 'Stopped. The robot stays stopped until a reset.'],
+      activity !== 'estopped' && [
+        'bad',
+        'Stopped. The robot stays stopped until somebody resets it: graft console reset',
+      ],
     link.status === 'lost' && [
       'bad',
       `Link lost${silent === null ? '' : `, ${duration(silent)}`}. ${

@@ -15,12 +15,15 @@ export const age = (ms) => (ms < 10_000 ? `${(Math.max(0, ms) / 1000).toFixed(1)
 /** @param {number} at milliseconds since the epoch */
 export const clockTime = (at) => new Date(at).toLocaleTimeString([], { hour12: false })
 
+/**
+ * A figure with so many digits behind the point, without the sign of what is rounded to nothing.
+ *
+ * @param {number} value @param {number} digits
+ */
+export const decimals = (value, digits) => value.toFixed(digits).replace(/^-(?=[0.]+$)/, '')
+
 /** @param {number} value */
-export const points = (value) =>
-  value
-    .toFixed(1)
-    .replace(/^-0\.0$/, '0.0')
-    .replace('-', '−')
+export const points = (value) => decimals(value, 1).replace('-', '−')
 
 /** @param {number} count */
 export const thousands = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ')

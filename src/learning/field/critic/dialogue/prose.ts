@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FieldMap } from '#base/field-map.js'
+import { issuesInLine } from '#base/diagnostic.js'
 import { err, ok, type Result } from '#base/result.js'
 import { readLooseJson } from '../lagea/loose-json.js'
 import { IMPACTS, type CriticMode, type Impact } from '#learning/critic/report.js'
@@ -116,7 +117,7 @@ export function readProse(text: string, map: FieldMap): Result<Answer, string> {
   const loose = readLooseJson(text)
   if (!loose.ok) return err(loose.error.kind === 'no-object' ? 'no JSON object in it' : 'no valid JSON')
   const parsed = schema.safeParse(loose.value.value)
-  if (!parsed.success) return err(z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' '))
+  if (!parsed.success) return err(issuesInLine(parsed.error.issues.slice(0, 1)))
   const { zones, shelf, robot, stray, issues, s } = parsed.data
   const of = (fits: (issue: (typeof issues)[number]) => boolean): Finding[] =>
     issues.filter(fits).map(({ impact, severity }) => ({ impact, severity, word: -1 }))
