@@ -16,6 +16,9 @@ class Standing {
   armed = true
   silent = false
   broken = false
+  stands: Pose = WHERE_IT_STANDS
+  /** the wheels turn, by nothing that could be measured */
+  rolls = false
   readonly sent: Placement[] = []
   readonly failures: unknown[] = []
   /** whether the controller receives a correction */
@@ -26,7 +29,7 @@ class Standing {
   readonly #scanner = new VirtualScanner({
     map: benchmarkMap,
     name: { seed: 4, field: benchmarkMap.id, episode: 1 },
-    poseNow: () => WHERE_IT_STANDS,
+    poseNow: () => this.stands,
   })
   #ms = 0
 
@@ -72,7 +75,8 @@ class Standing {
     const tUs = (this.#startUs + 1000 * this.#ms) >>> 0
     const turn = [0, 0, 0] as const
     const now = { placeSeq: this.#inEffect.seq, speedScale: 1000 }
-    return { kind: 'odometry', tUs, epoch: 3, flags: OdometryBit.standing, turn, x, y, theta, ...now }
+    const flags = this.rolls ? 0 : OdometryBit.standing
+    return { kind: 'odometry', tUs, epoch: 3, flags, turn, x, y, theta, ...now }
   }
 }
 
@@ -158,5 +162,42 @@ describe('the correction of the pose by a laser scanner', () => {
     robot.run(500)
     expect(robot.failures).toEqual([new Error('unplugged')])
     expect(robot.sent).toHaveLength(before)
+  })
+})
+
+describe('a robot that somebody carries off', () => {
+  const ELSEWHERE: Pose = { x: m(2.1), y: m(1.2), theta: rad(0.4) }
+  const offBy = (found: Pose | undefined): number =>
+    found === undefined ? Infinity : Math.hypot(found.x - ELSEWHERE.x, found.y - ELSEWHERE.y)
+
+  it('is lost within a second, and is found within two', () => {
+    const robot = new Standing().run(1000)
+    expect(robot.corrector.isLost).toBe(false)
+    robot.stands = ELSEWHERE
+    expect(robot.run(1000).corrector.isLost).toBe(true)
+    expect(robot.corrector.found).toBeUndefined()
+    // the controller has not been told: whoever asks is told again and again
+    expect(offBy(robot.run(1500).corrector.found)).toBeLessThan(0.02)
+    expect(robot.corrector.isLost).toBe(true)
+  })
+
+  it('stays lost while somebody pushes it on, and what was found before counts no more', () => {
+    const robot = new Standing().run(1000)
+    robot.stands = ELSEWHERE
+    robot.run(2500)
+    robot.rolls = true
+    robot.run(100)
+    expect(robot.corrector.isLost).toBe(true)
+    expect(robot.corrector.found).toBeUndefined()
+    robot.rolls = false
+    expect(robot.run(300).corrector.found).toBeUndefined()
+    expect(offBy(robot.run(2000).corrector.found)).toBeLessThan(0.02)
+  })
+
+  it('is not searched for before it is armed', () => {
+    const robot = new Standing().run(1000)
+    robot.armed = false
+    robot.stands = ELSEWHERE
+    expect(robot.run(3000).corrector.found).toBeUndefined()
   })
 })

@@ -28,7 +28,7 @@ export class PlaceKeeper {
   #lost = false
   #lostAt = -Infinity
   /** where the controller was told that it stands, since it is lost, and when */
-  #placedAt: { readonly pose: Pose; readonly at: Ms } | undefined
+  #said: { readonly pose: Pose; readonly at: Ms } | undefined
   /** since when it has stood at a place that it knows */
   #standsSince = -Infinity
 
@@ -36,10 +36,6 @@ export class PlaceKeeper {
   constructor(watch: PoseWatch | undefined, setPose: (pose: Pose) => void) {
     this.#watch = watch
     this.#setPose = setPose
-  }
-
-  get isLost(): boolean {
-    return this.#lost
   }
 
   get report(): PoseReport {
@@ -60,11 +56,20 @@ export class PlaceKeeper {
   /** @param rests nothing moves it, and nothing is about to: only then can the controller be told where it is */
   look(telemetry: Telemetry, now: Ms, rests: boolean): 'lost' | 'found' | undefined {
     const watch = this.#watch
-    if (watch === undefined || this.#lost === this.#isLostNow(watch, telemetry, now, rests)) return undefined
-    this.#lost = !this.#lost
-    if (this.#lost) [this.#lostAt, this.#placedAt] = [now, undefined]
-    else this.#standsSince = now
-    return this.#lost ? 'lost' : 'found'
+    if (watch === undefined) return undefined
+    if (!this.#lost) {
+      if (!watch.isLost) return undefined
+      this.#lost = true
+      this.#lostAt = now
+      this.#said = undefined
+      return 'lost'
+    }
+    if (watch.found !== undefined && rests) this.#say(watch.found, now)
+    const isHeard = this.#said === undefined || isAt(telemetry, this.#said.pose)
+    if (watch.isLost || !isHeard) return undefined
+    this.#lost = false
+    this.#standsSince = now
+    return 'found'
   }
 
   /**
@@ -78,13 +83,11 @@ export class PlaceKeeper {
     return !isSure(this.#watch.deviation) || this.#watch.isCorrecting
   }
 
-  #isLostNow({ isLost, found }: PoseWatch, telemetry: Telemetry, now: Ms, rests: boolean): boolean {
-    if (!this.#lost) return isLost
-    if (found !== undefined && rests && now - (this.#placedAt?.at ?? -Infinity) > SET_POSE_MS) {
-      this.#placedAt = { pose: found, at: now }
-      this.#setPose(found)
-    }
-    return isLost || (this.#placedAt !== undefined && !isAt(telemetry, this.#placedAt.pose))
+  /** Says to the controller where it stands; again where that has not taken effect for a while. */
+  #say(pose: Pose, at: Ms): void {
+    if (this.#said !== undefined && at - this.#said.at <= SET_POSE_MS) return
+    this.#said = { pose, at }
+    this.#setPose(pose)
   }
 }
 

@@ -76,6 +76,7 @@ export class PoseTracker {
       this.#creeps = step.turn.every((turn) => Math.abs(turn) < CREEPING * step.dtUs)
       this.#standsSinceUs = step.standing ? Math.min(this.#standsSinceUs, step.tUs) : Infinity
     }
+    if (began) this.#unmatched = 0
     if (began || this.#standsSinceUs === Infinity) this.#setOut()
     this.#newest = odometry
     this.#corrections.hear(odometry)
@@ -87,11 +88,12 @@ export class PoseTracker {
   }
 
   #setOut(): void {
-    this.#unmatched = 0
+    // somewhere else it stays until a scan says where, or somebody does
+    if (!this.isElsewhere) this.#unmatched = 0
     this.#relocation.forget()
   }
 
-  /** Whether what is seen while it stands has not fitted its place for so long that it stands somewhere else. */
+  /** Whether what was seen while it stood has not fitted its place for so long that it is somewhere else. */
   get isElsewhere(): boolean {
     return this.#unmatched >= ELSEWHERE
   }
@@ -188,9 +190,10 @@ export class PoseTracker {
       if (stands) this.#unmatched++
       return
     }
-    this.#unmatched = 0
     this.#counts.matched++
-    if (this.#filter.fix(matched.fix).kind === 'accepted') this.#counts.accepted++
+    if (this.#filter.fix(matched.fix).kind !== 'accepted') return
+    this.#counts.accepted++
+    this.#unmatched = 0
   }
 }
 
