@@ -50,12 +50,16 @@ it('names stand apart and inside the chart, as near to their lines as the others
   expect(haveRoom(Array(19).fill(0))).toBe(false)
 })
 
-it('a run is called by its seed, or by the end of its key where two have the same seed', () => {
+it('a run is called by its seed, or by its seed and the end of its key where two have the same seed', () => {
   const run = (seed: number, hash: string) => ({ seed, key: `F1-s${seed}-${hash}` })
   expect(shortNames([run(1, 'aa'), run(12, 'bb')])).toEqual(['seed 1', 'seed 12'])
-  expect(shortNames([run(1, 'aa'), run(1, 'bb')])).toEqual(['aa', 'bb'])
+  expect(shortNames([run(1, 'aa'), run(1, 'bb')])).toEqual(['s1-aa', 's1-bb'])
   const most = 4_294_967_295
-  expect(shortNames([run(most, '1a2b3c4d'), run(most, '1a2b9999')])).toEqual(['1a2b3c4d', '1a2b9999'])
+  expect(shortNames([run(most, '1a2b3c4d'), run(most, '1a2b9999')])).toEqual([
+    's429496…1a2b3c4d',
+    's429496…1a2b9999',
+  ])
+  expect(shortNames([run(1, 'aa'), run(2, 'aa'), run(1, 'bb')])).toEqual(['s1-aa', 's2-aa', 's1-bb'])
   const [long, other] = shortNames([run(1, `${'x'.repeat(99)}1`), run(1, `${'x'.repeat(99)}2`)])
   expect(long).toHaveLength(16)
   expect(long).not.toBe(other)

@@ -22,14 +22,14 @@ const LEADER = 16
 const LONGEST = 16
 
 /**
- * A name for each run that is short enough to stand beside its line: its seed or, where two have the same, the end of
- * its key. The end of a long one tells more than its beginning.
+ * A name for each run that is short enough to stand beside its line: its seed or, where two have the same, its seed
+ * and the end of its key. A long one is cut in its middle: begin and end tell runs apart.
  */
 export function shortNames(runs: readonly { readonly key: string; readonly seed: number }[]): string[] {
   const areApart = new Set(runs.map(({ seed }) => seed)).size === runs.length
   return runs.map(({ key, seed }) => {
-    const name = areApart ? `seed ${seed}` : (key.split('-').at(-1) ?? '')
-    return name.length <= LONGEST ? name : `…${name.slice(1 - LONGEST)}`
+    const name = areApart ? `seed ${seed}` : `s${seed}-${key.split('-').at(-1) ?? ''}`
+    return name.length <= LONGEST ? name : `${name.slice(0, LONGEST / 2 - 1)}…${name.slice(-LONGEST / 2)}`
   })
 }
 
