@@ -40,3 +40,7 @@ export function duration(ms: number): string {
   if (seconds < 100) return `${seconds} s`
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
+
+/** That of a bench that begins from its first run, on stderr. */
+export const progressOf = (all: number): Progress =>
+  createProgress(all, 0, process.stderr, () => performance.now())

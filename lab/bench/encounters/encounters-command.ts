@@ -2,8 +2,8 @@ import { Option, type Command } from 'commander'
 import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { endOf } from '../answer.js'
-import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
-import { createProgress } from '../progress.js'
+import { addFieldOptions, seedOption, type FieldOptions } from '../fields/field-options.js'
+import { progressOf } from '../progress.js'
 import type { Company } from './drive-past.js'
 
 interface Options extends FieldOptions {
@@ -20,12 +20,7 @@ export function addEncountersBench(bench: Command, finish: (code: ExitCode) => v
     .command('encounters')
     .description('does the robot touch people who walk over its field, and things that stand there?')
     .option('--encounters <n>', 'of each kind, over the fields in turn', wholeNumber(1, 100_000), 100)
-    .option(
-      '--seed-from <n>',
-      'first seed; below 1000 for whoever works on graft, from 5000 on for examinations',
-      wholeNumber(0, 1_000_000),
-      1,
-    )
+    .addOption(seedOption())
     .addOption(new Option('--company <who>', 'only those drives').choices(COMPANIES))
     .option('--no-control', 'without the same drives by a robot that does not look')
     .option('--scanner-faults', 'also with a scanner that fails, in each of the ways that it can', false)
@@ -38,10 +33,9 @@ const COMPANIES: readonly Company[] = ['nobody', 'crosses', 'stops', 'thing']
 
 async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
   const { runEncountersBench } = await import('./run-encounters-bench.js')
-  const now = (): number => performance.now()
   const result = await runEncountersBench({
     ...options,
-    progress: (all) => createProgress(all, 0, process.stderr, now),
+    progress: progressOf,
     signal,
   })
   return endOf(result, options.json, signal)

@@ -32,6 +32,15 @@ export function addFieldOptions(command: Command, without: string): Command {
     .option('--field-reach <m>', 'they leave what lies beyond this x empty', metres, 3)
 }
 
+/** From which seed on a bench plays, one more after each round of its fields. */
+export const seedOption = (): Option =>
+  new Option(
+    '--seed-from <n>',
+    'first seed; below 1000 for whoever works on graft, from 5000 on for examinations',
+  )
+    .argParser(wholeNumber(0, 1_000_000))
+    .default(1)
+
 /** @param path files when none are named; undefined = the five shipped fields */
 export async function chosenFields(
   options: FieldOptions,

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { endOf } from '../answer.js'
-import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
-import { createProgress } from '../progress.js'
+import { addFieldOptions, seedOption, type FieldOptions } from '../fields/field-options.js'
+import { progressOf } from '../progress.js'
 
 interface Options extends FieldOptions {
   readonly times: number
@@ -16,12 +16,7 @@ export function addKidnappedBench(bench: Command, finish: (code: ExitCode) => vo
     .command('kidnapped')
     .description('does a robot that is carried off find out where it is?')
     .option('--times <n>', 'of each kind, over the fields in turn', wholeNumber(1, 100_000), 100)
-    .option(
-      '--seed-from <n>',
-      'first seed; below 1000 for whoever works on graft, from 5000 on for examinations',
-      wholeNumber(0, 1_000_000),
-      1,
-    )
+    .addOption(seedOption())
   addFieldOptions(command, 'the five shipped ones')
     .option('--json', 'the last line is the figures as JSON', false)
     .action(async (options: Options) => finish(await interruptible((signal) => execute(options, signal))))
@@ -29,10 +24,9 @@ export function addKidnappedBench(bench: Command, finish: (code: ExitCode) => vo
 
 async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
   const { runKidnappedBench } = await import('./run-kidnapped-bench.js')
-  const now = (): number => performance.now()
   const result = await runKidnappedBench({
     ...options,
-    progress: (all) => createProgress(all, 0, process.stderr, now),
+    progress: progressOf,
     signal,
   })
   return endOf(result, options.json, signal)

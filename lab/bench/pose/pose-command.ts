@@ -2,8 +2,8 @@ import { Option, type Command } from 'commander'
 import { interruptible, type ExitCode } from '#app/command-line/exit-code.js'
 import { wholeNumber } from '#app/command-line/options.js'
 import { endOf } from '../answer.js'
-import { addFieldOptions, type FieldOptions } from '../fields/field-options.js'
-import { createProgress } from '../progress.js'
+import { addFieldOptions, seedOption, type FieldOptions } from '../fields/field-options.js'
+import { progressOf } from '../progress.js'
 
 interface Options extends FieldOptions {
   readonly missions: number
@@ -17,12 +17,7 @@ export function addPoseBench(bench: Command, finish: (code: ExitCode) => void): 
     .command('pose')
     .description('does the robot know where it is on a floor on which wheels slip, and what does that cost?')
     .option('--missions <n>', 'missions, over the fields in turn', wholeNumber(1, 100_000), 200)
-    .option(
-      '--seed-from <n>',
-      'first seed; below 1000 for whoever works on graft, from 5000 on for examinations',
-      wholeNumber(0, 1_000_000),
-      1,
-    )
+    .addOption(seedOption())
     .addOption(
       new Option('--faults <profile>', 'execution faults besides')
         .choices(['nominal', 'none'])
@@ -35,10 +30,9 @@ export function addPoseBench(bench: Command, finish: (code: ExitCode) => void): 
 
 async function execute(options: Options, signal: AbortSignal): Promise<ExitCode> {
   const { runPoseBench } = await import('./run-pose-bench.js')
-  const now = (): number => performance.now()
   const result = await runPoseBench({
     ...options,
-    progress: (all) => createProgress(all, 0, process.stderr, now),
+    progress: progressOf,
     signal,
   })
   return endOf(result, options.json, signal)
